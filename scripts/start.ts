@@ -1,0 +1,162 @@
+// `npm start`: the whole platform on this machine. Embedded PostgreSQL, migrations, sandbox, API, worker and the demo world,
+// and all of it stopped again in order.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
+import { startPostgres } from './embedded-postgres.ts';
+import { lockDataDir, startUsing } from './start-lock.ts';
+import { claimPorts } from './start-ports.ts';
+import { childEnvironment, readStartSettings, type StartSettings } from './start-settings.ts';
+import { waitUntil } from './wait-until.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const MAIN = path.join(PROJECT, 'src/main.ts');
+const SANDBOX = path.join(PROJECT, 'sandbox/main.ts');
+const SEED = path.join(PROJECT, 'scripts/demo/seed.ts');
+const READY_WITHIN_MS = 120_000;
+
+/** What must be undone at the end, last first. */
+const undo: (() => void | Promise<void>)[] = [];
+const stopping = new AbortController();
+const print = (line: string) => console.log(line);
+
+async function start(): Promise<void> {
+  const started = readStartSettings(process.env);
+  mkdirSync(started.dataDir, { recursive: true, mode: 0o711 });
+  const ports = await step(claimPorts(started.ports, () => startUsing(started.dataDir)));
+  undo.push(lockDataDir(started.dataDir));
+  const env = childEnvironment({ ...process.env, DATA_DIR: started.dataDir }, ports);
+  const address = `http://${started.config.HOST === '0.0.0.0' ? '127.0.0.1' : started.config.HOST}:${ports.PORT}`;
+  // The sandbox needs no database: it starts beside it.
+  const sandbox = started.production
+    ? undefined
+    : keep({ name: 'sandbox', script: SANDBOX, args: [], env: sandboxEnvironment(started, env, address) });
+  const sandboxReady = Promise.race([sandbox?.said('sandbox listening'), sandbox?.diedEarly]);
+  if (started.config.DATABASE_URL === undefined) env.DATABASE_URL = await step(startDatabase(started.dataDir));
+  await step(runChild({ name: 'migrate', script: MAIN, args: ['migrate'], env }, print, stopping.signal));
+  await step(sandboxReady);
+  sandbox?.keep();
+
+  const api = keep({ name: 'api', script: MAIN, args: ['api'], env });
+  const worker = keep({ name: 'worker', script: MAIN, args: ['worker'], env });
+  await step(Promise.race([isReady(`${address}/health/ready`), api.diedEarly, worker.diedEarly]));
+  api.keep();
+  worker.keep();
+  const seconds = (performance.now() / 1000).toFixed(1);
+  if (!started.production && started.config.DEMO_DATA) await step(fillDemoWorld({ ...env, MORTAR_URL: address }));
+  printAddresses(address, ports.SANDBOX_PORT, seconds);
+}
+
+/** Awaits one step, unless the stop was asked for meanwhile. */
+async function step<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  stopping.signal.throwIfAborted();
+  return result;
+}
+
+function keep(spec: ChildSpec): KeptChild {
+  const child = keepChild(spec, print);
+  undo.push(() => child.stop());
+  return child;
+}
+
+function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, address: string): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    MORTAR_URL: address,
+    SANDBOX_STATE_FILE: path.join(started.dataDir, 'sandbox.json'),
+    PROVIDER_WEBHOOK_API_KEY: started.config.PROVIDER_WEBHOOK_API_KEY,
+  };
+}
+
+/** Starts the embedded server and leaves its address where `npm run job` finds it. */
+async function startDatabase(dataDir: string): Promise<string> {
+  const starting = startPostgres({ dataDir: path.join(dataDir, 'postgres'), log: print });
+  const addressFile = path.join(dataDir, 'postgres.url');
+  // Registered before it runs: a stop that comes meanwhile must not leave it behind.
+  undo.push(async () => {
+    const server = await starting.catch(() => undefined);
+    rmSync(addressFile, { force: true });
+    await server?.stop();
+  });
+  const server = await starting;
+  if (server.reused) print('The embedded database of an earlier start still ran; it is used again.');
+  rmSync(addressFile, { force: true });
+  writeFileSync(addressFile, `${server.url}\n`, { mode: 0o600 });
+  return server.url;
+}
+
+async function isReady(url: string): Promise<void> {
+  await waitUntil(
+    () =>
+      fetch(url)
+        .then((answer) => (answer.ok ? true : undefined))
+        .catch(() => undefined),
+    {
+      what: `a good answer of ${url}`,
+      timeoutMs: READY_WITHIN_MS,
+      everyMs: 50,
+    },
+  );
+}
+
+/** A demo world that cannot be filled is a pity, not a reason to stop the rest. */
+async function fillDemoWorld(env: NodeJS.ProcessEnv): Promise<void> {
+  if (!existsSync(SEED)) return;
+  try {
+    await runChild({ name: 'demo world', script: SEED, args: [], env, bare: true }, print, stopping.signal);
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    print(`[mortar] The demo world could not be filled (${messageOf(error)}). The rest runs on.`);
+  }
+}
+
+function printAddresses(address: string, sandboxPort: number | undefined, seconds: string): void {
+  print(`
+Mortar is ready after ${seconds} s.
+
+  API            ${address}
+  Documentation  ${address}/docs
+  Health         ${address}/health/ready`);
+  if (sandboxPort !== undefined) print(`  Sandbox        http://127.0.0.1:${sandboxPort}/  (provider, mails, chat)`);
+  print('\nStop with Ctrl-C.');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Undoes everything, last first, and ends this process. */
+async function stop(exitCode: number): Promise<void> {
+  for (const action of undo.reverse()) {
+    try {
+      await action();
+    } catch (error) {
+      print(`[mortar] While stopping: ${messageOf(error)}`);
+    }
+  }
+  process.exit(exitCode);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) return;
+    print('\nStopping ...');
+    stopping.abort();
+    void stop(0);
+  });
+}
+// A closed terminal must not end us in the middle of stopping.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+try {
+  await start();
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    stopping.abort();
+    console.error(`Mortar did not start: ${messageOf(error)}`);
+    await stop(1);
+  }
+}
