@@ -1,0 +1,33 @@
+// The append-only log of what administrators did, written in the transaction of the change (one row per successful change).
+
+import type { Tx } from './db/transaction.ts';
+import { newId } from './ids.ts';
+
+/** Who acts: taken from the administrator's session. */
+export type Administrator = { administratorId: string; email: string };
+
+/** One AdminAction; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never carries secrets. */
+export type AdminAction = {
+  kind: string;
+  administrator: Administrator;
+  target?: { type: string; id: string };
+  payload?: Readonly<Record<string, unknown>>;
+  at: Temporal.Instant;
+};
+
+/** Writes the audit row; it lives and dies with `tx`. */
+export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<void> {
+  await tx
+    .insertInto('admin_action')
+    .values({
+      id: newId(),
+      kind: action.kind,
+      administrator_id: action.administrator.administratorId,
+      administrator_email: action.administrator.email,
+      target_type: action.target?.type ?? null,
+      target_id: action.target?.id ?? null,
+      payload: JSON.stringify(action.payload ?? {}),
+      created_at: action.at,
+    })
+    .execute();
+}

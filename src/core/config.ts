@@ -1,0 +1,245 @@
+// Every setting of Mortar in one typed table; docs/configuration.md is generated from it. Names are greppable environment names.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { flag, integer, json, list, oneOf, optionalText, optionalUrl, type Setting, secret, text, url } from './settings.ts';
+
+/** Financial statuses of a property in the order of its life (DOMAIN §8); null before the funding ends. */
+export const FINANCIAL_STATUSES = [
+  'reception-by-project-owner-pending',
+  'repayment-ongoing',
+  'repayment-delay',
+  'repayment-default',
+  'repayment-finished',
+] as const;
+export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
+
+/** Withholding rates of one year in basis points (DOMAIN §4.1); a row holds until the next one begins. */
+export type TaxYear = { fromYear: number; incomeTaxBps: number; socialBps: number; solidarityBps: number };
+
+const TAX_RATES: readonly TaxYear[] = [
+  { fromYear: 0, incomeTaxBps: 1280, socialBps: 1720, solidarityBps: 750 },
+  { fromYear: 2026, incomeTaxBps: 1280, socialBps: 1860, solidarityBps: 750 },
+];
+
+function checkTaxRates(value: unknown): readonly TaxYear[] {
+  if (!Array.isArray(value) || value.length === 0) throw new Error('must be a non-empty array of years');
+  return value.map((row: Record<string, unknown>) => {
+    const field = (name: string) => {
+      const number = row[name];
+      if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) throw new Error(`needs a whole number ${name}`);
+      return number;
+    };
+    return {
+      fromYear: field('fromYear'),
+      incomeTaxBps: field('incomeTaxBps'),
+      socialBps: field('socialBps'),
+      solidarityBps: field('solidarityBps'),
+    };
+  });
+}
+
+/** The table. Sections follow docs/configuration.md. */
+export const settings = {
+  // Process
+  NODE_ENV: oneOf(
+    ['development', 'test', 'production'],
+    'development',
+    'production refuses to start while a required setting is missing, and has neither sandbox nor /dev routes.',
+  ),
+  HOST: text('127.0.0.1', 'Address the API listens on.'),
+  PORT: integer(3000, 'TCP port of the API; 0 takes a free one.', { max: 65_535 }),
+  PUBLIC_URL: url(
+    'http://127.0.0.1:3000',
+    'Address under which clients reach the API; links in mails and file URLs begin with it.',
+    { requiredInProduction: true },
+  ),
+  FRONT_URL: url('http://127.0.0.1:3000', 'Address of the front end: draft links, trusted origin of sessions.', {
+    requiredInProduction: true,
+  }),
+  TRUST_PROXY: flag(false, 'Take the client address from x-forwarded-for (only behind a proxy that overwrites it).'),
+  LOG_LEVEL: oneOf(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+    'Least severe log line that is written.',
+  ),
+  // Database, cache, files
+  DATA_DIR: text('.data', 'Folder of the embedded database, of files and of the sandbox state.'),
+  DATABASE_URL: optionalUrl('PostgreSQL 15 or later. Absent: the embedded one that `npm start` runs.', {
+    requiredInProduction: true,
+    secret: true,
+  }),
+  MIGRATION_DATABASE_URL: optionalUrl('Connection of the owner of the tables, for `migrate`. Absent: DATABASE_URL.', {
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: integer(10, 'Most connections of one process to the database.', { min: 2, max: 200 }),
+  REDIS_URL: optionalUrl('Redis or Valkey shared by several instances (cache, rate limits). Absent: in process.', {
+    secret: true,
+  }),
+  STORAGE_DRIVER: oneOf(['fs', 's3'], 'fs', 'Where uploaded and generated files live.'),
+  S3_BUCKET: optionalText('Bucket, when STORAGE_DRIVER is s3.'),
+  S3_REGION: optionalText('Region, when STORAGE_DRIVER is s3.'),
+  S3_ENDPOINT: optionalUrl('Endpoint of an S3-compatible service.'),
+  S3_ACCESS_KEY_ID: optionalText('Access key, when STORAGE_DRIVER is s3.', { secret: true }),
+  S3_SECRET_ACCESS_KEY: optionalText('Secret key, when STORAGE_DRIVER is s3.', { secret: true }),
+  // Sessions and second factor
+  SESSION_SECRET: secret('development-only-session-secret-0123456789', 32, 'Signs session cookies and draft tokens.'),
+  MFA_ENCRYPTION_KEY: secret('development-only-mfa-key-0123456789abcdef', 32, 'Encrypts the six-digit codes at rest.'),
+  MFA_CODE_TTL_SECONDS: integer(600, 'Life of a code.', { min: 30 }),
+  MFA_COUNTER_TTL_SECONDS: integer(
+    3600,
+    'The request counter of a customer and action is forgotten this long after the first request.',
+    { min: 60 },
+  ),
+  WITHDRAWAL_TFA_TTL_SECONDS: integer(600, 'Life of a code used as `tfa` header, from its request.', { min: 30 }),
+  GIFT_CARD_TOKEN_TTL_MINUTES: integer(15, 'Life of the one-shot token of a gift-card purchase.', { min: 1 }),
+  RATE_LIMIT_PER_MINUTE: integer(600, 'Requests per address and minute; sensitive routes have a tenth of it and less.', {
+    min: 1,
+  }),
+  ADMIN_EMAIL: text('admin@mortar.test', 'Administrator made by `npm start` outside production.'),
+  ADMIN_PASSWORD: text('mortar-admin-password', 'Password of that administrator.', { secret: true }),
+  RECOMPUTE_ADMIN_EMAIL: text('admin@mortar.test', 'The only administrator who may recompute a schedule.', {
+    requiredInProduction: true,
+  }),
+  // Payment provider
+  PROVIDER_BASE_URL: url('http://127.0.0.1:4010/directkitrest', 'Payment provider API, without /v2.', {
+    requiredInProduction: true,
+  }),
+  PROVIDER_TOKEN_URL: url('http://127.0.0.1:4010/oauth/api/v1/oauth/token', 'Token endpoint of the provider.', {
+    requiredInProduction: true,
+  }),
+  PROVIDER_ONBOARDING_BASE_URL: url(
+    'http://127.0.0.1:4010/onboarding',
+    'Online onboarding API of the provider (onboarding v2).',
+    { requiredInProduction: true },
+  ),
+  PROVIDER_API_KEY: secret('sandbox-provider-key', 8, 'Opaque Basic key of the token endpoint.'),
+  PROVIDER_SERVER_ADDRESS: text('127.0.0.1', 'Our own address, sent as PSU-IP-Address when no end user is behind a call.', {
+    requiredInProduction: true,
+  }),
+  PROVIDER_TIMEOUT_MS: integer(10_000, 'Time limit of one provider call; must stay below the lease of a payment order.', {
+    min: 100,
+    max: 20_000,
+  }),
+  PROVIDER_WEBHOOK_API_KEY: secret('sandbox-webhook-key', 8, 'Query parameter apiKey of provider notifications.'),
+  PROVIDER_RESEND_AFTER_SECONDS: integer(
+    10,
+    'A payment whose outcome is unknown is sent again only this long after the attempt, and only when the provider does not know its reference.',
+    { min: 0 },
+  ),
+  PLATFORM_MAIN_ACCOUNT_ID: text('mortar-main', 'Provider account of the platform: fees, commissions, rewards.', {
+    requiredInProduction: true,
+  }),
+  PLATFORM_ORIGINATION_ACCOUNT_ID: text('mortar-origination', 'Provider account that receives structuring fees.', {
+    requiredInProduction: true,
+  }),
+  PLATFORM_TAX_ACCOUNT_ID: text('mortar-tax', 'Provider account that receives withheld tax.', { requiredInProduction: true }),
+  // Other outside services
+  DEFAULTS_API_KEY: secret('sandbox-defaults-key', 8, 'Header x-api-key of the defaults-management platform.'),
+  SMTP_URL: url('smtp://127.0.0.1:4025', 'Mail server, smtp:// or smtps:// with its credentials.', {
+    requiredInProduction: true,
+    secret: true,
+  }),
+  MAIL_FROM: text('Mortar <bonjour@mortar.test>', 'Sender of every mail.', { requiredInProduction: true }),
+  CHAT_BASE_URL: url('http://127.0.0.1:4010/chat', 'Internal chat webhook; the channel is appended.', {
+    requiredInProduction: true,
+    secret: true,
+  }),
+  AUTOMATION_URL: url('http://127.0.0.1:4010/automation', 'Automation webhook of publications.', {
+    requiredInProduction: true,
+    secret: true,
+  }),
+  SANDBOX_CONTROL_URL: url(
+    'http://127.0.0.1:4010/_control',
+    'Control routes of the sandbox, for the test clock; unused in production.',
+  ),
+  // Bricks, funding, resale (DOMAIN §8)
+  BRICK_PRICE_CENTS: integer(1000, 'Price of a brick at publication.', { min: 1 }),
+  MIN_BRICK_PRICE_CENTS: integer(100, 'Lowest resale price of a brick.', { min: 1 }),
+  MARKETPLACE_SELLER_COMMISSION_BPS: integer(0, 'Commission kept from the seller of a deal.', { max: 10_000 }),
+  MAX_DAILY_RESALE_DEALS: integer(30, 'Deals a customer may create in one Paris day.', { min: 1 }),
+  WITHDRAWAL_WINDOW_DAYS: integer(4, 'Calendar days in which a primary purchase can be cancelled free of charge.'),
+  FUNDING_EXPIRY_ALERT_DAYS: integer(7, 'Days before the end of a funding from which the daily job warns.'),
+  MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS: integer(2, 'Least delay between publication and funding start.'),
+  VAT_RATE_BPS: integer(2000, 'French VAT; other countries are in DOMAIN §1.4.', { max: 10_000 }),
+  // Schedules and payouts
+  COUPON_PAYOUT_DAY_OF_MONTH: integer(10, 'Day from which the coupon run of a month may start.', { min: 1, max: 28 }),
+  DIRECT_DEBIT_DAY_OF_MONTH: integer(5, 'Debit day when the payment mode states none.', { min: 1, max: 28 }),
+  DIRECT_DEBIT_LEAD_DAYS: integer(3, 'Days between programming and collecting a debit.'),
+  OWNER_DEBT_STATUSES: list(
+    FINANCIAL_STATUSES,
+    ['repayment-ongoing', 'repayment-delay', 'repayment-default'],
+    'Statuses in which the project owner owes money; also "eligible project" for manual payments.',
+  ),
+  // Withdrawals
+  WITHDRAW_FREE_PER_YEAR: integer(12, 'Free withdrawals in rolling twelve months.'),
+  WITHDRAWAL_FEE_EXCL_TAX_CENTS: integer(100, 'Fee of a withdrawal beyond the free ones, before VAT.'),
+  FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: integer(5_000_000, 'Most a customer withdraws in 24 hours.', { min: 1 }),
+  FRAUD_NEW_IBAN_DELAY_HOURS: integer(0, 'No withdrawal to a bank account younger than this; 0 is off.'),
+  // Referrals, taxation, voting
+  MAX_REFERRAL_REWARD_PER_YEAR_CENTS: integer(240_000, 'Rewards of a referrer and year above it wait for an invoice.'),
+  REFERRAL_REWARD_BPS: integer(100, 'Reward on confirmed primary purchases of the referee.', { max: 10_000 }),
+  REFERRAL_PERIOD_MONTHS: integer(12, 'Months after sign-up in which purchases of the referee are rewarded.'),
+  REFERRAL_DISBURSABLE_STATUSES: list(
+    FINANCIAL_STATUSES,
+    ['repayment-ongoing', 'repayment-delay', 'repayment-default', 'repayment-finished'],
+    'Statuses that allow the payout of rewards.',
+  ),
+  TAX_RATES: json(TAX_RATES, 'Withholding table, one row per change of law.', checkTaxRates),
+  TAX_REQUEST_AUTO_VALIDATE: flag(true, 'Tax requests are self-declarations, valid at once.'),
+  ROYALTY_WITHHOLDING: flag(false, 'Withhold tax on royalty revenue.'),
+  VOTING_TOKEN_TTL_SECONDS: integer(900, 'Life of the token of the voting platform.', { min: 1 }),
+  // Features and demo
+  ENABLE_INVESTMENT_PLAN: flag(true, 'Automatic investment plans are open.'),
+  DEMO_DATA: flag(true, 'Fill a small demo world at start, outside production.'),
+} satisfies Record<string, Setting<unknown>>;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** All settings, read once at start, by their environment names. */
+export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
+
+/** Every fault of the environment at once, one line each, without the value of a secret. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`Settings to mend:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Reads and checks the whole environment. Throws {@link ConfigError} naming all faults at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const production = environment.NODE_ENV === 'production';
+  const faults: string[] = [];
+  const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const raw = environment[name];
+    if (raw === undefined || raw === '') {
+      if (production && setting.requiredInProduction) faults.push(`${name} is required in production: ${setting.doc}`);
+      return [name, setting.fallback];
+    }
+    try {
+      return [name, setting.parse(raw)];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      faults.push(`${name} ${setting.secret ? 'is not valid' : reason}. ${setting.doc}`);
+      return [name, setting.fallback];
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
+  // Border: the entries were just built from the table itself, name by name.
+  return Object.fromEntries(values) as Config;
+}
+
+/** Connection URL of the database: the setting, else the embedded server that `npm start` left running. */
+export function databaseUrl(config: Config): string {
+  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
+  try {
+    return readFileSync(join(config.DATA_DIR, 'postgres.url'), 'utf8').trim();
+  } catch {
+    throw new ConfigError([
+      `DATABASE_URL is not set and no embedded database runs in ${config.DATA_DIR}: start it with \`npm start\`, or set DATABASE_URL.`,
+    ]);
+  }
+}

@@ -1,0 +1,28 @@
+// The business calendar: days, months, midnights and years are read in Europe/Paris (DOMAIN §0); instants are UTC.
+
+const BUSINESS_ZONE = 'Europe/Paris';
+
+/** Paris calendar date of an instant. */
+export function parisDate(instant: Temporal.Instant): Temporal.PlainDate {
+  return instant.toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate();
+}
+
+/** Paris year of an instant. */
+export function parisYear(instant: Temporal.Instant): number {
+  return parisDate(instant).year;
+}
+
+/** Instant of the Paris midnight that begins `date`. */
+export function startOfParisDay(date: Temporal.PlainDate): Temporal.Instant {
+  return date.toZonedDateTime(BUSINESS_ZONE).toInstant();
+}
+
+/** Instant `months` calendar months before, same Paris wall time, day clamped to the month's end (DOMAIN §5.1). */
+export function monthsBefore(instant: Temporal.Instant, months: number): Temporal.Instant {
+  return instant.toZonedDateTimeISO(BUSINESS_ZONE).subtract({ months }).toInstant();
+}
+
+/** `YYYY-MM` of a date, the period format of the documents. */
+export function periodOf(date: Temporal.PlainDate): string {
+  return date.toPlainYearMonth().toString();
+}

@@ -1,0 +1,44 @@
+// The only way into a transaction, and the branded type that proves to a function that it runs inside one.
+
+import { sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './pool.ts';
+import type { DB } from './tables.ts';
+
+declare const insideTransaction: unique symbol;
+
+/** An open transaction. Only {@link inTransaction} makes one; every function that writes takes it first. */
+export type Tx = Transaction<DB> & { readonly [insideTransaction]: true };
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Runs `work` in one transaction (read committed) and commits what it did, or nothing. After a serialization failure or a
+ * deadlock the whole work runs again, so it must have no effect but through `tx`.
+ */
+export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // Border: the brand exists in types alone.
+      return await db.transaction().execute((transaction) => work(transaction as Tx));
+    } catch (error) {
+      if (attempt >= MOST_ATTEMPTS || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED);
+}
+
+/** Name of the violated constraint, when `error` is a violation of one (unique, check, foreign key, exclusion). */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
+}
+
+/** Serialises whoever asks for the same key until the end of the transaction; for rules that no row can carry. */
+export async function lockKey(tx: Tx, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+}

@@ -1,0 +1,39 @@
+// The one error that use cases throw. Its HTTP status is not here: it is decided by the table of the endpoint that answers.
+
+export const VALIDATION_FAILED = 'validation-failed';
+export const UNAUTHENTICATED = 'unauthenticated';
+export const FORBIDDEN = 'forbidden';
+export const NOT_FOUND = 'not-found';
+export const INTERNAL_ERROR = 'internal-error';
+export const PAYLOAD_TOO_LARGE = 'payload-too-large';
+export const UNSUPPORTED_MEDIA_TYPE = 'unsupported-media-type';
+export const TOO_MANY_REQUESTS = 'too-many-requests';
+
+/** Codes of one endpoint and the HTTP status each has there (the same code has other statuses elsewhere, Q19-Q22). */
+export type ErrorTable = Readonly<Record<string, number>>;
+
+/** One invalid input field: a JSON-pointer-like path and a reason a person can read. */
+export type FieldFault = { path: string; reason: string };
+
+/**
+ * A refusal with a code that the answering route declared. `detail` is a sentence for people; where the documents fix
+ * the message it is exactly that. Never put secrets or provider payloads in it: it goes out.
+ */
+export class AppError extends Error {
+  readonly code: string;
+  readonly detail: string | undefined;
+  readonly faults: readonly FieldFault[] | undefined;
+
+  constructor(code: string, options: { detail?: string; faults?: readonly FieldFault[]; cause?: unknown } = {}) {
+    super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.detail = options.detail;
+    this.faults = options.faults;
+  }
+}
+
+/** True for an AppError that carries exactly this code. */
+export function hasCode(error: unknown, code: string): error is AppError {
+  return error instanceof AppError && error.code === code;
+}

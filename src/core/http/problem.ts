@@ -1,0 +1,130 @@
+// Every refusal leaves the service here: RFC 9457 problem+json with the code and status that the route declared for it.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  AppError,
+  type FieldFault,
+  FORBIDDEN,
+  INTERNAL_ERROR,
+  NOT_FOUND,
+  PAYLOAD_TOO_LARGE,
+  TOO_MANY_REQUESTS,
+  UNAUTHENTICATED,
+  UNSUPPORTED_MEDIA_TYPE,
+  VALIDATION_FAILED,
+} from '../errors.ts';
+import { redactUrl } from '../log.ts';
+import { fieldFaults } from './validation.ts';
+
+/** What a client gets for a refusal. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  requestId: string;
+  errors?: readonly FieldFault[];
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Payload too large',
+  415: 'Unsupported media type',
+  422: 'Unprocessable content',
+  429: 'Too many requests',
+  500: 'Internal server error',
+};
+
+type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[] };
+
+/** Codes that the framework itself may answer on any route, with the status they always have. */
+const ALWAYS: Readonly<Record<string, number>> = {
+  [UNAUTHENTICATED]: 401,
+  [PAYLOAD_TOO_LARGE]: 413,
+  [UNSUPPORTED_MEDIA_TYPE]: 415,
+  [TOO_MANY_REQUESTS]: 429,
+};
+
+/** Fastify's error handler. Undeclared codes and unexpected errors become 500 and a log line; they fail the test run. */
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error, request);
+  request.refusal = { code: refusal.code, status: refusal.status };
+  if (refusal.status >= 500) {
+    request.log.error({ err: error, errorCode: refusal.code, url: redactUrl(request.url) }, 'request failed');
+  } else {
+    request.log.info({ errorCode: refusal.code, status: refusal.status, url: redactUrl(request.url) }, 'request refused');
+  }
+  send(reply, request, refusal);
+}
+
+function toRefusal(error: FastifyError | AppError, request: FastifyRequest): Refusal {
+  if (error instanceof AppError) return fromTable(error, request);
+  if (error.validation) {
+    return {
+      status: 400,
+      code: VALIDATION_FAILED,
+      detail: 'Some fields are missing or not valid.',
+      faults: fieldFaults(error.validation, error.validationContext ?? 'body'),
+    };
+  }
+  switch (error.statusCode) {
+    case 400:
+      return { status: 400, code: VALIDATION_FAILED, detail: error.message };
+    case 413:
+      return { status: 413, code: PAYLOAD_TOO_LARGE, detail: 'The request is larger than this route accepts.' };
+    case 415:
+      return { status: 415, code: UNSUPPORTED_MEDIA_TYPE, detail: 'This route does not accept the content type.' };
+    case 429:
+      return { status: 429, code: TOO_MANY_REQUESTS, detail: 'Too many requests; try again later.' };
+    default:
+      return internal();
+  }
+}
+
+function fromTable(error: AppError, request: FastifyRequest): Refusal {
+  const { errors, schemaChecked, guard } = request.routeOptions.config;
+  const status = errors?.[error.code] ?? ALWAYS[error.code];
+  const faults = error.faults ? { faults: error.faults } : {};
+  if (status !== undefined) return { status, code: error.code, detail: error.detail ?? error.code, ...faults };
+  if (error.code === VALIDATION_FAILED && schemaChecked)
+    return { status: 400, code: error.code, detail: error.detail ?? 'Some fields are not valid.', ...faults };
+  if (error.code === FORBIDDEN && guard !== 'public')
+    return { status: 403, code: error.code, detail: error.detail ?? 'Not allowed with this role.' };
+  if (error.code === INTERNAL_ERROR) return internal();
+  request.log.error({ errorCode: error.code }, 'the route does not declare this code');
+  request.undeclaredCode = error.code;
+  return internal();
+}
+
+function internal(): Refusal {
+  return { status: 500, code: INTERNAL_ERROR, detail: 'Something went wrong on our side.' };
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): void {
+  reply.status(refusal.status);
+  if (request.routeOptions.config.emptyErrors?.includes(refusal.status)) {
+    reply.send();
+    return;
+  }
+  const problem: Problem = {
+    type: `/docs/errors#${refusal.code}`,
+    title: TITLES[refusal.status] ?? 'Error',
+    status: refusal.status,
+    code: refusal.code,
+    detail: refusal.detail,
+    requestId: request.id,
+    ...(refusal.faults ? { errors: refusal.faults } : {}),
+  };
+  reply.header('content-type', 'application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);
+}
+
+/** Answer for a path that no route has. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  request.refusal = { code: NOT_FOUND, status: 404 };
+  send(reply, request, { status: 404, code: NOT_FOUND, detail: 'No such route.' });
+}

@@ -1,0 +1,13 @@
+// Identifiers: v4 everywhere, v7 where the documents say so (project owner presentations).
+
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+
+/** New random UUID v4, lower case. */
+export function newId(): string {
+  return randomUUID();
+}
+
+/** New time-ordered UUID v7, lower case. */
+export function newTimeOrderedId(): string {
+  return randomUUIDv7();
+}

@@ -1,0 +1,171 @@
+// "Later" is a job row written in the transaction of its cause (rule 6); pg-boss in the same database runs it.
+
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Tx } from './db/transaction.ts';
+import type { Logger } from './log.ts';
+
+const SCHEMA = 'pgboss';
+const DEAD_LETTERS = 'dead-letter';
+
+/** A worker that stops beating for this long has died; another one takes its jobs. */
+const HEARTBEAT_SECONDS = 10;
+
+/** What a handler knows of its run. */
+export type JobRun = { jobId: string; signal: AbortSignal };
+
+/**
+ * One kind of background work. `work` may run twice (a worker dies after the effect), so it must be idempotent; what it
+ * returns is the report shown by `job NAME` and `/dev/jobs`. Failures are retried with backoff, then kept as dead letters.
+ */
+export type Job<Deps, Data extends object> = {
+  readonly name: string;
+  /** Five-field cron in UTC; the run asks the clock what is due. */
+  readonly cron?: string;
+  /** May be started by an operator: `npm run job NAME`, `POST /dev/jobs/NAME`. */
+  readonly onDemand?: true;
+  /** Jobs of this kind that one process works on at the same time. */
+  readonly concurrency?: number;
+  readonly retryLimit?: number;
+  readonly work: (deps: Deps, data: Data, run: JobRun) => Promise<unknown>;
+};
+
+/** Declares a job; identity function that gives `work` its types. */
+export function defineJob<Deps, Data extends object>(job: Job<Deps, Data>): Job<Deps, Data> {
+  return job;
+}
+
+/** A job as the worker's list holds it: the data type was checked where it was enqueued. */
+export type ListedJob<Deps> = Job<Deps, never>;
+
+/** The writing side: part of every use case that causes later work. */
+export type Jobs = {
+  /** Writes the job row in `tx`; a rollback takes it along. */
+  enqueue<Data extends object>(
+    tx: Tx,
+    job: Job<never, Data>,
+    data: Data,
+    options?: { startAfterSeconds?: number },
+  ): Promise<void>;
+  /** Many rows of one kind in one statement. */
+  enqueueMany<Data extends object>(tx: Tx, job: Job<never, Data>, data: readonly Data[]): Promise<void>;
+};
+
+/** Creates or updates the job tables and queues as their owner; part of `migrate`. */
+export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 2 });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    await ensureQueue(boss, DEAD_LETTERS, { retentionSeconds: 90 * 86_400 });
+    for (const job of jobs) await ensureQueue(boss, job.name, queueOptions(job));
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`grant usage on schema ${SCHEMA} to mortar_app;
+      grant select, insert, update, delete on all tables in schema ${SCHEMA} to mortar_app;
+      grant usage on all sequences in schema ${SCHEMA} to mortar_app;
+      grant execute on all functions in schema ${SCHEMA} to mortar_app`);
+  } finally {
+    await client.end();
+  }
+}
+
+function queueOptions(job: ListedJob<never>) {
+  return {
+    retryLimit: job.retryLimit ?? 12,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 900,
+    deadLetter: DEAD_LETTERS,
+    notify: true,
+  };
+}
+
+async function ensureQueue(boss: PgBoss, name: string, options: object): Promise<void> {
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+  else await boss.createQueue(name, options);
+}
+
+/** Options of {@link createBoss}. */
+export type BossOptions = { url: string; log: Logger; runsJobs: boolean };
+
+/** Connects pg-boss: the API only writes jobs, the worker also supervises, schedules and listens. */
+export async function createBoss(options: BossOptions): Promise<PgBoss> {
+  const connection = new URL(options.url);
+  connection.searchParams.set('options', '-c role=mortar_app');
+  const boss = new PgBoss({
+    connectionString: connection.href,
+    application_name: 'mortar jobs',
+    schema: SCHEMA,
+    migrate: false,
+    createSchema: false,
+    max: options.runsJobs ? 6 : 1,
+    supervise: options.runsJobs,
+    schedule: options.runsJobs,
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => options.log.warn({ err: error }, 'job queue error'));
+  await boss.start();
+  return boss;
+}
+
+/** The writing side over a connected pg-boss. */
+export function createJobs(boss: PgBoss): Jobs {
+  const through = (tx: Tx) => ({
+    db: {
+      executeSql: async (text: string, values: unknown[] = []) => {
+        const result = await tx.executeQuery(CompiledQuery.raw(text, values));
+        return { rows: [...result.rows] };
+      },
+    },
+  });
+  return {
+    enqueue: async (tx, job, data, options = {}) => {
+      await boss.send(job.name, data, {
+        ...through(tx),
+        ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+      });
+    },
+    enqueueMany: async (tx, job, data) => {
+      if (data.length > 0)
+        await boss.insert(
+          job.name,
+          data.map((item) => ({ data: item })),
+          through(tx),
+        );
+    },
+  };
+}
+
+/** Starts working on every listed job and sets the cron lines; resolves once all queues are listened to. */
+export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly ListedJob<Deps>[], log: Logger): Promise<void> {
+  for (const job of jobs) {
+    await boss.work(
+      job.name,
+      { localConcurrency: job.concurrency ?? 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
+      async ([taken]) => {
+        if (!taken) return undefined;
+        const started = performance.now();
+        try {
+          // Border: enqueue() checked the data against the job's type before it was stored.
+          const report = await job.work(deps, (taken.data ?? {}) as never, { jobId: taken.id, signal: taken.signal });
+          log.info({ job: job.name, jobId: taken.id, durationMs: Math.round(performance.now() - started) }, 'job done');
+          return report ?? undefined;
+        } catch (error) {
+          log.error({ err: error, job: job.name, jobId: taken.id }, 'job failed, will be retried');
+          throw error;
+        }
+      },
+    );
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
+  }
+}

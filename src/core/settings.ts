@@ -1,0 +1,110 @@
+// How one setting is described and read: kinds of value, defaults and what production demands. The table itself is config.ts.
+
+/** One documented setting of the environment. */
+export type Setting<T> = {
+  readonly kind: string;
+  readonly doc: string;
+  readonly parse: (raw: string) => T;
+  /** Value when absent. `undefined` means "absent is fine" for optional settings. */
+  readonly fallback: T;
+  /** Production must set it: no default secret ever reaches production. */
+  readonly requiredInProduction: boolean;
+  /** Never printed, neither in the configuration page nor in a fault. */
+  readonly secret: boolean;
+};
+
+type Extras = { requiredInProduction?: boolean; secret?: boolean };
+
+function setting<T>(kind: string, fallback: T, doc: string, parse: (raw: string) => T, extras: Extras = {}): Setting<T> {
+  return {
+    kind,
+    doc,
+    parse,
+    fallback,
+    requiredInProduction: extras.requiredInProduction ?? false,
+    secret: extras.secret ?? false,
+  };
+}
+
+/** Free text. */
+export function text(fallback: string, doc: string, extras?: Extras): Setting<string> {
+  return setting('text', fallback, doc, (raw) => raw, extras);
+}
+
+/** Text that may be absent. */
+export function optionalText(doc: string, extras?: Extras): Setting<string | undefined> {
+  return setting<string | undefined>('text, optional', undefined, doc, (raw) => raw, extras);
+}
+
+/** Text of at least `minLength` characters, for keys and passwords. */
+export function secret(fallback: string, minLength: number, doc: string): Setting<string> {
+  return setting(
+    'secret',
+    fallback,
+    doc,
+    (raw) => {
+      if (raw.length < minLength) throw new Error(`must have at least ${minLength} characters`);
+      return raw;
+    },
+    { requiredInProduction: true, secret: true },
+  );
+}
+
+/** Whole number within bounds; units are in the setting's name. */
+export function integer(fallback: number, doc: string, bounds: { min?: number; max?: number } = {}): Setting<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
+  return setting('whole number', fallback, doc, (raw) => {
+    const value = Number(raw);
+    if (!/^-?\d+$/.test(raw) || !Number.isSafeInteger(value)) throw new Error(`must be a whole number, not "${raw}"`);
+    if (value < min || value > max) throw new Error(`must be between ${min} and ${max}, not ${raw}`);
+    return value;
+  });
+}
+
+/** `true` or `false`. */
+export function flag(fallback: boolean, doc: string): Setting<boolean> {
+  return setting('true or false', fallback, doc, (raw) => {
+    if (raw !== 'true' && raw !== 'false') throw new Error(`must be true or false, not "${raw}"`);
+    return raw === 'true';
+  });
+}
+
+/** Absolute http(s), postgres, redis or smtp URL, kept as text. */
+export function url(fallback: string, doc: string, extras?: Extras): Setting<string> {
+  return setting('URL', fallback, doc, parseUrl, extras);
+}
+
+/** URL that may be absent. */
+export function optionalUrl(doc: string, extras?: Extras): Setting<string | undefined> {
+  return setting<string | undefined>('URL, optional', undefined, doc, parseUrl, extras);
+}
+
+function parseUrl(raw: string): string {
+  if (!URL.canParse(raw)) throw new Error('must be an absolute URL');
+  return raw.replace(/\/$/, '');
+}
+
+/** One of a few words. */
+export function oneOf<const T extends string>(choices: readonly T[], fallback: T, doc: string): Setting<T> {
+  return setting<T>(choices.join(' or '), fallback, doc, (raw) => {
+    const choice = choices.find((candidate) => candidate === raw);
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}, not "${raw}"`);
+    return choice;
+  });
+}
+
+/** Comma-separated words. */
+export function list<T extends string>(choices: readonly T[], fallback: readonly T[], doc: string): Setting<readonly T[]> {
+  return setting('comma-separated list', fallback, doc, (raw) =>
+    raw.split(',').map((word) => {
+      const choice = choices.find((candidate) => candidate === word.trim());
+      if (choice === undefined) throw new Error(`"${word.trim()}" is none of ${choices.join(', ')}`);
+      return choice;
+    }),
+  );
+}
+
+/** JSON checked by `check`, which throws the reason. */
+export function json<T>(fallback: T, doc: string, check: (value: unknown) => T): Setting<T> {
+  return setting('JSON', fallback, doc, (raw) => check(JSON.parse(raw)));
+}

@@ -1,0 +1,31 @@
+// Everything main.ts builds once and every use case may ask for; types only. A function names the part it needs with Pick.
+
+import type { Cache } from './core/cache.ts';
+import type { Clock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Database } from './core/db/pool.ts';
+import type { Jobs } from './core/jobs.ts';
+import type { Logger } from './core/log.ts';
+import type { PaymentMover, PaymentPurpose, Settlement } from './money/wallet/index.ts';
+import type { Automation } from './providers/automation/index.ts';
+import type { Chat } from './providers/chat/index.ts';
+import type { Mailer } from './providers/email/index.ts';
+import type { PaymentProvider } from './providers/payments/index.ts';
+import type { Storage } from './providers/storage/index.ts';
+
+/** The parts of the running service. */
+export type AppDeps = {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  db: Database;
+  jobs: Jobs;
+  cache: Cache;
+  payments: PaymentProvider;
+  mailer: Mailer;
+  chat: Chat;
+  automation: Automation;
+  storage: Storage;
+  mover: PaymentMover;
+  settlements: Readonly<Record<PaymentPurpose, Settlement>>;
+};

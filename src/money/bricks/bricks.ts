@@ -1,0 +1,87 @@
+// Every change of a brick's owner or lock. A brick has one owner and at most one live deal; the table's constraints hold both.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+
+/** Creates the unsold bricks of a property at its publication, numbered from 1. */
+export async function createPrimaryBricks(tx: Tx, propertyId: string, brickCount: number): Promise<void> {
+  await sql`insert into brick (id, property_id, number) select gen_random_uuid(), ${propertyId}::uuid, number from generate_series(1, ${brickCount}::integer) as number`.execute(
+    tx,
+  );
+}
+
+/**
+ * Gives `brickCount` unsold bricks of the property to the buyer of a purchase. Returns how many were found: the caller,
+ * who counted under the property's lock, treats fewer as a broken invariant.
+ */
+export async function assignUnsoldBricks(
+  tx: Tx,
+  sale: { propertyId: string; purchaseId: string; customerId: string; brickCount: number },
+): Promise<number> {
+  const result = await sql`update brick set owner_customer_id = ${sale.customerId}::uuid, purchase_id = ${sale.purchaseId}::uuid
+    where id in (select id from brick where property_id = ${sale.propertyId}::uuid and owner_customer_id is null order by number limit ${sale.brickCount}::integer for update)`.execute(
+    tx,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Makes the bricks of a cancelled purchase unsold again. */
+export async function returnPurchasedBricks(tx: Tx, purchaseId: string): Promise<number> {
+  const result =
+    await sql`update brick set owner_customer_id = null, purchase_id = null where purchase_id = ${purchaseId}::uuid and deal_id is null`.execute(
+      tx,
+    );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/**
+ * Locks `brickCount` free bricks of the seller for a deal: status null to SELLING, lowest ids first (Q111). Parallel
+ * requests queue on the rows instead of failing. Returns the ids found; fewer than asked means the caller rolls back.
+ */
+export async function lockBricksForSale(
+  tx: Tx,
+  sale: { propertyId: string; sellerId: string; brickCount: number; dealId: string },
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`update brick set status = 'SELLING', deal_id = ${sale.dealId}::uuid
+    where id in (select id from brick where owner_customer_id = ${sale.sellerId}::uuid and property_id = ${sale.propertyId}::uuid and status is null
+      order by id limit ${sale.brickCount}::integer for update) and status is null
+    returning id`.execute(tx);
+  return result.rows.map((row) => row.id).sort();
+}
+
+/** Frees the bricks of deals that end without a sale: SELLING back to null. */
+export async function freeBricksOfDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await sql`update brick set status = null, deal_id = null where deal_id = any (${dealIds}::uuid[]) and status = 'SELLING' returning id`.execute(
+    tx,
+  );
+}
+
+/** Hands the bricks of a confirmed deal to the buyer, free again. Returns how many changed hands. */
+export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: string }): Promise<number> {
+  const result =
+    await sql`update brick set owner_customer_id = ${deal.buyerId}::uuid, status = null, deal_id = null, purchase_id = null
+    where deal_id = ${deal.dealId}::uuid and status = 'SELLING' returning id`.execute(tx);
+  return result.rows.length;
+}
+
+/** What an investor holds of one property. */
+export type Holding = { propertyId: string; propertyName: string; brickCount: number; sellingBrickCount: number };
+
+/** Holdings of an investor, by property name. */
+export async function listHoldings(db: Database, customerId: string): Promise<Holding[]> {
+  return db
+    .selectFrom('brick')
+    .innerJoin('property', 'property.id', 'brick.property_id')
+    .where('brick.owner_customer_id', '=', customerId)
+    .groupBy(['property.id', 'property.name'])
+    .orderBy('property.name')
+    .orderBy('property.id')
+    .select((select) => [
+      'property.id as propertyId',
+      'property.name as propertyName',
+      select.fn.countAll<number>().as('brickCount'),
+      select.fn.count<number>('brick.status').as('sellingBrickCount'),
+    ])
+    .execute();
+}

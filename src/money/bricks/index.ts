@@ -1,0 +1,12 @@
+// Door of the bricks: who owns each share of a property, and which are locked by a deal.
+
+export {
+  assignUnsoldBricks,
+  createPrimaryBricks,
+  freeBricksOfDeals,
+  type Holding,
+  handOverBricks,
+  listHoldings,
+  lockBricksForSale,
+  returnPurchasedBricks,
+} from './bricks.ts';

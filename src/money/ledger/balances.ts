@@ -1,0 +1,46 @@
+// Reading balances; who wants to spend them locks them first.
+
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { availableOf, heldOf } from './accounts.ts';
+
+/** An investor's wallet in cents: spendable, promised, and both together (the shown balance). */
+export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
+
+/** Wallet of an investor; zeros when nothing was ever posted. */
+export async function readWallet(db: Database | Tx, customerId: string): Promise<Wallet> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['name', 'balance_cents'])
+    .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
+    .execute();
+  return toWallet(rows, customerId);
+}
+
+/**
+ * Wallets of several investors, locked until the end of the transaction in account id order (no deadlock between
+ * opposite trades). Missing accounts read as zero.
+ */
+export async function lockWallets(tx: Tx, customerIds: readonly string[]): Promise<Map<string, Wallet>> {
+  const rows = await tx
+    .selectFrom('ledger_account')
+    .select(['name', 'balance_cents'])
+    .where('name', '=', (any) => any.fn.any(any.val(customerIds.flatMap((id) => [availableOf(id), heldOf(id)]))))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(customerIds.map((id) => [id, toWallet(rows, id)]));
+}
+
+function toWallet(rows: readonly { name: string; balance_cents: number }[], customerId: string): Wallet {
+  const balance = (name: string) => rows.find((row) => row.name === name)?.balance_cents ?? 0;
+  const availableCents = balance(availableOf(customerId));
+  const heldCents = balance(heldOf(customerId));
+  return { availableCents, heldCents, balanceCents: availableCents + heldCents };
+}
+
+/** Balance in cents of one account by name; zero when nothing was ever posted. */
+export async function readBalance(db: Database | Tx, account: string): Promise<number> {
+  const row = await db.selectFrom('ledger_account').select('balance_cents').where('name', '=', account).executeTakeFirst();
+  return row?.balance_cents ?? 0;
+}

@@ -1,0 +1,42 @@
+// Books what arrived on an investor's provider wallet, each wire once, whoever finds it first (notification, job or trade).
+
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../core/db/pool.ts';
+import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { availableOf, EXTERNAL, move } from '../ledger/index.ts';
+import { bookTransaction } from './transactions.ts';
+
+/** One incoming wire that the provider reports as successful. */
+export type IncomingWire = { providerMoneyInId: number; customerId: string; amountCents: number; at: Temporal.Instant };
+
+/** MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. */
+export async function bookMoneyIn(deps: { db: Database; clock: Clock }, wire: IncomingWire): Promise<boolean> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      if (await isBooked(tx, wire.providerMoneyInId)) return false;
+      await bookTransaction(tx, {
+        type: 'MONEY_IN',
+        owner: { customerId: wire.customerId },
+        amountCents: wire.amountCents,
+        at: deps.clock.now(),
+        eventAt: wire.at,
+        providerMoneyInId: wire.providerMoneyInId,
+        lines: move(wire.amountCents, EXTERNAL, availableOf(wire.customerId)),
+      });
+      return true;
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'wallet_transaction_provider_money_in_id_key') return false;
+    throw error;
+  }
+}
+
+async function isBooked(tx: Tx, providerMoneyInId: number): Promise<boolean> {
+  return (
+    (await tx
+      .selectFrom('wallet_transaction')
+      .select('id')
+      .where('provider_money_in_id', '=', providerMoneyInId)
+      .executeTakeFirst()) !== undefined
+  );
+}

@@ -1,0 +1,93 @@
+// Carries one payment order to the provider: at most one movement, whatever dies, repeats or stays silent (rule 7).
+
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../core/db/pool.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import type { Logger } from '../../core/log.ts';
+import {
+  giveLeaseBack,
+  leaseOrder,
+  markAttempt,
+  markSettled,
+  mayResend,
+  type PaymentOrder,
+  type PaymentOutcome,
+  type PaymentPurpose,
+  type Settlement,
+} from './payment-orders.ts';
+
+/** What the provider says of one payment. `unknown`: no answer, the money may or may not have moved. */
+export type PaymentReport =
+  | { status: 'succeeded' | 'pending'; paymentId: number }
+  | { status: 'failed'; paymentId: number | null; reason: string }
+  | { status: 'unknown' }
+  | { status: 'absent' };
+
+/** The provider, as far as paying goes: main.ts builds it from the payments port. */
+export type PaymentMover = {
+  /** Sends the order; never repeats it by itself. Never answers `absent`. */
+  send(order: PaymentOrder): Promise<PaymentReport>;
+  /** Looks the order up by its provider id or by its reference; `absent` when the provider does not know it. */
+  find(order: PaymentOrder): Promise<PaymentReport>;
+};
+
+/** What executing needs. `settlements` has one entry per purpose. */
+export type ExecuteDeps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  mover: PaymentMover;
+  settlements: Readonly<Record<PaymentPurpose, Settlement>>;
+  config: { PROVIDER_RESEND_AFTER_SECONDS: number };
+};
+
+/** How far the order is: settled now, waiting for the provider, of unknown outcome, or in other hands. */
+export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | 'busy';
+
+/**
+ * 1. lease the order, so that no second worker calls; 2. a first attempt sends it; a later one asks the provider by
+ * reference first and sends again only when the provider does not know it and the last call is old enough; 3. write the
+ * outcome and let the room settle it, in one transaction.
+ */
+export async function executePaymentOrder(deps: ExecuteDeps, orderId: string): Promise<ExecutionResult> {
+  const order = await leaseOrder(deps.db, orderId);
+  if (!order) return 'busy';
+  const report = order.attempts === 1 ? await send(deps, order) : await findOrSend(deps, order);
+  switch (report.status) {
+    case 'succeeded':
+      await settle(deps, order, { status: 'succeeded', at: deps.clock.now() }, report.paymentId);
+      return 'succeeded';
+    case 'failed':
+      await settle(deps, order, { status: 'failed', at: deps.clock.now(), reason: report.reason }, report.paymentId);
+      return 'failed';
+    case 'pending':
+      await giveLeaseBack(deps.db, order.id, report.paymentId);
+      return 'pending';
+    default:
+      await giveLeaseBack(deps.db, order.id, null);
+      deps.log.warn(
+        { paymentOrderId: order.id, purpose: order.purpose, attempts: order.attempts },
+        'payment outcome unknown, will be looked up',
+      );
+      return 'unknown';
+  }
+}
+
+async function send(deps: ExecuteDeps, order: PaymentOrder): Promise<PaymentReport> {
+  await markAttempt(deps.db, order.id);
+  return deps.mover.send(order);
+}
+
+async function findOrSend(deps: ExecuteDeps, order: PaymentOrder): Promise<PaymentReport> {
+  const found = await deps.mover.find(order);
+  if (found.status !== 'absent') return found;
+  const late = await mayResend(deps.db, order.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS);
+  return late ? send(deps, order) : { status: 'unknown' };
+}
+
+async function settle(deps: ExecuteDeps, order: PaymentOrder, outcome: PaymentOutcome, paymentId: number | null): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const settled = await markSettled(tx, order.id, outcome, paymentId);
+    if (settled) await deps.settlements[order.purpose](tx, settled, outcome);
+  });
+}

@@ -1,0 +1,26 @@
+// Door of the wallet: transactions of investors and SPVs, payment orders to the provider, money coming in.
+
+export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
+export { createPaymentOrder } from './create-payment-order.ts';
+export { type ExecuteDeps, executePaymentOrder, type PaymentMover, type PaymentReport } from './execute-payment-order.ts';
+export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
+export {
+  type NewPaymentOrder,
+  type PaymentOrder,
+  type PaymentOutcome,
+  type PaymentPurpose,
+  type Settlement,
+  sumSentFrom,
+} from './payment-orders.ts';
+export {
+  bookTransaction,
+  confirmTransaction,
+  dropTransaction,
+  openOutgoing,
+  openTransaction,
+  releaseOutgoing,
+  transactionsOfOrder,
+  type WalletTransaction,
+  type WalletTransactionStatus,
+  type WalletTransactionType,
+} from './transactions.ts';

@@ -1,0 +1,192 @@
+// Wallet transactions: WAITING, then CONFIRMED, FAILED or CANCELED, each step with its posting (DOMAIN §5.2).
+
+import type { WalletTransaction as WalletTransactionRow } from '../../core/db/tables.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { newId } from '../../core/ids.ts';
+import { availableOf, heldOf, type LedgerLine, move, postToLedger } from '../ledger/index.ts';
+
+export type WalletTransactionType = WalletTransactionRow['type'];
+export type WalletTransactionStatus = WalletTransactionRow['status'];
+
+/** Who a transaction belongs to: an investor or an SPV. */
+export type WalletOwner = { customerId: string } | { spvId: string };
+
+/** A transaction as the statements show it; amounts in cents, always positive. */
+export type WalletTransaction = {
+  id: string;
+  type: WalletTransactionType;
+  status: WalletTransactionStatus;
+  customerId: string | null;
+  spvId: string | null;
+  amountCents: number;
+  paymentOrderId: string | null;
+  propertyId: string | null;
+};
+
+/** What a new transaction is about. */
+export type NewTransaction = {
+  type: WalletTransactionType;
+  owner: WalletOwner;
+  amountCents: number;
+  paymentOrderId?: string;
+  propertyId?: string;
+  at: Temporal.Instant;
+};
+
+const COLUMNS = [
+  'id',
+  'type',
+  'status',
+  'customer_id as customerId',
+  'spv_id as spvId',
+  'amount_cents as amountCents',
+  'payment_order_id as paymentOrderId',
+  'property_id as propertyId',
+] as const;
+
+/** Writes a WAITING transaction without a posting: money that will come in, or that no account of ours has yet. */
+export async function openTransaction(tx: Tx, transaction: NewTransaction): Promise<string> {
+  return insertTransaction(tx, transaction, { status: 'WAITING', eventAt: transaction.at });
+}
+
+/**
+ * Writes a WAITING transaction of an investor and holds its amount: AVAILABLE to HELD. The caller has checked the balance
+ * under lock; should it be too low all the same, the database refuses.
+ */
+export async function openOutgoing(tx: Tx, transaction: NewTransaction & { owner: { customerId: string } }): Promise<string> {
+  const id = await openTransaction(tx, transaction);
+  const { customerId } = transaction.owner;
+  await postToLedger(tx, {
+    reference: id,
+    step: 'hold',
+    type: transaction.type,
+    eventAt: transaction.at,
+    createdAt: transaction.at,
+    lines: move(transaction.amountCents, availableOf(customerId), heldOf(customerId)),
+  });
+  return id;
+}
+
+/** Books a movement that is already a fact: CONFIRMED with its posting, in one go. */
+export async function bookTransaction(
+  tx: Tx,
+  transaction: NewTransaction & { eventAt: Temporal.Instant; lines: readonly LedgerLine[]; providerMoneyInId?: number },
+): Promise<string> {
+  const id = await insertTransaction(tx, transaction, {
+    status: 'CONFIRMED',
+    eventAt: transaction.eventAt,
+    providerMoneyInId: transaction.providerMoneyInId ?? null,
+  });
+  await postToLedger(tx, {
+    reference: id,
+    step: 'confirm',
+    type: transaction.type,
+    eventAt: transaction.eventAt,
+    createdAt: transaction.at,
+    lines: transaction.lines,
+  });
+  return id;
+}
+
+/**
+ * WAITING to CONFIRMED, with the posting that moves the held money on. Returns the transaction, or undefined when it was
+ * not WAITING any more (somebody else settled it: nothing moves). `lines` are empty for the passive half of a trade.
+ */
+export async function confirmTransaction(
+  tx: Tx,
+  id: string,
+  settlement: { at: Temporal.Instant; lines: readonly LedgerLine[] },
+): Promise<WalletTransaction | undefined> {
+  const transaction = await settle(tx, id, 'CONFIRMED', settlement.at);
+  if (transaction && settlement.lines.length > 0) {
+    await postToLedger(tx, {
+      reference: id,
+      step: 'confirm',
+      type: transaction.type,
+      eventAt: settlement.at,
+      createdAt: settlement.at,
+      lines: settlement.lines,
+    });
+  }
+  return transaction;
+}
+
+/** WAITING to FAILED or CANCELED of a transaction that holds nothing (incoming, or the passive half of a trade). */
+export async function dropTransaction(
+  tx: Tx,
+  id: string,
+  end: { to: 'FAILED' | 'CANCELED'; at: Temporal.Instant },
+): Promise<WalletTransaction | undefined> {
+  return settle(tx, id, end.to, end.at);
+}
+
+/** WAITING to FAILED or CANCELED of an investor's outgoing transaction: HELD goes back to AVAILABLE. */
+export async function releaseOutgoing(
+  tx: Tx,
+  id: string,
+  end: { to: 'FAILED' | 'CANCELED'; at: Temporal.Instant },
+): Promise<WalletTransaction | undefined> {
+  const transaction = await settle(tx, id, end.to, end.at);
+  if (transaction?.customerId) {
+    await postToLedger(tx, {
+      reference: id,
+      step: 'release',
+      type: transaction.type,
+      eventAt: end.at,
+      createdAt: end.at,
+      lines: move(transaction.amountCents, heldOf(transaction.customerId), availableOf(transaction.customerId)),
+    });
+  }
+  return transaction;
+}
+
+/** Transactions that one payment order carries, oldest type first. */
+export async function transactionsOfOrder(tx: Tx, paymentOrderId: string): Promise<WalletTransaction[]> {
+  return tx
+    .selectFrom('wallet_transaction')
+    .select(COLUMNS)
+    .where('payment_order_id', '=', paymentOrderId)
+    .orderBy('type')
+    .execute();
+}
+
+async function insertTransaction(
+  tx: Tx,
+  transaction: NewTransaction,
+  state: { status: WalletTransactionStatus; eventAt: Temporal.Instant; providerMoneyInId?: number | null },
+): Promise<string> {
+  const id = newId();
+  const { owner } = transaction;
+  await tx
+    .insertInto('wallet_transaction')
+    .values({
+      id,
+      type: transaction.type,
+      status: state.status,
+      customer_id: 'customerId' in owner ? owner.customerId : null,
+      spv_id: 'spvId' in owner ? owner.spvId : null,
+      amount_cents: transaction.amountCents,
+      payment_order_id: transaction.paymentOrderId ?? null,
+      provider_money_in_id: state.providerMoneyInId ?? null,
+      property_id: transaction.propertyId ?? null,
+      created_at: transaction.at,
+      event_at: state.eventAt,
+    })
+    .execute();
+  return id;
+}
+
+async function settle(
+  tx: Tx,
+  id: string,
+  to: WalletTransactionStatus,
+  at: Temporal.Instant,
+): Promise<WalletTransaction | undefined> {
+  return tx
+    .updateTable('wallet_transaction')
+    .set({ status: to, event_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'WAITING')
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
