@@ -1,0 +1,33 @@
+// What a mail says, apart from how it looks: a template makes this, the layout turns it into HTML and text alike.
+
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  /** A code to type in, alone on its line. */
+  | { kind: 'code'; code: string }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'note'; text: string };
+
+export type Content = {
+  subject: string;
+  /** Line that mailboxes show beside the subject. */
+  preview: string;
+  title: string;
+  blocks: readonly Block[];
+};
+
+/** One mail. `data` amounts are cents; moments are instants or their ISO text, as a job row holds them. */
+export type Template<Data> = (data: Data) => Content;
+
+/** "Bonjour Camille," or "Bonjour,". */
+export function greeting(firstName: string | undefined): Block {
+  return { kind: 'paragraph', text: firstName ? `Bonjour ${firstName},` : 'Bonjour,' };
+}
+
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
+export const code = (digits: string): Block => ({ kind: 'code', code: digits });
+export const note = (text: string): Block => ({ kind: 'note', text });
+
+/** Two columns; a row without a value is left out. */
+export function facts(...rows: readonly (readonly [label: string, value: string | null | undefined])[]): Block {
+  return { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) };
+}

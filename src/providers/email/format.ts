@@ -1,0 +1,29 @@
+// French wording of amounts, counts and moments in mails; moments are read in Paris.
+
+import { formatEuros } from '../../core/cents.ts';
+
+/** An instant, or its ISO text as a job row holds it. */
+export type Moment = Temporal.Instant | string;
+
+const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
+const numbers = new Intl.NumberFormat('fr-FR');
+
+/** Narrow no-break spaces, which some mail clients show as a box, as ordinary no-break spaces. */
+function plain(text: string): string {
+  return text.replaceAll('\u202f', '\u00a0');
+}
+
+/** `1 234,50 €` of 123450. */
+export function euros(amountCents: number): string {
+  return plain(formatEuros(amountCents));
+}
+
+/** `3 mars 2026 à 14:05`. */
+export function moment(value: Moment): string {
+  return plain(moments.format(Temporal.Instant.from(value).epochMilliseconds));
+}
+
+/** `1 brique`, `12 briques`. */
+export function bricks(count: number): string {
+  return `${plain(numbers.format(count))} ${count > 1 ? 'briques' : 'brique'}`;
+}

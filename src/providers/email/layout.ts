@@ -1,0 +1,78 @@
+// The one look of all mails: a card on paper, inline styles and tables (mail clients know little else), and its plain-text twin.
+
+import type { Block, Content } from './content.ts';
+import { type Html, html } from './html.ts';
+
+const BRAND = 'Mortar';
+const FOOTER =
+  'Vous recevez ce message parce que vous avez un compte Mortar. Nous ne vous demanderons jamais un code par téléphone.';
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = '#2b2622';
+const MUTED = '#7a6f66';
+const BRICK = '#b5482a';
+
+/** The content as a whole HTML page. */
+export function renderHtml(content: Content): string {
+  const page = html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${content.subject}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f1ec">
+<div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f1ec">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:700;color:${BRICK}">${BRAND}</td></tr>
+<tr><td style="background:#ffffff;border:1px solid #e5ddd3;border-radius:12px;padding:32px;${FONT};color:${INK}">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${content.title}</h1>
+${content.blocks.map(blockHtml)}
+</td></tr>
+<tr><td style="padding:16px 4px;${FONT};font-size:12px;line-height:1.5;color:${MUTED}">${FOOTER}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+function blockHtml(block: Block): Html {
+  switch (block.kind) {
+    case 'paragraph':
+      return html`<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${block.text}</p>\n`;
+    case 'note':
+      return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text}</p>\n`;
+    case 'code':
+      return html`<p style="margin:24px 0;padding:16px;background:#f4f1ec;border-radius:8px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:${BRICK}">${block.code}</p>\n`;
+    case 'facts':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e5ddd3">${block.rows.map(factHtml)}</table>\n`;
+  }
+}
+
+function factHtml([label, value]: readonly [string, string]): Html {
+  const cell = 'padding:10px 0;border-bottom:1px solid #e5ddd3;font-size:15px;line-height:1.4';
+  return html`<tr><td style="${cell};color:${MUTED}">${label}</td><td align="right" style="${cell};font-weight:600">${value}</td></tr>`;
+}
+
+/** The same content as plain text. */
+export function renderText(content: Content): string {
+  return [content.title, ...content.blocks.map(blockText), `--\n${BRAND}\n${FOOTER}`].join('\n\n').concat('\n');
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return block.text;
+    case 'code':
+      return `    ${block.code}`;
+    case 'facts':
+      return block.rows.map(([label, value]) => `${label} : ${value}`).join('\n');
+  }
+}

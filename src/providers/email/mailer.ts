@@ -1,0 +1,77 @@
+// Sending: a template and its data become one message over a pooled SMTP connection.
+
+import { createTransport } from 'nodemailer';
+import { renderHtml, renderText } from './layout.ts';
+import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
+
+/** `id` (a UUID, for instance of the job) becomes the Message-ID, so that a message sent twice is shown once. */
+export type Mail<Name extends TemplateName> = { to: string; template: Name; data: TemplateData<Name>; id?: string | undefined };
+
+export type Mailer = {
+  /** Resolves once the mail server has taken the message; rejects when it refuses or cannot be reached. */
+  send<Name extends TemplateName>(mail: Mail<Name>): Promise<void>;
+  /** Ends the idle connections; messages under way are finished. */
+  close(): void;
+};
+
+type Server = { smtpUrl: string } | { host: string; port: number; secure?: boolean; user?: string; pass?: string };
+
+export type MailerOptions = Server & {
+  /** Sender, `Name <address>`. */
+  from: string;
+  /** Refuses a server that offers no TLS. Default false: smtps:// is the usual way. */
+  requireTls?: boolean;
+  /** Connections kept to the server. Default 5. */
+  maxConnections?: number;
+  /** Limit of each step of the conversation with the server. Default 10 000. */
+  timeoutMs?: number;
+};
+
+/** A rendered mail, for previews and tests as much as for sending. */
+export function renderMail<Name extends TemplateName>(
+  template: Name,
+  data: TemplateData<Name>,
+): { subject: string; html: string; text: string } {
+  const content = contentOf(template, data);
+  return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
+}
+
+/** Mailer over SMTP. `smtpUrl` is smtp:// or smtps:// with its credentials, percent-encoded. */
+export function createMailer(options: MailerOptions): Mailer {
+  const timeoutMs = options.timeoutMs ?? 10_000;
+  const transport = createTransport({
+    pool: true,
+    ...serverOf(options),
+    maxConnections: options.maxConnections ?? 5,
+    requireTLS: options.requireTls ?? false,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+  const domain = /@([^\s>]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
+
+  return {
+    async send({ to, template, data, id }) {
+      // An address object is never parsed: no comma in it can add a recipient.
+      const recipient = { name: '', address: to };
+      const messageId = id === undefined ? {} : { messageId: `<${id}@${domain}>` };
+      await transport.sendMail({ from: options.from, to: recipient, ...renderMail(template, data), ...messageId });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function serverOf(options: Server) {
+  if (!('smtpUrl' in options)) {
+    const { host, port, secure = false, user, pass } = options;
+    return { host, port, secure, ...(user === undefined ? {} : { auth: { user, pass: pass ?? '' } }) };
+  }
+  const url = new URL(options.smtpUrl);
+  const secure = url.protocol === 'smtps:';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    ...(url.username ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } } : {}),
+  };
+}

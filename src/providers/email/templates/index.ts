@@ -1,0 +1,41 @@
+// Every mail that Mortar sends, by name.
+
+import type { Content } from '../content.ts';
+import { emailVerificationCode } from './email-verification-code.ts';
+import { fundingClosed } from './funding-closed.ts';
+import { mfaCode } from './mfa-code.ts';
+import { passwordResetCode } from './password-reset-code.ts';
+import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
+import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
+import { purchaseConfirmation } from './purchase-confirmation.ts';
+import { saleConfirmation } from './sale-confirmation.ts';
+import { signInCode } from './sign-in-code.ts';
+import { withdrawalCompleted } from './withdrawal-completed.ts';
+import { withdrawalFailed } from './withdrawal-failed.ts';
+import { withdrawalInitiated } from './withdrawal-initiated.ts';
+
+export const templates = {
+  'mfa-code': mfaCode,
+  'sign-in-code': signInCode,
+  'email-verification-code': emailVerificationCode,
+  'password-reset-code': passwordResetCode,
+  'withdrawal-initiated': withdrawalInitiated,
+  'withdrawal-completed': withdrawalCompleted,
+  'withdrawal-failed': withdrawalFailed,
+  'purchase-confirmation': purchaseConfirmation,
+  'sale-confirmation': saleConfirmation,
+  'primary-purchase-confirmed': primaryPurchaseConfirmed,
+  'primary-purchase-canceled': primaryPurchaseCanceled,
+  'funding-closed': fundingClosed,
+};
+
+export type TemplateName = keyof typeof templates;
+/** What a template needs to know. */
+export type TemplateData<Name extends TemplateName> = Parameters<(typeof templates)[Name]>[0];
+
+/** The mail `name` filled with `data`. */
+export function contentOf<Name extends TemplateName>(name: Name, data: TemplateData<Name>): Content {
+  // The list pairs each name with its own data; TypeScript cannot see that pairing through an index.
+  const template = templates[name] as (data: TemplateData<Name>) => Content;
+  return template(data);
+}

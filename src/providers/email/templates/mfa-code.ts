@@ -1,0 +1,30 @@
+// The six-digit code that confirms a sensitive action. It is the only run of six digits in the mail.
+
+import { code, greeting, note, paragraph, type Template } from '../content.ts';
+import { type Moment, moment } from '../format.ts';
+
+/** What the code is for, in the reader's words. */
+const ACTIONS = {
+  'email-validation': 'confirmer votre adresse e-mail',
+  withdraw: 'autoriser un retrait',
+  'bank-account-creation': 'ajouter un compte bancaire',
+  'password-update': 'changer votre mot de passe',
+  'email-update': 'changer votre adresse e-mail',
+  'mfa-enabled-update': 'modifier la double authentification',
+  'gift-card-purchase': 'acheter une carte cadeau',
+} as const;
+
+export const mfaCode: Template<{ code: string; action: keyof typeof ACTIONS; expiresAt: Moment; firstName?: string }> = (
+  data,
+) => ({
+  subject: `Votre code pour ${ACTIONS[data.action]}`,
+  preview: 'Saisissez ce code dans Mortar pour continuer.',
+  title: 'Votre code de confirmation',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(`Voici le code à saisir pour ${ACTIONS[data.action]} :`),
+    code(data.code),
+    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    note('Vous n’avez rien demandé ? Ne transmettez ce code à personne et changez votre mot de passe.'),
+  ],
+});

@@ -1,0 +1,35 @@
+// A market deal is confirmed: to the seller.
+
+import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { bricks, euros, type Moment, moment } from '../format.ts';
+
+/** `receivedCents` is what reached the seller's wallet, the commission deducted. */
+export type SaleConfirmation = {
+  propertyName: string;
+  bricks: number;
+  priceCents: number;
+  commissionCents: number;
+  receivedCents: number;
+  confirmedAt: Moment;
+  reference: string;
+  firstName?: string;
+};
+
+export const saleConfirmation: Template<SaleConfirmation> = (data) => ({
+  subject: `Vente confirmée : ${bricks(data.bricks)} de ${data.propertyName}`,
+  preview: 'Le produit de la vente est sur votre portefeuille.',
+  title: 'Votre vente est confirmée',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Un acheteur a pris votre annonce. Le produit de la vente est sur votre portefeuille.'),
+    facts(
+      ['Bien', data.propertyName],
+      ['Quantité', bricks(data.bricks)],
+      ['Prix', euros(data.priceCents)],
+      ['Commission', data.commissionCents > 0 ? euros(data.commissionCents) : null],
+      ['Reçu', euros(data.receivedCents)],
+      ['Confirmée le', moment(data.confirmedAt)],
+      ['Référence', data.reference],
+    ),
+  ],
+});

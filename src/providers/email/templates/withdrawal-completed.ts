@@ -1,0 +1,28 @@
+// The provider has paid the withdrawal out.
+
+import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { euros, type Moment, moment } from '../format.ts';
+
+export type WithdrawalCompleted = {
+  amountCents: number;
+  ibanEnd: string;
+  completedAt: Moment;
+  reference: string;
+  firstName?: string;
+};
+
+export const withdrawalCompleted: Template<WithdrawalCompleted> = (data) => ({
+  subject: `Votre retrait de ${euros(data.amountCents)} est parti`,
+  preview: 'Le virement a été remis à votre banque.',
+  title: 'Votre retrait est parti',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Le virement a été remis à votre banque, qui le portera à votre compte.'),
+    facts(
+      ['Montant', euros(data.amountCents)],
+      ['Compte bancaire', `IBAN se terminant par ${data.ibanEnd}`],
+      ['Parti le', moment(data.completedAt)],
+      ['Référence', data.reference],
+    ),
+  ],
+});

@@ -1,0 +1,24 @@
+// The provider refused the withdrawal: the money is back on the wallet.
+
+import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { euros } from '../format.ts';
+
+export type WithdrawalFailed = { amountCents: number; ibanEnd: string; reference: string; firstName?: string };
+
+export const withdrawalFailed: Template<WithdrawalFailed> = (data) => ({
+  subject: 'Votre retrait n’a pas abouti',
+  preview: 'Le montant est de nouveau disponible sur votre portefeuille.',
+  title: 'Votre retrait n’a pas abouti',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(
+      'Le virement n’a pas pu être effectué. Le montant et les frais éventuels sont de nouveau disponibles sur votre portefeuille.',
+    ),
+    facts(
+      ['Montant', euros(data.amountCents)],
+      ['Compte bancaire', `IBAN se terminant par ${data.ibanEnd}`],
+      ['Référence', data.reference],
+    ),
+    paragraph('Vérifiez vos coordonnées bancaires avant une nouvelle demande.'),
+  ],
+});

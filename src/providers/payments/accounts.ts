@@ -1,0 +1,140 @@
+// Wallets: reading, opening, balances, and the hosted onboarding's view of an account.
+
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Client } from './client.ts';
+import { ACCOUNT_EXISTS } from './failures.ts';
+import type { Account, IndividualProfile, LegalProfile, PaymentProvider } from './port.ts';
+import { kycStatusOf } from './statuses.ts';
+import { MaybeInteger, segment, wireDate } from './wire.ts';
+
+const AccountReply = Compile(
+  Type.Object({
+    account: Type.Object({
+      id: Type.String(),
+      internalId: Type.Integer(),
+      balance: Type.Integer(),
+      status: Type.Integer(),
+      isblocked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+      accountType: MaybeInteger,
+      company: Type.Optional(Type.Unknown()),
+    }),
+  }),
+);
+type AccountReply = Static<ReturnType<typeof AccountReply.Type>>;
+
+const BalancesReply = Compile(
+  Type.Object({ accounts: Type.Array(Type.Object({ id: Type.String(), balance: Type.Integer(), status: Type.Integer() })) }),
+);
+
+// The two creation calls name the account and its number differently.
+const IndividualReply = Compile(Type.Object({ account: Type.Object({ id: Type.String(), internalId: Type.Integer() }) }));
+const LegalReply = Compile(Type.Object({ legalAccount: Type.Object({ id: Type.String(), lemonwayId: Type.Integer() }) }));
+
+function accountOf({ account }: AccountReply): Account {
+  const legal = account.accountType === 1 || (typeof account.accountType !== 'number' && Boolean(account.company));
+  return {
+    accountId: account.id,
+    internalId: account.internalId,
+    balanceCents: account.balance,
+    kycStatus: kycStatusOf(account.status),
+    rawStatus: account.status,
+    blocked: account.isblocked === true,
+    kind: legal ? 'legal' : 'individual',
+  };
+}
+
+/** The calls below /v2/accounts that concern the account itself. */
+export function accountMethods(client: Client): Pick<PaymentProvider, 'getAccount' | 'getBalances' | 'openAccount'> {
+  const getAccount: PaymentProvider['getAccount'] = (accountId, context) =>
+    client.call(
+      {
+        operation: 'getAccount',
+        method: 'GET',
+        path: `/v2/accounts/${segment(accountId)}`,
+        shape: AccountReply,
+        read: accountOf,
+      },
+      context,
+    );
+
+  return {
+    getAccount,
+    getBalances: (since, context) =>
+      client.call(
+        {
+          operation: 'getBalances',
+          method: 'GET',
+          path: '/v2/accounts/balances',
+          query: { updateDate: Math.floor(since.epochMilliseconds / 1000) },
+          shape: BalancesReply,
+          read: ({ accounts }) =>
+            accounts.map((account) => ({
+              accountId: account.id,
+              balanceCents: account.balance,
+              kycStatus: kycStatusOf(account.status),
+              rawStatus: account.status,
+            })),
+        },
+        context,
+      ),
+    async openAccount(profile, context) {
+      const opened = await (profile.kind === 'legal'
+        ? openLegal(client, profile, context)
+        : openIndividual(client, profile, context));
+      if (opened.ok || opened.code !== ACCOUNT_EXISTS) return opened;
+      // Ours already: the reply of an earlier call was lost, or the account was made by other means.
+      const account = await getAccount(profile.accountId, context);
+      if (!account.ok) return account;
+      return { ok: true, value: { accountId: account.value.accountId, internalId: account.value.internalId, existing: true } };
+    },
+  };
+}
+
+function openIndividual(client: Client, profile: IndividualProfile, context: Parameters<PaymentProvider['openAccount']>[1]) {
+  return client.call(
+    {
+      operation: 'openAccount',
+      method: 'POST',
+      path: '/v2/accounts/individual',
+      body: personOf(profile),
+      shape: IndividualReply,
+      read: ({ account }) => ({ accountId: account.id, internalId: account.internalId, existing: false }),
+    },
+    context,
+  );
+}
+
+function openLegal(client: Client, profile: LegalProfile, context: Parameters<PaymentProvider['openAccount']>[1]) {
+  return client.call(
+    {
+      operation: 'openAccount',
+      method: 'POST',
+      path: '/v2/accounts/legal',
+      body: { ...personOf(profile), company: profile.company },
+      shape: LegalReply,
+      read: ({ legalAccount }) => ({ accountId: legalAccount.id, internalId: legalAccount.lemonwayId, existing: false }),
+    },
+    context,
+  );
+}
+
+const TITLES = { female: 'F', male: 'M' } as const;
+const ROLES = { payer: 1, beneficiary: 2 } as const;
+
+/** The person's fields with the wire's spelling: `adresse`, and `Country` with a capital under `birth` alone. */
+function personOf(profile: IndividualProfile | LegalProfile) {
+  const { address, birth } = profile;
+  return {
+    accountId: profile.accountId,
+    email: profile.email,
+    title: profile.sex ? TITLES[profile.sex] : 'U',
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    adresse: { street: address.street, postCode: address.postcode, city: address.city, country: address.country },
+    birth: { date: wireDate(birth.date), city: birth.city, Country: birth.country },
+    nationality: profile.nationality,
+    ...(profile.phone ? { mobileNumber: profile.phone.replace(/\D/g, '').replace(/^00/, '') } : {}),
+    payerOrBeneficiary: ROLES[profile.role ?? 'payer'],
+  };
+}

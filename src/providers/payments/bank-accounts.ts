@@ -1,0 +1,106 @@
+// Bank accounts that money may be paid to, and mandates that money may be debited by.
+
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Client } from './client.ts';
+import type { PaymentProvider } from './port.ts';
+import { bankAccountStatusOf, mandateStatusOf } from './statuses.ts';
+import { MaybeInteger, MaybeText, segment } from './wire.ts';
+
+const BankAccountsReply = Compile(
+  Type.Object({
+    ibans: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        status: Type.Integer(),
+        iban: Type.String(),
+        swift: MaybeText,
+        holder: MaybeText,
+        type: MaybeInteger,
+      }),
+    ),
+  }),
+);
+
+const RegistrationReply = Compile(Type.Object({ ibanId: Type.Integer(), status: Type.Integer() }));
+
+const MandatesReply = Compile(
+  Type.Object({
+    mandates: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        status: Type.Integer(),
+        IBAN: MaybeText,
+        BIC: MaybeText,
+        holder: MaybeText,
+        UniqueMandateReference: MaybeText,
+      }),
+    ),
+  }),
+);
+
+const VIRTUAL_IBAN = 2;
+
+type BankAccountMethods = Pick<PaymentProvider, 'listBankAccounts' | 'registerBankAccount' | 'listMandates'>;
+
+/** GET and POST of IBANs below /v2/moneyouts, GET of mandates below /v2/moneyins. */
+export function bankAccountMethods(client: Client): BankAccountMethods {
+  return {
+    listBankAccounts: (accountId, context) =>
+      client.call(
+        {
+          operation: 'listBankAccounts',
+          method: 'GET',
+          path: `/v2/moneyouts/${segment(accountId)}/iban`,
+          shape: BankAccountsReply,
+          read: ({ ibans }) =>
+            ibans.map((row) => ({
+              bankAccountId: row.id,
+              iban: row.iban,
+              bic: row.swift || null,
+              holder: row.holder ?? '',
+              status: bankAccountStatusOf(row.status),
+              rawStatus: row.status,
+              virtual: row.type === VIRTUAL_IBAN,
+            })),
+        },
+        context,
+      ),
+    registerBankAccount: ({ accountId, holder, iban, bic }, context) =>
+      client.call(
+        {
+          operation: 'registerBankAccount',
+          method: 'POST',
+          path: '/v2/moneyouts/iban',
+          body: { accountId, holder, iban, ...(bic ? { bic } : {}) },
+          shape: RegistrationReply,
+          read: (reply) => ({ bankAccountId: reply.ibanId, status: bankAccountStatusOf(reply.status), rawStatus: reply.status }),
+        },
+        context,
+      ),
+    listMandates: (accountId, context) =>
+      client.call(
+        {
+          operation: 'listMandates',
+          method: 'GET',
+          path: `/v2/moneyins/${segment(accountId)}/mandate`,
+          shape: MandatesReply,
+          read: ({ mandates }) =>
+            mandates.map((row) => {
+              const status = mandateStatusOf(row.status);
+              return {
+                mandateId: row.id,
+                iban: row.IBAN ?? '',
+                bic: row.BIC || null,
+                holder: row.holder ?? '',
+                reference: row.UniqueMandateReference || null,
+                status,
+                rawStatus: row.status,
+                usable: status === 'usable',
+              };
+            }),
+        },
+        context,
+      ),
+  };
+}

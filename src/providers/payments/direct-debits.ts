@@ -1,0 +1,140 @@
+// Money from a bank account to a wallet: direct debits we order, wires that arrive by themselves.
+
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Client } from './client.ts';
+import { nullWhenUnknown } from './lookup.ts';
+import type { DirectDebit, IncomingWire, PaymentProvider } from './port.ts';
+import { methodOf, moneyInStatusOf } from './statuses.ts';
+import { decisiveRow, MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireComment, wireDate } from './wire.ts';
+
+/** A row as the provider sends it, here and in statements. */
+export const MoneyInRow = Type.Object({
+  ...MovementFields,
+  receiverAccountId: Type.String(),
+  creditAmount: Type.Integer(),
+  bankReference: MaybeText,
+  // The format is not documented for replies; it is read leniently.
+  scheduledDate: Type.Optional(Type.Unknown()),
+});
+type Row = Static<typeof MoneyInRow>;
+
+const OneMoneyIn = Compile(Type.Object({ transaction: MoneyInRow }));
+const MoneyIns = Compile(Rows(MoneyInRow));
+
+function debitOf(row: Row): DirectDebit {
+  return {
+    ...movementOf(row, moneyInStatusOf(row.status), row.creditAmount),
+    debitId: row.id,
+    accountId: row.receiverAccountId,
+    scheduledDate: dateOf(row.scheduledDate),
+  };
+}
+
+function wireOf(row: Row): IncomingWire {
+  return {
+    ...movementOf(row, moneyInStatusOf(row.status), row.creditAmount),
+    wireId: row.id,
+    accountId: row.receiverAccountId,
+    bankReference: row.bankReference || null,
+  };
+}
+
+/** `yyyy/MM/dd`, `yyyy-MM-dd` (a time may follow) or Unix seconds; anything else is no date. */
+function dateOf(value: unknown): Temporal.PlainDate | null {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 253_402_300_800) {
+    return Temporal.Instant.fromEpochMilliseconds(value * 1000)
+      .toZonedDateTimeISO('Europe/Paris')
+      .toPlainDate();
+  }
+  const [, year, month, day] = typeof value === 'string' ? (/^(\d{4})[/-](\d{2})[/-](\d{2})/.exec(value) ?? []) : [];
+  try {
+    return year ? Temporal.PlainDate.from(`${year}-${month}-${day}`) : null;
+  } catch {
+    return null;
+  }
+}
+
+type MoneyInMethods = Pick<PaymentProvider, 'createDirectDebit' | 'cancelDirectDebit' | 'getDirectDebit' | 'listIncomingWires'>;
+
+/** The calls below /v2/moneyins. A debit is read by id in the list of all money-ins, by reference in that of debits. */
+export function moneyInMethods(client: Client): MoneyInMethods {
+  return {
+    createDirectDebit: (order, context) =>
+      client.call(
+        {
+          operation: 'createDirectDebit',
+          method: 'POST',
+          path: '/v2/moneyins/sdd/init',
+          body: {
+            accountId: order.accountId,
+            sddMandateId: order.mandateId,
+            totalAmount: order.amountCents,
+            collectionDate: wireDate(order.collectionDate),
+            commissionAmount: 0,
+            autoCommission: false,
+            comment: wireComment(order.comment),
+            reference: order.reference,
+          },
+          shape: OneMoneyIn,
+          read: (reply) => debitOf(reply.transaction),
+        },
+        context,
+      ),
+    cancelDirectDebit: (accountId, debitId, context) =>
+      client.call(
+        {
+          operation: 'cancelDirectDebit',
+          method: 'PUT',
+          path: `/v2/moneyins/${segment(debitId)}/cancel`,
+          body: { account: accountId },
+          shape: OneMoneyIn,
+          read: (reply) => debitOf(reply.transaction),
+        },
+        context,
+      ),
+    async getDirectDebit(key, context) {
+      const found = await client.call(
+        {
+          operation: 'getDirectDebit',
+          method: 'GET',
+          path: 'debitId' in key ? '/v2/moneyins' : '/v2/moneyins/sdd',
+          query: 'debitId' in key ? { transactionId: key.debitId } : { reference: key.reference },
+          shape: MoneyIns,
+          read: (reply) =>
+            decisiveRow(
+              reply.transactions.value
+                .filter(isDebit)
+                .map(debitOf)
+                .filter((debit) => matches(debit, key)),
+            ),
+        },
+        context,
+      );
+      return nullWhenUnknown(found);
+    },
+    listIncomingWires(period, context) {
+      const { from, to } = secondsOf(period);
+      return client.call(
+        {
+          operation: 'listIncomingWires',
+          method: 'GET',
+          path: '/v2/moneyins/bankwire',
+          query: { updateDate: from, updateEndDate: to },
+          shape: MoneyIns,
+          read: (reply) => reply.transactions.value.map(wireOf),
+        },
+        context,
+      );
+    },
+  };
+}
+
+/** A row without a method comes from the list of debits alone. */
+function isDebit(row: Row): boolean {
+  return row.method === undefined || row.method === null || methodOf(row.method) === 'direct-debit';
+}
+
+function matches(debit: DirectDebit, key: { debitId: number } | { reference: string }): boolean {
+  return 'debitId' in key ? debit.debitId === key.debitId : debit.reference === key.reference;
+}

@@ -1,0 +1,42 @@
+// From a provider's error to one of our failure kinds: the code table of PROVIDER §1, written once.
+
+import type { FailureKind, ProviderFailure } from './port.ts';
+
+const KINDS: Record<FailureKind, readonly number[]> = {
+  unavailable: [1, 179, 180, 181, 182, 183, 184, 185, 189, 191, 288, 297],
+  'insufficient-balance': [110],
+  'account-not-verified': [111, 146],
+  unauthorized: [120],
+  'not-found': [143, 147],
+  conflict: [152, 204],
+  'account-blocked': [167, 168],
+  rejected: [100, 101, 109, 138, 151, 186, 188, 215, 220, 221, 234, 235],
+};
+
+const KIND_OF_CODE = new Map<number, FailureKind>(
+  // Object.entries widens the keys of a literal to string; they are the kinds above.
+  (Object.entries(KINDS) as [FailureKind, readonly number[]][]).flatMap(([kind, codes]) =>
+    codes.map((code) => [code, kind] as const),
+  ),
+);
+
+/** Account id already taken: the one conflict that `openAccount` heals. */
+export const ACCOUNT_EXISTS = 152;
+
+/** Codes of this table are final answers, except the `unavailable` ones; a code not listed is a refusal like any other. */
+export function kindOfCode(code: number): FailureKind {
+  return KIND_OF_CODE.get(code) ?? 'rejected';
+}
+
+const IBAN = /\b[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,4})?)\b/gi;
+
+/** Text that may go to a log: IBANs, written in one run or in groups of four, keep their first and last four characters. */
+export function maskIbans(text: string): string {
+  return text.replace(IBAN, (iban) => `${iban.slice(0, 4)}…${iban.slice(-4)}`);
+}
+
+/** Failure whose message is safe to log. */
+export function failure(kind: FailureKind, message: string, code?: number): ProviderFailure {
+  const safe = maskIbans(message).slice(0, 300);
+  return code === undefined ? { ok: false, kind, message: safe } : { ok: false, kind, code, message: safe };
+}

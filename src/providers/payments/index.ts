@@ -1,0 +1,60 @@
+// The door to the payment provider: the port, its HTTP adapter, and the reading of its notifications.
+
+import { accountMethods } from './accounts.ts';
+import { bankAccountMethods } from './bank-accounts.ts';
+import { type CallObserver, createClient, type ProviderLog } from './client.ts';
+import { moneyInMethods } from './direct-debits.ts';
+import { documentMethods } from './documents.ts';
+import { onboardingMethods } from './onboarding.ts';
+import { payoutMethods } from './payouts.ts';
+import type { PaymentProvider } from './port.ts';
+import { statementMethods } from './statement.ts';
+import { transferMethods } from './transfers.ts';
+
+export type { CallObserver, ProviderLog } from './client.ts';
+export * from './notifications.ts';
+export type * from './port.ts';
+
+export type PaymentProviderOptions = {
+  /** DirectKit base URL, without `/v2`. */
+  baseUrl: string;
+  tokenUrl: string;
+  /** Opaque key of the token endpoint. */
+  apiKey: string;
+  onboardingBaseUrl: string;
+  /** Sent as the end user's address when no end user is behind a call. */
+  serverAddress: string;
+  /** Limit of a whole call: token, request, and the repetition of a read. Default 10 000. */
+  timeoutMs?: number | undefined;
+  /** Same for a document upload. Default 30 000. */
+  uploadTimeoutMs?: number | undefined;
+  /** Connections kept to the provider. Default 64. */
+  connections?: number | undefined;
+  /** Calls in a row without a usable reply after which none is tried for `breakerResetMs`. Defaults 10 and 2 000. */
+  breakerThreshold?: number | undefined;
+  breakerResetMs?: number | undefined;
+  onCall?: CallObserver | undefined;
+  log?: ProviderLog | undefined;
+};
+
+/** The provider over HTTP (PROVIDER §1 to §3, §6). One per process: it holds the token, the connections and the circuit. */
+export function createPaymentProvider(options: PaymentProviderOptions): PaymentProvider {
+  const client = createClient({
+    ...options,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    connections: options.connections ?? 64,
+    breakerThreshold: options.breakerThreshold ?? 10,
+    breakerResetMs: options.breakerResetMs ?? 2_000,
+  });
+  return {
+    ...accountMethods(client),
+    ...statementMethods(client),
+    ...documentMethods(client, options.uploadTimeoutMs ?? 30_000),
+    ...bankAccountMethods(client),
+    ...transferMethods(client),
+    ...payoutMethods(client),
+    ...moneyInMethods(client),
+    ...onboardingMethods(client),
+    close: () => client.close(),
+  };
+}

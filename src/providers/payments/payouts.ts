@@ -1,0 +1,75 @@
+// Money from a wallet to a bank account (money-out), chargebacks included.
+
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Client } from './client.ts';
+import { nullWhenUnknown } from './lookup.ts';
+import type { PaymentProvider, Payout } from './port.ts';
+import { moneyOutStatusOf } from './statuses.ts';
+import { decisiveRow, MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+
+/** A row as the provider sends it, here and in statements. */
+export const PayoutRow = Type.Object({
+  ...MovementFields,
+  senderAccountId: Type.String(),
+  debitAmount: Type.Integer(),
+  IbanId: MaybeInteger,
+  originId: MaybeInteger,
+});
+
+const OnePayout = Compile(Type.Object({ transaction: PayoutRow }));
+const Payouts = Compile(Rows(PayoutRow));
+
+function payoutOf(row: Static<typeof PayoutRow>): Payout {
+  return {
+    ...movementOf(row, moneyOutStatusOf(row.status), row.debitAmount),
+    payoutId: row.id,
+    accountId: row.senderAccountId,
+    bankAccountId: row.IbanId || null,
+    originId: row.originId || null,
+  };
+}
+
+/** POST and GET /v2/moneyouts. */
+export function payoutMethods(client: Client): Pick<PaymentProvider, 'payOut' | 'getPayOut'> {
+  return {
+    payOut: (order, context) =>
+      client.call(
+        {
+          operation: 'payOut',
+          method: 'POST',
+          path: '/v2/moneyouts',
+          body: {
+            accountId: order.accountId,
+            ibanId: order.bankAccountId,
+            totalAmount: order.amountCents,
+            commissionAmount: 0,
+            autoCommission: false,
+            comment: wireComment(order.comment),
+            reference: order.reference,
+          },
+          shape: OnePayout,
+          read: (reply) => payoutOf(reply.transaction),
+        },
+        context,
+      ),
+    async getPayOut(key, context) {
+      const found = await client.call(
+        {
+          operation: 'getPayOut',
+          method: 'GET',
+          path: '/v2/moneyouts',
+          query: 'payoutId' in key ? { transactionid: key.payoutId } : { reference: key.reference },
+          shape: Payouts,
+          read: (reply) => decisiveRow(reply.transactions.value.map(payoutOf).filter((payout) => matches(payout, key))),
+        },
+        context,
+      );
+      return nullWhenUnknown(found);
+    },
+  };
+}
+
+function matches(payout: Payout, key: { payoutId: number } | { reference: string }): boolean {
+  return 'payoutId' in key ? payout.payoutId === key.payoutId : payout.reference === key.reference;
+}

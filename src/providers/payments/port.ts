@@ -1,0 +1,273 @@
+// The payment provider as Mortar sees it: what may be asked, and answers in our own words (PROVIDER §9).
+
+/** Who stands behind a call; the provider wants the end user's address. Absent: our own server's. */
+export type CallContext = { userAddress?: string | undefined; userAgent?: string | undefined; language?: string | undefined };
+
+/** Why a call failed. Only `unavailable` leaves the outcome unknown: look the money up by reference before another try. */
+export type FailureKind =
+  | 'not-found'
+  | 'insufficient-balance'
+  | 'account-blocked'
+  | 'account-not-verified'
+  | 'conflict'
+  | 'rejected'
+  | 'unauthorized'
+  | 'unavailable';
+
+/** `code` is the provider's own number; `message` holds no key and no full IBAN, and may be logged. */
+export type ProviderFailure = { ok: false; kind: FailureKind; code?: number; message: string };
+export type ProviderResult<T> = { ok: true; value: T } | ProviderFailure;
+
+/** State of a movement, whatever its kind. `pending`: ask again later. */
+export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
+
+export type KycStatus =
+  | 'verified'
+  | 'registered'
+  | 'missing-document'
+  | 'document-refused'
+  | 'document-expired'
+  | 'under-review'
+  | 'blocked'
+  | 'closed'
+  | 'platform'
+  | 'other';
+
+/** `balanceCents` is the only balance the provider knows. `rawStatus` is its number, as notifications carry it. */
+export type Account = {
+  accountId: string;
+  internalId: number;
+  balanceCents: number;
+  kycStatus: KycStatus;
+  rawStatus: number;
+  blocked: boolean;
+  kind: 'individual' | 'legal';
+};
+
+export type AccountBalance = { accountId: string; balanceCents: number; kycStatus: KycStatus; rawStatus: number };
+
+export type PersonProfile = {
+  /** Our id, 1 to 100 characters: customer UUID or the SPV's external id. */
+  accountId: string;
+  email: string;
+  sex?: 'female' | 'male' | undefined;
+  firstName: string;
+  lastName: string;
+  address: { street: string; postcode: string; city: string; country: string };
+  birth: { date: Temporal.PlainDate; city: string; country: string };
+  /** Alpha-3 codes, comma separated, 19 characters at most. */
+  nationality: string;
+  /** E.164 or digits; sent without `+` nor `00`. */
+  phone?: string | undefined;
+  /** Payer (investors, the default) or beneficiary of the money (SPVs). */
+  role?: 'payer' | 'beneficiary' | undefined;
+};
+
+export type IndividualProfile = PersonProfile & { kind: 'individual' };
+
+/** The person is the legal representative. */
+export type LegalProfile = PersonProfile & {
+  kind: 'legal';
+  company: { name: string; description: string; websiteUrl?: string | undefined; identificationNumber?: string | undefined };
+};
+
+/** `existing`: the account was there already (an earlier call whose reply was lost, for instance). */
+export type OpenedAccount = { accountId: string; internalId: number; existing: boolean };
+
+export type DocumentType =
+  | 'identityCard'
+  | 'passportEU'
+  | 'passportOther'
+  | 'residencePermit'
+  | 'drivingLicence'
+  | 'proofOfAddress'
+  | 'proofOfIban'
+  | 'companyRegistration'
+  | 'articlesOfAssociation'
+  | 'selfie'
+  | 'directDebitMandate'
+  | 'other';
+
+export type DocumentStatus = 'uploaded' | 'accepted' | 'refused';
+export type DocumentRefusal = 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
+
+/** `reason` is set exactly when `status` is `refused`; `rawStatus` is what notification 9 repeats. */
+export type ProviderDocument = {
+  documentId: number;
+  type: DocumentType;
+  status: DocumentStatus;
+  reason: DocumentRefusal | null;
+  rawStatus: number;
+  comment: string | null;
+};
+
+export type DocumentUpload = { accountId: string; type: DocumentType; name: string; bytes: Uint8Array };
+export type UploadedDocument = Pick<ProviderDocument, 'documentId' | 'status' | 'reason' | 'rawStatus'>;
+
+/** Only `activated` can be paid to. */
+export type BankAccountStatus = 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+
+export type BankAccount = {
+  bankAccountId: number;
+  iban: string;
+  bic: string | null;
+  holder: string;
+  status: BankAccountStatus;
+  rawStatus: number;
+  /** A virtual IBAN receives money for the account; nothing can be paid out to it. */
+  virtual: boolean;
+};
+
+export type BankAccountRegistration = { accountId: string; holder: string; iban: string; bic?: string | undefined };
+export type RegisteredBankAccount = Pick<BankAccount, 'bankAccountId' | 'status' | 'rawStatus'>;
+
+export type MandateStatus = 'usable' | 'pending' | 'disabled' | 'refused' | 'other';
+
+export type Mandate = {
+  mandateId: number;
+  iban: string;
+  bic: string | null;
+  holder: string;
+  reference: string | null;
+  status: MandateStatus;
+  rawStatus: number;
+  usable: boolean;
+};
+
+/** What every movement has. `executedAt` is null until the money moved. */
+export type Movement = {
+  status: PaymentStatus;
+  rawStatus: number;
+  amountCents: number;
+  comment: string;
+  reference: string | null;
+  createdAt: Temporal.Instant;
+  executedAt: Temporal.Instant | null;
+};
+
+/** Wallet to wallet. */
+export type Transfer = Movement & { paymentId: number; fromAccountId: string; toAccountId: string };
+/** Wallet to bank. `originId` is the money-in that a chargeback takes back, else null. */
+export type Payout = Movement & { payoutId: number; accountId: string; bankAccountId: number | null; originId: number | null };
+/** Bank to wallet, by mandate. */
+export type DirectDebit = Movement & { debitId: number; accountId: string; scheduledDate: Temporal.PlainDate | null };
+/** Bank to wallet, sent by the holder. */
+export type IncomingWire = Movement & { wireId: number; accountId: string; bankReference: string | null };
+
+/** One line of an account's statement; `amountCents` is positive, `direction` tells the sign. */
+export type AccountMovement = Movement & {
+  id: number;
+  kind: 'money-in' | 'money-out' | 'transfer';
+  direction: 'in' | 'out';
+  method: PaymentMethod;
+  counterpartAccountId: string | null;
+  originId: number | null;
+};
+
+export type PaymentMethod =
+  | 'card'
+  | 'incoming-wire'
+  | 'outgoing-wire'
+  | 'transfer'
+  | 'ideal'
+  | 'direct-debit'
+  | 'cheque'
+  | 'other';
+
+/** `reference` is ours (a UUID; 36 characters at most for transfers): the key to find the movement again. */
+export type TransferOrder = {
+  fromAccountId: string;
+  toAccountId: string;
+  amountCents: number;
+  comment: string;
+  reference: string;
+};
+export type PayoutOrder = { accountId: string; bankAccountId: number; amountCents: number; comment: string; reference: string };
+export type DirectDebitOrder = {
+  accountId: string;
+  mandateId: number;
+  amountCents: number;
+  collectionDate: Temporal.PlainDate;
+  comment: string;
+  reference: string;
+};
+
+export type OnboardingAccountStatus = 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
+
+export type OnboardingProfileStatus =
+  | 'accepted'
+  | 'awaiting-information'
+  | 'creation-in-progress'
+  | 'denied'
+  | 'identity-verification-in-progress'
+  | 'identity-verification-abandoned'
+  | 'identity-verification-error'
+  | 'information-collection-in-progress'
+  | 'rejected'
+  | 'under-analysis'
+  | 'other';
+
+export type OnboardingAccount = {
+  onboardingAccountId: string;
+  status: OnboardingAccountStatus;
+  profileStatus: OnboardingProfileStatus;
+  requirements: {
+    id: string;
+    type: string;
+    status: 'requested' | 'accepted' | 'rejected' | 'other';
+    dueAt: Temporal.Instant | null;
+  }[];
+  restrictions: {
+    id: string;
+    category: string;
+    reason: string;
+    activatedAt: Temporal.Instant | null;
+    requirementIds: string[];
+  }[];
+};
+
+/** Both ends included. The provider compares whole seconds: the ends are widened to them. */
+export type Period = { from: Temporal.Instant; to: Temporal.Instant };
+
+/**
+ * The port. No method throws for what the provider says or fails to say: it is all in the result.
+ * The four that move money (`transfer`, `payOut`, `createDirectDebit`, `cancelDirectDebit`) are sent once and never repeated here.
+ * The `get…` methods of movements answer null when the provider knows none, which is the only proof that money did not move.
+ */
+export type PaymentProvider = {
+  getAccount(accountId: string, context?: CallContext): Promise<ProviderResult<Account>>;
+  /** Balances changed since `since`, all accounts of the platform in one call. */
+  getBalances(since: Temporal.Instant, context?: CallContext): Promise<ProviderResult<AccountBalance[]>>;
+  /** Statement lines of a period, by creation (default) or by execution. */
+  listAccountTransactions(
+    accountId: string,
+    period: Period & { by?: 'creation' | 'execution' },
+    context?: CallContext,
+  ): Promise<ProviderResult<AccountMovement[]>>;
+  openAccount(profile: IndividualProfile | LegalProfile, context?: CallContext): Promise<ProviderResult<OpenedAccount>>;
+  uploadDocument(upload: DocumentUpload, context?: CallContext): Promise<ProviderResult<UploadedDocument>>;
+  listDocuments(accountId: string, context?: CallContext): Promise<ProviderResult<ProviderDocument[]>>;
+  listBankAccounts(accountId: string, context?: CallContext): Promise<ProviderResult<BankAccount[]>>;
+  registerBankAccount(
+    registration: BankAccountRegistration,
+    context?: CallContext,
+  ): Promise<ProviderResult<RegisteredBankAccount>>;
+  listMandates(accountId: string, context?: CallContext): Promise<ProviderResult<Mandate[]>>;
+  transfer(order: TransferOrder, context?: CallContext): Promise<ProviderResult<Transfer>>;
+  getTransfer(
+    key: { paymentId: number } | { reference: string },
+    context?: CallContext,
+  ): Promise<ProviderResult<Transfer | null>>;
+  payOut(order: PayoutOrder, context?: CallContext): Promise<ProviderResult<Payout>>;
+  getPayOut(key: { payoutId: number } | { reference: string }, context?: CallContext): Promise<ProviderResult<Payout | null>>;
+  createDirectDebit(order: DirectDebitOrder, context?: CallContext): Promise<ProviderResult<DirectDebit>>;
+  cancelDirectDebit(accountId: string, debitId: number, context?: CallContext): Promise<ProviderResult<DirectDebit>>;
+  getDirectDebit(
+    key: { debitId: number } | { reference: string },
+    context?: CallContext,
+  ): Promise<ProviderResult<DirectDebit | null>>;
+  listIncomingWires(period: Period, context?: CallContext): Promise<ProviderResult<IncomingWire[]>>;
+  getOnboardingAccount(onboardingAccountId: string, context?: CallContext): Promise<ProviderResult<OnboardingAccount>>;
+  /** Closes the connections; calls under way are cut. */
+  close(): Promise<void>;
+};

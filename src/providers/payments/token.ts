@@ -1,0 +1,83 @@
+// The access token: asked for once, shared by all calls, renewed shortly before its end or when the provider refuses it.
+
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { failure } from './failures.ts';
+import type { ProviderFailure } from './port.ts';
+import type { Transport } from './transport.ts';
+
+const TokenReply = Compile(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }));
+
+export type TokenResult = { ok: true; token: string } | ProviderFailure;
+
+export type TokenCache = {
+  /** The token in hand while it lives, else null. */
+  current(): string | null;
+  /** A token from the provider; callers who ask at the same time share one request. */
+  renew(): Promise<TokenResult>;
+  /** Forgets a token the provider refused, unless another call has replaced it already. */
+  discard(token: string): void;
+};
+
+/** Renewed this long before its end, so that no call leaves with a token that dies on the way. */
+const LEEWAY_MS = 30_000;
+
+/** Cache over the token endpoint. Life is measured on the machine's monotonic clock: it is no business time. */
+export function createTokenCache(options: {
+  transport: Transport;
+  tokenUrl: string;
+  apiKey: string;
+  timeoutMs: number;
+}): TokenCache {
+  let held: { token: string; renewAt: number } | null = null;
+  let renewal: Promise<TokenResult> | null = null;
+
+  async function request(): Promise<TokenResult> {
+    const outcome = await options.transport.exchange({
+      method: 'POST',
+      url: new URL(options.tokenUrl),
+      headers: {
+        authorization: `Basic ${options.apiKey}`,
+        accept: 'application/json;charset=UTF-8',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+      deadline: AbortSignal.timeout(options.timeoutMs),
+    });
+    const result = readToken(outcome);
+    if (!result.ok) return result;
+    // A token reported with less life than the leeway is used all the same, for half of what it has.
+    const lifeMs = Math.max(result.lifeMs - LEEWAY_MS, result.lifeMs / 2);
+    held = { token: result.token, renewAt: performance.now() + lifeMs };
+    return result;
+  }
+
+  return {
+    current: () => (held && performance.now() < held.renewAt ? held.token : null),
+    renew() {
+      renewal ??= request().finally(() => {
+        renewal = null;
+      });
+      return renewal;
+    },
+    discard(token) {
+      if (held?.token === token) held = null;
+    },
+  };
+}
+
+function readToken(
+  outcome: Awaited<ReturnType<Transport['exchange']>>,
+): { ok: true; token: string; lifeMs: number } | ProviderFailure {
+  if (!outcome.reply) return failure('unavailable', `token endpoint: ${outcome.cause}`);
+  const { status, body } = outcome.reply;
+  if (status === 400 || status === 401 || status === 403) return failure('unauthorized', `token endpoint answered ${status}`);
+  if (status < 200 || status > 299) return failure('unavailable', `token endpoint answered ${status}`);
+  try {
+    const reply: unknown = JSON.parse(body);
+    if (TokenReply.Check(reply)) return { ok: true, token: reply.access_token, lifeMs: reply.expires_in * 1000 };
+  } catch {
+    // Not JSON: said below, without quoting what may be a token.
+  }
+  return failure('unavailable', 'token endpoint answered something else than a token');
+}

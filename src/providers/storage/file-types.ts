@@ -1,0 +1,21 @@
+// What a file really is, by its first bytes: names and declared types are the sender's word only.
+
+export type FileKind = 'pdf' | 'jpeg' | 'png' | 'webp';
+export type FileType = { kind: FileKind; extension: string; contentType: string };
+
+const TYPES: Record<string, FileType> = {
+  'application/pdf': { kind: 'pdf', extension: 'pdf', contentType: 'application/pdf' },
+  'image/jpeg': { kind: 'jpeg', extension: 'jpg', contentType: 'image/jpeg' },
+  'image/png': { kind: 'png', extension: 'png', contentType: 'image/png' },
+  'image/webp': { kind: 'webp', extension: 'webp', contentType: 'image/webp' },
+};
+
+/** Enough for every signature above; more would let an archive be walked through. */
+const SAMPLE_BYTES = 4_100;
+
+/** Type of the bytes, or null when it is none of those that Mortar takes. Callers narrow further by `kind`. */
+export async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
+  return TYPES[found?.mime ?? ''] ?? null;
+}

@@ -1,0 +1,87 @@
+// The door to files: documents, images and invoices, on disk or in an S3 bucket.
+
+import { openDisk, type StorageOptions } from './disk.ts';
+import { visibilityOf } from './keys.ts';
+import { isLinkValid, type LinkQuery, signLink } from './signed-links.ts';
+
+export type { StorageOptions } from './disk.ts';
+export { detectFileType, type FileKind, type FileType } from './file-types.ts';
+export type { LinkQuery } from './signed-links.ts';
+
+/**
+ * Files by key. A key is `public/…` or `private/…` (letters, digits, `.`, `_`, `-`, up to 8 segments below), and that first
+ * segment is its visibility. Every method throws on another key: keys are made by us, never taken from a request unchecked.
+ */
+export type Storage = {
+  /** Writes the file, in place of one of the same key. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** The file, or null when there is none. On disk the type is that of the key's extension. */
+  get(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>;
+  /** Removes the file; none there is fine. */
+  delete(key: string): Promise<void>;
+  /** Lasting address of a `public/…` key. */
+  publicUrl(key: string): string;
+  /** Address of any key for `validSeconds`. */
+  signedUrl(key: string, validSeconds: number): Promise<string>;
+  /** Whether a link that reached us opens `key`: always for a public one, by its signature for a private one. */
+  opens(key: string, query: LinkQuery): boolean;
+};
+
+/** Storage on disk or S3. The driver and its libraries are loaded at first use, so that starting stays quick. */
+export function createStorage(options: StorageOptions): Storage {
+  let opening: ReturnType<typeof openDisk> | undefined;
+  const disk = () => {
+    opening ??= openDisk(options);
+    return opening;
+  };
+  const base = publicBaseOf(options);
+
+  return {
+    async put(key, bytes, contentType) {
+      const visibility = visibilityOf(key);
+      await (await disk()).put(key, bytes, { contentType, visibility });
+    },
+    async get(key) {
+      visibilityOf(key);
+      const from = await disk();
+      try {
+        const [bytes, { contentType }] = await Promise.all([from.getBytes(key), from.getMetaData(key)]);
+        return { bytes, contentType: contentType ?? 'application/octet-stream' };
+      } catch (error) {
+        if (isAbsence(error)) return null;
+        throw error;
+      }
+    },
+    async delete(key) {
+      visibilityOf(key);
+      await (await disk()).delete(key);
+    },
+    publicUrl(key) {
+      if (visibilityOf(key) !== 'public') throw new Error('storage: a private file has no public address');
+      return `${base}/${key}`;
+    },
+    async signedUrl(key, validSeconds) {
+      visibilityOf(key);
+      if (options.driver === 'fs') return `${base}/${key}?${signLink(options.signingKey, key, validSeconds)}`;
+      return (await disk()).getSignedUrl(key, { expiresIn: validSeconds * 1000 });
+    },
+    opens(key, query) {
+      if (visibilityOf(key) === 'public') return true;
+      return options.driver === 'fs' && isLinkValid(options.signingKey, key, query);
+    },
+  };
+}
+
+function publicBaseOf(options: StorageOptions): string {
+  const own = options.driver === 's3' && !options.publicUrl;
+  if (!own) return (options.publicUrl ?? '').replace(/\/+$/, '');
+  if (options.endpoint) return `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`;
+  return `https://${options.bucket}.s3.${options.region}.amazonaws.com`;
+}
+
+/** The library wraps the driver's own error as the cause of its own. */
+function isAbsence(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return false;
+  return ('code' in cause && cause.code === 'ENOENT') || ['NoSuchKey', 'NotFound'].includes(cause.name);
+}
