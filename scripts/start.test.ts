@@ -1,0 +1,155 @@
+// The parts of `npm start`: faults of its settings, busy ports, derived addresses, processes that die with or without their parent.
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { endChild, isWorthRestarting, keepChild, startChild } from './children.ts';
+import { lockDataDir, startUsing } from './start-lock.ts';
+import { claimPorts } from './start-ports.ts';
+import { childEnvironment, readStartSettings } from './start-settings.ts';
+import { waitUntil } from './wait-until.ts';
+
+const place = mkdtempSync(path.join(tmpdir(), 'mortar-start-'));
+after(() => rmSync(place, { recursive: true, force: true }));
+
+function script(name: string, code: string): string {
+  const file = path.join(place, name);
+  writeFileSync(file, code);
+  return file;
+}
+
+test('all faults of the settings are named at once', () => {
+  const faulty = { PORT: 'abc', SANDBOX_PORT: '-1', LOG_LEVEL: 'loud' };
+  assert.throws(
+    () => readStartSettings(faulty),
+    (error: Error) =>
+      ['PORT must be a whole number', 'SANDBOX_PORT must be between', 'LOG_LEVEL must be one of'].every((part) =>
+        error.message.includes(part),
+      ),
+  );
+  assert.throws(() => readStartSettings({ PORT: '4010' }), /PORT and SANDBOX_PORT have the same number 4010/);
+});
+
+test('addresses that nobody set follow the ports; those that somebody set stay', () => {
+  const ports = { PORT: 5000, SANDBOX_PORT: 5010, SANDBOX_SMTP_PORT: 5025 };
+  const env = childEnvironment({ CHAT_BASE_URL: 'http://127.0.0.1:4010/mine' }, ports);
+  assert.equal(env.PROVIDER_BASE_URL, 'http://127.0.0.1:5010/directkitrest');
+  assert.equal(env.SMTP_URL, 'smtp://127.0.0.1:5025');
+  assert.equal(env.PUBLIC_URL, 'http://127.0.0.1:5000');
+  assert.equal(env.CHAT_BASE_URL, 'http://127.0.0.1:4010/mine');
+  assert.equal(env.SANDBOX_PORT, '5010');
+  assert.equal(env.DATABASE_URL, undefined);
+});
+
+test('production has no sandbox, hence none of its ports', () => {
+  assert.throws(() => readStartSettings({ NODE_ENV: 'production' }), /DATABASE_URL is required in production/);
+  assert.deepEqual(
+    readStartSettings({}).ports.map(({ setting }) => setting),
+    ['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT'],
+  );
+});
+
+test('a busy port is named with its setting and what to do; 0 becomes a free one', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const wanted = { setting: 'PORT', of: 'the API', host: '127.0.0.1', port };
+  // Another start holds it: no use in waiting for it to go away.
+  await assert.rejects(
+    claimPorts([wanted], () => 77),
+    {
+      message: `port ${port} (PORT, the API) is in use by another npm start (process 77). Stop it, or choose another port: PORT=${port + 1} npm start`,
+    },
+  );
+  other.close();
+  await once(other, 'close');
+  assert.deepEqual(await claimPorts([wanted], () => undefined), { PORT: port });
+  assert.ok((await claimPorts([{ ...wanted, port: 0 }], () => undefined)).PORT);
+});
+
+test('one data folder serves one npm start; the mark of a killed one does not count', async () => {
+  const unlock = lockDataDir(place);
+  assert.equal(startUsing(place), undefined);
+  unlock();
+  const child = fork(script('start.ts', 'setInterval(() => {}, 60_000);'), { execArgv: [] });
+  writeFileSync(path.join(place, 'start.pid'), `${child.pid}\n`);
+  await waitUntil(() => startUsing(place), { what: 'the other start', timeoutMs: 5_000 });
+  assert.throws(() => lockDataDir(place), new RegExp(`another npm start \\(process ${child.pid}\\) uses the folder`));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  lockDataDir(place)();
+});
+
+test('a killed process is started again; one that dies at once after that stays down', async () => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const says = (text: string) => waitUntil(() => lines.find((line) => line.includes(text)), { what: text, timeoutMs: 10_000 });
+  const kept = keepChild(
+    {
+      name: 'worker',
+      script: script('worker.ts', `console.log('up', process.argv[2]); setInterval(() => {}, 60_000);`),
+      args: ['one'],
+      env: process.env,
+    },
+    print,
+  );
+  await kept.said('up');
+  kept.keep();
+  const first = kept.pid();
+  assert.ok(first);
+  process.kill(first, 'SIGKILL');
+  await says('[mortar] The worker ended unexpectedly (SIGKILL); it is started again.');
+  const second = kept.pid();
+  assert.ok(second !== undefined && second !== first);
+  process.kill(second, 'SIGKILL');
+  await says('stays down');
+  await kept.stop();
+  assert.ok(lines.includes('[worker] up one'));
+  assert.deepEqual(
+    [isWorthRestarting(1, false), isWorthRestarting(9_999, true), isWorthRestarting(10_000, true)],
+    [true, false, true],
+  );
+});
+
+test('a process that ends while it starts fails the start', async () => {
+  const kept = keepChild({ name: 'api', script: script('api.ts', 'process.exit(3);'), args: [], env: process.env }, () => {});
+  await assert.rejects(kept.diedEarly, /the api ended with code 3 while it started/);
+});
+
+test('a process whose parent is killed ends by itself, in order, and leaves its port', async () => {
+  const marker = path.join(place, 'ended-in-order');
+  const child = script(
+    'child.ts',
+    `import { writeFileSync } from 'node:fs';
+     import { createServer } from 'node:net';
+     const server = createServer().listen(0, '127.0.0.1', () => console.log('port', server.address().port));
+     process.on('SIGTERM', () => { writeFileSync(${JSON.stringify(marker)}, 'yes'); server.close(() => process.exit()); });`,
+  );
+  const parent = script(
+    'parent.ts',
+    `import { startChild } from ${JSON.stringify(new URL('./children.ts', import.meta.url).href)};
+     startChild({ name: 'child', script: ${JSON.stringify(child)}, args: [], env: process.env }, (line) => process.send(line));`,
+  );
+  const running = fork(parent, { execArgv: [] });
+  const [line] = await once(running, 'message');
+  const port = Number(/port (\d+)/.exec(String(line))?.[1]);
+  running.kill('SIGKILL');
+  await claimPorts([{ setting: 'PORT', of: 'the API', host: '127.0.0.1', port }], () => undefined);
+  assert.equal(readFileSync(marker, 'utf8'), 'yes');
+});
+
+test('a program without work left ends although it has a parent', async () => {
+  const lines: string[] = [];
+  const child = startChild(
+    { name: 'seed', script: script('seed.ts', `console.log('done');`), args: [], env: process.env, bare: true },
+    (line) => lines.push(line),
+  );
+  await once(child, 'close');
+  assert.deepEqual([child.exitCode, lines], [0, ['done']]);
+  await endChild(child);
+});

@@ -1,0 +1,92 @@
+// The database server of one `npm test`: throwaway, in a temporary folder, with a migrated template that each test file clones.
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startPostgres, THROWAWAY_SETTINGS } from './embedded-postgres.ts';
+import { findRunning, stopServer } from './postgres-process.ts';
+
+const FOLDER = /^mortar-test-(\d+)-/;
+
+/** `serverUrl` is for the superuser and the database `postgres`; `folder` is for the files of this run. */
+export type TestDatabase = { serverUrl: string; template: string; folder: string; close(): Promise<void> };
+
+/**
+ * Starts a server, or uses the one at `given.serverUrl`, and makes the template by `migrate(url)` unless `given.template`
+ * exists already. `close` removes what was made here.
+ */
+export async function openTestDatabase(
+  given: { serverUrl: string | undefined; template: string | undefined },
+  migrate: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
+  await removeAbandoned();
+  const folder = mkdtempSync(path.join(tmpdir(), `mortar-test-${process.pid}-`));
+  // Undone last first, also when a later step fails.
+  const undo: (() => void | Promise<void>)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const close = async () => {
+    for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
+  };
+  try {
+    let serverUrl = given.serverUrl;
+    if (serverUrl === undefined) {
+      const server = await startPostgres({ dataDir: path.join(folder, 'postgres'), settings: THROWAWAY_SETTINGS });
+      undo.push(() => server.stop('immediate'));
+      serverUrl = withDatabase(server.url, 'postgres');
+    }
+    const template = given.template ?? `mortar_template_${process.pid}`;
+    if (given.template === undefined) {
+      await run(serverUrl, `create database ${template}`);
+      // On a server of our own it goes with the server.
+      if (given.serverUrl !== undefined)
+        undo.push(() => run(given.serverUrl ?? '', `drop database if exists ${template} with (force)`));
+      await migrate(withDatabase(serverUrl, template));
+    }
+    return { serverUrl, template, folder, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends and removes what a killed run left behind. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(FOLDER.exec(name)?.[1]);
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const folder = path.join(tmpdir(), name);
+    const cluster = path.join(folder, 'postgres/cluster');
+    try {
+      const server = existsSync(cluster) ? await findRunning(cluster) : undefined;
+      if (server !== undefined) await stopServer(server, cluster, 'immediate');
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's, or another run is removing it: not ours to mend.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,119 @@
+// `npm test`: everything that continuous integration runs. The checks, every test file against a database server of its own,
+// and the contract coverage. `npm test -- src/features/mfa` runs the matching test files alone.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
+import { selectTestFiles } from './test-files.ts';
+import { closingLines, type Summary } from './test-reporter.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const REPORTER = new URL('./test-reporter.ts', import.meta.url).href;
+const CHECK = 'scripts/check.ts';
+const CONTRACT_REPORT = 'test/contract/report.ts';
+const TEST_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 30 * 60_000;
+
+let running: ChildProcess | undefined;
+let database: Promise<TestDatabase> | undefined;
+let interrupted = false;
+
+/** Runs everything that the arguments ask for and answers the parts that failed. */
+async function testAll(args: readonly string[]): Promise<string[]> {
+  const { files, options, everything } = selectTestFiles(
+    globSync('{src,sandbox,test,scripts,bench}/**/*.test.ts', { cwd: PROJECT }),
+    args,
+  );
+  if (files.length === 0) throw new Error(`no test file matches ${args.join(' ')}`);
+  const failed: string[] = [];
+  const given = { serverUrl: process.env.TEST_DATABASE_URL, template: process.env.TEST_TEMPLATE };
+  database = openTestDatabase(given, migrate);
+  const { serverUrl, template, folder } = await database;
+  const summaryFile = path.join(folder, 'summary.json');
+  const env = { TEST_DATABASE_URL: serverUrl, TEST_TEMPLATE: template, TEST_RUN_DIR: folder, MORTAR_TEST_SUMMARY: summaryFile };
+
+  if (everything && existsSync(path.join(PROJECT, CHECK)) && !(await succeeds([CHECK], env)))
+    failed.push('the checks (npm run check)');
+  console.log(`Running ${files.length} test files ...`);
+  const flags = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...options];
+  const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout'];
+  if (!(await succeeds(['--test', ...flags, ...reporter, ...files], env))) failed.push('tests');
+  const report = path.join(PROJECT, CONTRACT_REPORT);
+  if (everything && existsSync(report) && !(await succeeds([CONTRACT_REPORT], env))) failed.push('the contract coverage');
+  printSummary(summaryFile);
+  return failed;
+}
+
+function printSummary(file: string): void {
+  if (!existsSync(file)) return;
+  // Border: written by our own reporter a moment ago.
+  const summary: Summary = JSON.parse(readFileSync(file, 'utf8'));
+  const slowest = summary.slowest.map((one) => `  ${(one.durationMs / 1000).toFixed(1)} s  ${one.file}`);
+  if (slowest.length > 1) console.log(`\nSlowest files:\n${slowest.join('\n')}`);
+  if (summary.failures.length > 0) console.log(`\nFailed tests:\n${summary.failures.map((line) => `  ${line}`).join('\n')}`);
+  console.log(`\n${closingLines(summary)}`);
+}
+
+async function migrate(url: string): Promise<void> {
+  if (await succeeds(['src/main.ts', 'migrate'], { DATABASE_URL: url, MIGRATION_DATABASE_URL: url })) return;
+  throw new Error('the template database could not be migrated: see the lines above');
+}
+
+/** Runs node with `args` in a process group of its own and answers whether it ended well. */
+async function succeeds(args: readonly string[], env: Record<string, string>): Promise<boolean> {
+  if (interrupted) return false;
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'test', ...env },
+  });
+  running = child;
+  await once(child, 'exit');
+  running = undefined;
+  return child.exitCode === 0;
+}
+
+/** Ends what runs, its children too, and removes the database. */
+async function stop(): Promise<void> {
+  interrupted = true;
+  if (running?.pid !== undefined) {
+    const ended = once(running, 'exit');
+    process.kill(-running.pid, 'SIGKILL');
+    await ended;
+  }
+  await (await database?.catch(() => undefined))?.close();
+}
+
+for (const [signal, exitCode] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.on(signal, () => {
+    if (!interrupted) void stop().finally(() => process.exit(exitCode));
+  });
+}
+setTimeout(() => {
+  console.error(`The run took more than ${RUN_TIMEOUT_MS / 60_000} minutes and was stopped: a test file does not end.`);
+  void stop().finally(() => process.exit(1));
+}, RUN_TIMEOUT_MS).unref();
+
+// A reader that goes away (npm test | head) must not keep us from cleaning up.
+process.stdout.on('error', () => {});
+
+try {
+  const failed = await testAll(process.argv.slice(2));
+  await (await database)?.close();
+  if (failed.length > 0 && !interrupted) console.error(`\nFailed: ${failed.join(', ')}.`);
+  if (!interrupted) process.exitCode = failed.length > 0 ? 1 : 0;
+} catch (error) {
+  if (!interrupted) {
+    console.error(`npm test did not run: ${error instanceof Error ? error.message : String(error)}`);
+    await stop();
+    process.exitCode = 1;
+  }
+}
