@@ -1,0 +1,208 @@
+// The walls of the house (ARCHITECTURE.md, rules 1, 4 and 5) as dependency-cruiser rules. The comment of a rule is its remedy:
+// `npm run check` prints it beside file and line (test/architecture/doors.ts). Cycles are found there too, and not here: of an
+// import in two cycles dependency-cruiser sees one, and the permitted one through deps.ts would hide the other.
+
+const ROOM = '^src/(features|money|providers)/([^/]+)/';
+const ANY_DOOR = '^src/(?:features|money|providers)/[^/]+/index\\.ts$';
+const TOP = '^src/[^/]+\\.ts$';
+const DEPS = '^src/deps\\.ts$';
+const TEST = '\\.test\\.ts$';
+const RULES = '^src/.*[/-]rules\\.ts$';
+const SCHEDULE = '^src/features/payment-schedule/compute[^/]*\\.ts$';
+const QUERIES = '[/-]queries\\.ts$';
+
+/** Pattern for packages and for modules of Node itself, wherever node_modules stands and whether or not it is installed. */
+const npm = (names) => [`(^|/)node_modules/(${names.join('|')})/`, `^(${names.join('|')})$`];
+const node = (names) => `^(node:)?(${names.join('|')})(/|$)`;
+
+const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+const doors = [
+  forbid(
+    'rule-1-enter-by-the-door',
+    "A room is entered by its index.ts: export what you need there and import '<room>/index.ts', or move the code to the room that uses it.",
+    { path: ROOM },
+    { path: ROOM, pathNot: ['^src/$1/$2/', ANY_DOOR] },
+  ),
+  forbid(
+    'rule-1-enter-by-the-door-from-outside',
+    "A room is entered by its index.ts: export what you need there and import '<room>/index.ts'.",
+    { pathNot: ROOM },
+    { path: ROOM, pathNot: ANY_DOOR },
+  ),
+  forbid(
+    'rule-1-door-opens-outward',
+    'Inside a room, import the file itself and not the own door: the door is for the others, and going through it makes a cycle.',
+    { path: ROOM, pathNot: TEST },
+    { path: '^src/$1/$2/index\\.ts$' },
+  ),
+];
+
+const layers = [
+  forbid(
+    'rule-1-core-knows-nobody',
+    'core/ imports only core/: pass the value in as an argument, or move the file to the layer that it knows about.',
+    { path: '^src/core/', pathNot: TEST },
+    { path: '^src/', pathNot: '^src/core/' },
+  ),
+  forbid(
+    'rule-1-money-is-the-ground-floor',
+    'money/ imports only core/ and money/: let the feature call both and pass the result in.',
+    { path: '^src/money/', pathNot: TEST },
+    { path: '^src/', pathNot: '^src/(core|money)/' },
+  ),
+  forbid(
+    'rule-1-providers-are-the-outside',
+    'providers/ imports only core/ and providers/: a provider client knows nothing of features or of the ledger; return what it was told.',
+    { path: '^src/providers/', pathNot: TEST },
+    { path: '^src/', pathNot: '^src/(core|providers)/' },
+  ),
+  forbid(
+    'rule-1-features-below-app',
+    "features/ imports core, money, providers and the doors of other features; of the files above it, only `import type` from '../../deps.ts'.",
+    { path: '^src/features/', pathNot: TEST },
+    { path: TOP, pathNot: DEPS },
+  ),
+  forbid(
+    'rule-1-app-and-worker-below-main',
+    'app.ts and worker.ts list what features offer; what they need is passed in by main.ts as Deps.',
+    { path: '^src/(app|worker)\\.ts$' },
+    { path: TOP, pathNot: DEPS },
+  ),
+  forbid(
+    'rule-1-main-is-the-top',
+    'Nothing in src/ imports main.ts: move what both need into a file that main.ts imports.',
+    { path: '^src/' },
+    { path: '^src/main\\.ts$' },
+  ),
+  forbid(
+    'rule-1-deps-is-a-list-of-types',
+    'deps.ts only names types of what main.ts wires: use `import type`.',
+    { path: DEPS },
+    { dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
+    'rule-1-deps-is-imported-as-type',
+    "Deps is handed over as the first argument: use `import type` from '../../deps.ts'.",
+    { path: '^src/', pathNot: DEPS },
+    { path: DEPS, dependencyTypesNot: ['type-only'] },
+  ),
+];
+
+const programs = [
+  forbid(
+    'rule-1-src-stands-alone',
+    'The product imports nothing from test/, scripts/ or bench/: move what it needs into src/.',
+    { path: '^src/', pathNot: TEST },
+    { path: '^(test|scripts|bench)/' },
+  ),
+  forbid(
+    'rule-1-tests-beside-code-use-test-support',
+    'A test beside the code takes its tools from test/support/ only.',
+    { path: `^(src|sandbox)/.*${TEST}` },
+    { path: '^(test|scripts|bench)/', pathNot: '^test/support/' },
+  ),
+  forbid(
+    'rule-1-sandbox-shares-no-code',
+    'sandbox/ is a program of its own and meets src/ over HTTP and SMTP only: write down the wire shape on both sides.',
+    { path: '^sandbox/' },
+    { path: '^src/' },
+  ),
+  forbid(
+    'rule-1-sandbox-stands-alone',
+    'The sandbox imports nothing from test/, scripts/ or bench/: move what it needs into sandbox/.',
+    { path: '^sandbox/', pathNot: TEST },
+    { path: '^(test|scripts|bench)/' },
+  ),
+  forbid(
+    'rule-1-src-does-not-know-the-sandbox',
+    'src/ meets the outside world by base URLs and keys, in tests too: start the sandbox in test/support/ and pass its address.',
+    { path: '^src/' },
+    { path: '^sandbox/' },
+  ),
+  forbid(
+    'rule-1-sandbox-is-entered-by-start',
+    'Outside code only starts the sandbox: import sandbox/start.ts, then speak HTTP to its control routes.',
+    { path: '^(test|scripts|bench)/' },
+    { path: '^sandbox/', pathNot: '^sandbox/start\\.ts$' },
+  ),
+  forbid('rule-1-tests-are-not-imported', 'Nothing imports a test: move the shared part into test/support/.', {}, { path: TEST }),
+];
+
+const pureAndSql = [
+  forbid(
+    'rule-4-rules-are-pure',
+    'rules.ts and the schedule computation take rows, dates and settings as arguments: read them in the verb file and pass plain values.',
+    { path: [RULES, SCHEDULE], pathNot: TEST },
+    {
+      path: [
+        '^src/core/(db|jobs|http|clock|cache|audit|log|ids|idempotency)',
+        '^src/providers/',
+        ...npm(['pg', 'kysely', 'pg-boss', 'fastify', 'undici', 'pino', 'bentocache', 'better-auth', 'nodemailer', 'flydrive']),
+        node([
+          'fs',
+          'http',
+          'https',
+          'http2',
+          'net',
+          'tls',
+          'dns',
+          'dgram',
+          'child_process',
+          'worker_threads',
+          'async_hooks',
+          'events',
+          'timers',
+          'sqlite',
+          'process',
+          'perf_hooks',
+          'os',
+        ]),
+      ],
+    },
+  ),
+  forbid(
+    'rule-5-sql-in-queries',
+    'All SQL of a room stands in its queries.ts: add a function there whose name states the guarantee, and call it.',
+    { path: ROOM, pathNot: [QUERIES, TEST] },
+    { path: npm(['pg', 'kysely']) },
+  ),
+  forbid(
+    'rule-5-no-ambient-transaction',
+    'Nothing is ambient: pass the transaction as first argument (and a request id inside the logger of the request).',
+    { path: '^src/' },
+    { path: node(['async_hooks']) },
+  ),
+];
+
+const packages = [
+  forbid(
+    'no-unresolvable',
+    'This import leads nowhere: fix the path (it ends in .ts) or install the package.',
+    {},
+    { couldNotResolve: true },
+  ),
+  forbid(
+    'no-development-package-in-the-product',
+    'devDependencies are absent in production: move the package to dependencies, or the code to sandbox/, test/ or scripts/.',
+    { path: '^src/', pathNot: TEST },
+    { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  ),
+];
+
+module.exports = {
+  forbidden: [...doors, ...layers, ...programs, ...pureAndSql, ...packages],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^test/architecture/planted/' },
+    // Type-only imports count: a room that knows another room's types knows the room.
+    tsPreCompilationDeps: true,
+    parser: 'tsc',
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

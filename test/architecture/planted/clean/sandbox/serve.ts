@@ -1,0 +1,3 @@
+export function serve(): void {
+  setTimeout(() => {}, 1);
+}

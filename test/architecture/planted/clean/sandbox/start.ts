@@ -1,0 +1,2 @@
+import { serve } from './serve.ts';
+export const start = serve;

@@ -1,0 +1,7 @@
+// A small house in which nothing is wrong: the rules must be silent about it.
+import type { Transaction } from 'kysely';
+export type Tx = Transaction<object> & { readonly inside: true };
+export type Database = { transaction(): { execute(work: (tx: unknown) => Promise<unknown>): Promise<unknown> } };
+export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return (await db.transaction().execute((tx) => work(tx as Tx))) as T;
+}

@@ -1,0 +1,2 @@
+export { confirmDeals } from './jobs.ts';
+export { marketplaceRoutes } from './routes.ts';

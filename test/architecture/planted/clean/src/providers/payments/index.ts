@@ -1,0 +1,1 @@
+export type { Payments, Transfer } from './port.ts';

@@ -1,0 +1,2 @@
+import { confirmDeals } from './features/marketplace/index.ts';
+export const jobs = [confirmDeals];

@@ -1,0 +1,2 @@
+export type Db = { query(text: string): Promise<void> };
+export const pool = 1;

@@ -1,0 +1,1 @@
+export const stray = 1; // planted: rule-1

@@ -1,0 +1,2 @@
+import { cents } from './core/cents.ts';
+export const main = cents;

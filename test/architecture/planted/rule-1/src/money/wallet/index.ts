@@ -1,0 +1,1 @@
+export { balances } from './balances.ts';

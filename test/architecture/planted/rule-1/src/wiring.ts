@@ -1,0 +1,2 @@
+import { main } from './main.ts'; // planted: rule-1-main-is-the-top
+export const start = main;

@@ -1,0 +1,2 @@
+export type { Order } from './purchase-deal.ts'; // planted
+export * from './rules.ts'; // planted

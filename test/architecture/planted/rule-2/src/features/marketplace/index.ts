@@ -1,0 +1,1 @@
+export { purchaseDeal } from './purchase-deal.ts';

@@ -1,0 +1,14 @@
+export type Order = { dealId: string };
+export const MOST_DEALS = 30;
+export function purchaseDeal(order: Order): string {
+  return reserve(order.dealId);
+}
+export const cancelDeal = (order: Order): string => reserve(order.dealId); // planted
+function reserve(dealId: string): string {
+  return dealId;
+}
+const releaseDeal = function (order: Order): string { // planted
+  return order.dealId;
+};
+export { releaseDeal };
+export default (): void => {}; // planted

@@ -1,0 +1,2 @@
+export const first = (): number => 1;
+export const second = (): number => 2;

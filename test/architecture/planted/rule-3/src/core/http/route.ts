@@ -1,0 +1,3 @@
+export function route(app: App, spec: Spec): void {
+  app.route({ method: spec.method, url: spec.url });
+}

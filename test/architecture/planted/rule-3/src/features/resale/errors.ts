@@ -1,0 +1,2 @@
+export const MARKETPLACE_FORBIDDEN = 'marketplace-forbidden'; // planted
+export const RESALE_OVER = 'resale-over';

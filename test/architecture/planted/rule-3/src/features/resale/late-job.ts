@@ -1,0 +1,1 @@
+export const late = defineJob({ name: 'late', work: async () => {} }); // planted

@@ -1,0 +1,1 @@
+export type Failure = 'resale-over' | 'not-found';

@@ -1,0 +1,2 @@
+import { read } from './read.ts';
+export const balance = read;

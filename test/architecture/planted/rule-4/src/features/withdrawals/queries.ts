@@ -1,0 +1,3 @@
+import { sql } from 'kysely';
+export type Row = { id: string };
+export const all = sql;

@@ -1,0 +1,1 @@
+export const handle = (deps: Deps) => inTransaction(deps.db, async () => {}); // planted

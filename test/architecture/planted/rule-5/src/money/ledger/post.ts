@@ -1,0 +1,1 @@
+export const post = (deps: Deps) => inTransaction(deps.db, async () => {}); // planted

@@ -1,0 +1,3 @@
+export const post = (): void => {
+  setTimeout(() => {}, 1); // planted
+};

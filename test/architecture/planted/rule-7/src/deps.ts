@@ -1,0 +1,2 @@
+import type { Payments } from './providers/payments/index.ts';
+export type Deps = { db: object; clock: { now(): number }; jobs: object; payments: Payments };

@@ -1,0 +1,2 @@
+export type { Payments, Transfer } from './port.ts';
+export { transferNow, isFinal } from './port.ts';

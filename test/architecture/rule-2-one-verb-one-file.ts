@@ -1,0 +1,118 @@
+// Rule 2: one verb, one file; about 250 lines a file, 60 a function.
+
+import ts from 'typescript';
+import { finding, lineOf, type Rule, type SourceFile, type Tree, walk } from './engine.ts';
+import type { Finding } from './findings.ts';
+import { calleeName, type FunctionNode, isFunctionNode, topFunctions } from './syntax.ts';
+
+const ID = 'rule-2';
+
+// The numbers of DESIGN. "About" is a tenth: a docstring more must not force a split in the wrong place.
+const ABOUT = 1.1;
+const FILE_LINES = Math.floor(250 * ABOUT);
+const FUNCTION_LINES = Math.floor(60 * ABOUT);
+// Tests are tables of cases, read one case at a time.
+const TEST_FILE_LINES = 500;
+
+// Generated from the database, never read from top to bottom.
+const GENERATED = ['src/core/db/tables.ts'];
+
+// Names that say nothing about what is inside and therefore collect everything.
+const DRAWERS = /^(.*-)?(utils?|helpers?|common|misc|shared|stuff)\.ts$/;
+
+// Calls whose callback is a chapter of tests, not a function that is read as one.
+const TEST_CALLS = ['describe', 'suite', 'test', 'it', 'before', 'after', 'beforeEach', 'afterEach'];
+// Calls that declare one thing each; a function made of nothing else is a list.
+const DECLARING_CALLS = ['route', 'defineJob'];
+
+export const oneVerbOneFile: Rule = {
+  id: ID,
+  title: 'one verb, one file; about 250 lines a file, 60 a function',
+  check: (tree: Tree) => tree.files.filter((file) => !GENERATED.includes(file.path)).flatMap(checkFile),
+};
+
+function checkFile(file: SourceFile): Finding[] {
+  return [...fileLength(file), ...functionLengths(file), ...verbs(file), ...names(file)];
+}
+
+function fileLength(file: SourceFile): Finding[] {
+  const limit = file.path.endsWith('.test.ts') ? TEST_FILE_LINES : FILE_LINES;
+  if (file.lineCount <= limit) return [];
+  const problem = `${file.lineCount} lines, the limit is ${limit}`;
+  return [
+    { file: file.path, line: 1, rule: ID, problem, remedy: 'Split it where the subject changes, one verb or one topic a file.' },
+  ];
+}
+
+function functionLengths(file: SourceFile): Finding[] {
+  const found: Finding[] = [];
+  walk(file.ast, (node) => {
+    if (!isFunctionNode(node) || isChapterOfTests(node) || isListOfDeclarations(node)) return;
+    const lines = file.ast.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(file, node);
+    if (lines <= FUNCTION_LINES) return;
+    found.push(
+      finding(
+        file,
+        node,
+        ID,
+        `a function of ${lines} lines, the limit is ${FUNCTION_LINES}`,
+        'Name its steps as functions of their own, below it.',
+      ),
+    );
+  });
+  return found;
+}
+
+function isChapterOfTests(node: FunctionNode): boolean {
+  const call = node.parent;
+  if (!ts.isCallExpression(call) || !call.arguments.some((argument) => argument === node)) return false;
+  const root = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression.getText() : (calleeName(call) ?? '');
+  return TEST_CALLS.includes(root);
+}
+
+function isListOfDeclarations(node: FunctionNode): boolean {
+  if (node.body === undefined || !ts.isBlock(node.body) || node.body.statements.length === 0) return false;
+  return node.body.statements.every(
+    (statement) =>
+      ts.isExpressionStatement(statement) &&
+      ts.isCallExpression(statement.expression) &&
+      DECLARING_CALLS.includes(calleeName(statement.expression) ?? ''),
+  );
+}
+
+/** The verbs of the documents live in features/; money/ and providers/ offer the operations of one subject together. */
+function verbs(file: SourceFile): Finding[] {
+  if (file.role !== 'verb' || !file.room?.startsWith('features/')) return [];
+  const [, ...more] = topFunctions(file).filter((candidate) => candidate.exported);
+  return more.map(({ name, node }) =>
+    finding(
+      file,
+      node,
+      ID,
+      `a second exported function, ${name}`,
+      `Give ${name} a file of its own, or put it where its kind belongs (rules.ts, queries.ts, schemas.ts).`,
+    ),
+  );
+}
+
+function names(file: SourceFile): Finding[] {
+  const found: Finding[] = [];
+  if (DRAWERS.test(file.path.split('/').at(-1) ?? '')) {
+    found.push({
+      file: file.path,
+      line: 1,
+      rule: ID,
+      problem: 'a drawer for everything',
+      remedy: 'Name the file after its one subject.',
+    });
+  }
+  if (file.path.startsWith('src/') && file.role !== 'index') {
+    const forwards = file.imports.filter((entry) => entry.reexport && entry.specifier.startsWith('.'));
+    for (const { node, target } of forwards) {
+      found.push(
+        finding(file, node, ID, `forwards ${target}`, 'Only the door (index.ts) of a room forwards: import the file itself.'),
+      );
+    }
+  }
+  return found;
+}
