@@ -1,7 +1,7 @@
 // When `npm start` and `npm test` install: whenever node_modules does not hold what the lock file says.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -49,6 +49,23 @@ test('results of install scripts that did not run are noticed', () => {
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
+});
+
+test('the lock file names every package that another one asks for, on every platform: npm ci refuses it otherwise', () => {
+  // Border: npm's own format; the fields that matter are optional here as they are there.
+  const { packages }: { packages: Record<string, Record<string, Record<string, string> | undefined>> } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../package-lock.json', import.meta.url)), 'utf8'),
+  );
+  const isLocked = (from: string, name: string): boolean => {
+    if (`${from === '' ? '' : `${from}/`}node_modules/${name}` in packages) return true;
+    return from !== '' && isLocked(from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name);
+  };
+  const absent = Object.entries(packages).flatMap(([from, entry]) =>
+    Object.keys({ ...entry.dependencies, ...entry.optionalDependencies, ...(from === '' ? entry.devDependencies : {}) })
+      .filter((name) => !isLocked(from, name))
+      .map((name) => `${name}, asked for by ${from}`),
+  );
+  assert.deepEqual(absent, []);
 });
 
 test('a project that cannot be installed says why in one line and fails', () => {
