@@ -1,0 +1,96 @@
+// Control routes over the sandbox as a whole: what it received, faults, clock, switches, votes, reset.
+import type { FastifyInstance } from 'fastify';
+import { messagesOf } from '../chat.ts';
+import { FAULT_MODES } from '../faults.ts';
+import { refusal } from '../http.ts';
+import { mailsTo } from '../mail.ts';
+import { setVote } from '../votes.ts';
+import type { Settings, World } from '../world.ts';
+import { controlBody, found, oneOf, param, queryText } from './input.ts';
+
+/** @param reset puts the sandbox back to its beginning */
+export function worldControl(app: FastifyInstance, world: World, reset: () => void): void {
+  app.get('/mails', async (request) => mailsTo(world, queryText(request, 'to')));
+  app.get('/chat', async () =>
+    messagesOf(world, 'chat').map(({ id, channel, text, body, receivedAt }) => ({ id, channel, text, body, receivedAt })),
+  );
+  app.get('/automation', async () =>
+    messagesOf(world, 'automation').map(({ id, body, receivedAt }) => ({ id, body, receivedAt })),
+  );
+  app.get('/calls', async (request) => world.calls.list(queryText(request, 'path')));
+
+  app.get('/notifications', async () => world.notifications.list());
+  app.post('/notifications/:id/resend', async (request) => {
+    const id = Number(param(request, 'id'));
+    return found(await world.notifications.resend(id), `notification ${id}`);
+  });
+
+  app.get('/faults', async () => world.faults.list());
+  app.post('/faults', async (request, reply) => {
+    const body = controlBody(request);
+    const times = body.optionalInteger('times') ?? 1;
+    const latencyMs = body.optionalInteger('latencyMs') ?? null;
+    if (times < 1) throw refusal(400, 'times must be 1 or more');
+    if (latencyMs !== null && latencyMs < 0) throw refusal(400, 'latencyMs must not be negative');
+    const mode = oneOf(body.text('mode'), FAULT_MODES as readonly string[], 'mode') as (typeof FAULT_MODES)[number]; // just checked
+    const fault = world.faults.order({
+      route: body.text('route'),
+      mode,
+      times,
+      latencyMs,
+      code: body.optionalInteger('code') ?? null,
+    });
+    return reply.code(201).send(fault);
+  });
+  app.delete('/faults', async () => {
+    world.faults.clear();
+    return { faults: 0 };
+  });
+
+  app.put('/votes', async (request) => setVote(world, request.body));
+  app.get('/votes', async () => [...world.store.votes.values()]);
+
+  app.post('/reset', async () => {
+    reset();
+    return { reset: true };
+  });
+}
+
+export function clockControl(app: FastifyInstance, world: World): void {
+  app.get('/clock', async () => ({ now: world.clock.iso() }));
+  app.put('/clock', async (request) => {
+    const wanted = controlBody(request).text('now');
+    world.store.setClockOffsetMs(instantMs(wanted) - Date.now());
+    return { now: world.clock.iso() };
+  });
+
+  app.get('/settings', async () => world.settings);
+  app.put('/settings', async (request) => {
+    const body = controlBody(request);
+    const { settings } = world;
+    const wanted: Settings = {
+      errorStatus: oneOf(body.optionalInteger('errorStatus') ?? settings.errorStatus, [200, 400], 'errorStatus'),
+      minUploadBytes: body.optionalInteger('minUploadBytes') ?? settings.minUploadBytes,
+      refuseOddNames: body.optionalFlag('refuseOddNames') ?? settings.refuseOddNames,
+      tokenSeconds: body.optionalInteger('tokenSeconds') ?? settings.tokenSeconds,
+      notificationFormat:
+        body.optionalText('notificationFormat') === undefined
+          ? settings.notificationFormat
+          : formatOf(body.text('notificationFormat')),
+    };
+    return Object.assign(settings, wanted);
+  });
+}
+
+function formatOf(value: string): 'json' | 'form' {
+  if (value !== 'json' && value !== 'form') throw refusal(400, 'notificationFormat must be json or form');
+  return value;
+}
+
+function instantMs(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    throw refusal(400, 'now must be an instant such as 2027-01-31T08:00:00Z');
+  }
+}

@@ -1,0 +1,96 @@
+// Faults on order: which calls go wrong next, and how. http.ts acts on them.
+import type { FastifyRequest } from 'fastify';
+
+export const FAULT_MODES = [
+  'http-500',
+  'error-in-200',
+  'timeout-before',
+  'timeout-after',
+  'expired-token',
+  'pending',
+  'latency',
+  'malformed',
+  'not-found',
+  'partial',
+] as const;
+export type FaultMode = (typeof FAULT_MODES)[number];
+
+export type FaultOrder = {
+  /** `METHOD /path-pattern` (the end of the path; `:name`, `{name}` and `*` stand for one segment), or a part of the path. */
+  route: string;
+  mode: FaultMode;
+  times: number;
+  latencyMs: number | null;
+  /** Provider error code of `error-in-200`. */
+  code: number | null;
+};
+export type Fault = FaultOrder & { id: number };
+
+export type Faults = {
+  order(order: FaultOrder): Fault;
+  list(): Fault[];
+  clear(): void;
+  /** The oldest fault ordered for this call, counted down; it stays attached to the request for `on`. */
+  take(request: FastifyRequest, path: string): FaultOrder | undefined;
+  /** The same for what is no HTTP request: the mail server asks for `SMTP /smtp`. */
+  draw(method: string, path: string): FaultOrder | undefined;
+  /** Whether a fault of this mode was taken for the request. */
+  on(request: FastifyRequest, mode: FaultMode): FaultOrder | undefined;
+};
+
+export function createFaults(): Faults {
+  let faults: (Fault & { matches: (method: string, path: string) => boolean })[] = [];
+  let nextId = 1;
+  const taken = new WeakMap<FastifyRequest, FaultOrder>();
+  const draw = (method: string, path: string) => {
+    if (faults.length === 0) return undefined;
+    const fault = faults.find((candidate) => candidate.matches(method, path));
+    if (fault === undefined) return undefined;
+    fault.times -= 1;
+    if (fault.times <= 0) faults = faults.filter((other) => other !== fault);
+    return fault;
+  };
+  return {
+    order(order) {
+      const fault = { id: nextId++, ...order };
+      faults.push({ ...fault, matches: matcher(order) });
+      return fault;
+    },
+    list: () => faults.map(({ matches: _matches, ...fault }) => fault),
+    clear() {
+      faults = [];
+    },
+    take(request, path) {
+      const fault = draw(request.method, path);
+      if (fault !== undefined) taken.set(request, fault);
+      return fault;
+    },
+    draw,
+    on(request, mode) {
+      const fault = taken.get(request);
+      return fault?.mode === mode ? fault : undefined;
+    },
+  };
+}
+
+/** Modes that only some routes know wait for such a route, instead of being used up by another call of the same path. */
+const SCOPE: Partial<Record<FaultMode, (method: string, path: string) => boolean>> = {
+  pending: (method, path) => method === 'POST' && path.endsWith('/v2/p2p'),
+  partial: (_method, path) => path.startsWith('/registry') || path.startsWith('/defaults'),
+  'expired-token': (_method, path) => path.startsWith('/directkitrest') || path.startsWith('/onboarding'),
+};
+
+function matcher({ route, mode }: FaultOrder): (method: string, path: string) => boolean {
+  const inScope = SCOPE[mode] ?? (() => true);
+  const named = /^([A-Z*]+)\s+(\/\S*)$/.exec(route.trim());
+  const method = named?.[1];
+  const tail = named?.[2];
+  if (method === undefined || tail === undefined) return (m, path) => path.includes(route.trim()) && inScope(m, path);
+  const pattern = new RegExp(`${tail.split('/').map(segmentPattern).join('/')}/?$`);
+  return (m, path) => (method === '*' || method === m) && pattern.test(path) && inScope(m, path);
+}
+
+function segmentPattern(segment: string): string {
+  if (segment === '*' || segment.startsWith(':') || /^\{.*\}$/.test(segment)) return '[^/]+';
+  return segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

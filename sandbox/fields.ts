@@ -1,0 +1,52 @@
+// Reading of bodies and queries that nothing has checked yet. The caller says which error a bad field raises.
+
+export type Fields = Record<string, unknown>;
+export type Refuse = (field: string, expected: string) => Error;
+
+/** The value as fields; none when it is no object. */
+export function record(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+type Lengths = { min?: number; max?: number };
+
+/** Reads named fields; absent and null mean the same. Each `optional` gives undefined, each `required` raises the error. */
+export function reader(fields: Fields, refuse: Refuse) {
+  const optionalText = (name: string, { min = 0, max = 1000 }: Lengths = {}): string | undefined => {
+    const value = fields[name] ?? undefined;
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string' || value.length < min || value.length > max)
+      throw refuse(name, `text of ${min} to ${max} characters`);
+    return value;
+  };
+  const optionalInteger = (name: string): number | undefined => {
+    const value = fields[name] ?? undefined;
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw refuse(name, 'an integer');
+    return value;
+  };
+  const optionalFlag = (name: string): boolean | undefined => {
+    const value = fields[name] ?? undefined;
+    if (value === undefined) return undefined;
+    if (typeof value !== 'boolean') throw refuse(name, 'true or false');
+    return value;
+  };
+  const demand = <T>(name: string, value: T | undefined): T => {
+    if (value === undefined) throw refuse(name, 'a value');
+    return value;
+  };
+  return {
+    optionalText,
+    optionalInteger,
+    optionalFlag,
+    text: (name: string, lengths: Lengths = {}) => demand(name, optionalText(name, { min: 1, ...lengths })),
+    integer: (name: string) => demand(name, optionalInteger(name)),
+    flag: (name: string) => demand(name, optionalFlag(name)),
+    optionalFields: (name: string): Fields | undefined => {
+      const value = fields[name] ?? undefined;
+      if (value === undefined) return undefined;
+      if (typeof value !== 'object' || Array.isArray(value)) throw refuse(name, 'an object');
+      return record(value);
+    },
+  };
+}

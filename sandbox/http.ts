@@ -1,0 +1,117 @@
+// The HTTP side all routes share: body parsing, the call log, the faults on order, and the shape of errors.
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Call, endUserOf } from './calls.ts';
+import type { FaultOrder } from './faults.ts';
+import { errorBody, isProviderError } from './provider/errors.ts';
+import type { World } from './world.ts';
+
+const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
+const HOLD_MS = 30_000;
+/** Refusal of a fault `error-in-200` that names no code: input data. */
+const FAULT_CODE = 234;
+
+/** An error of the routes that are not the provider's: `{ error }` with this status. */
+export function refusal(statusCode: number, message: string): Error {
+  return Object.assign(new Error(message), { statusCode });
+}
+
+export function createHttp(world: World): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(refusal(400, 'the body is not JSON'), undefined);
+    }
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body === '' ? undefined : body));
+  app.setErrorHandler((error, request, reply) => answerError(world, error, request, reply));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'no such route in the sandbox' }));
+  return app;
+}
+
+function answerError(world: World, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (isProviderError(error)) return reply.code(world.settings.errorStatus).send(errorBody(error.providerCode, error.message));
+  const { statusCode, message } = error as { statusCode?: number; message: string }; // Fastify's own errors carry a status
+  if (statusCode === 413 && request.url.startsWith('/directkitrest')) return reply.code(400).send(errorBody(235, 'file too big'));
+  if (statusCode !== undefined && statusCode < 500) return reply.code(statusCode).send({ error: message });
+  console.error(error);
+  return reply.code(500).send({ error: message });
+}
+
+/**
+ * Adds the call log and the faults to every route of `outside`, which is all of the sandbox but its control routes and page.
+ * Must be called before the routes are added.
+ */
+export function watchCalls(world: World, outside: FastifyInstance): void {
+  const open = new WeakMap<FastifyRequest, Call>();
+  outside.addHook('preHandler', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    // The query parser gives a plain record of texts; only its type is open.
+    const query = request.query as Record<string, unknown>;
+    const { method, body, headers } = request;
+    open.set(request, world.calls.add({ at: world.clock.iso(), method, path, query, body, endUser: endUserOf(headers) }));
+    const fault = world.faults.take(request, path);
+    if (fault !== undefined) return applyFault(world, fault, request, reply);
+  });
+  outside.addHook('onSend', async (request, reply, payload) => {
+    const call = open.get(request);
+    const lost = world.faults.on(request, 'timeout-after');
+    if (lost !== undefined) {
+      await hold(request, lost.latencyMs ?? 0);
+      request.raw.socket.destroy();
+    } else if (call !== undefined) call.status = reply.statusCode;
+    return payload;
+  });
+}
+
+/** Acts on the faults that need no help of the route; `timeout-after`, `pending` and `partial` work further down. */
+async function applyFault(world: World, fault: FaultOrder, request: FastifyRequest, reply: FastifyReply) {
+  switch (fault.mode) {
+    case 'http-500':
+      return reply.code(500).send();
+    case 'error-in-200':
+      return reply.code(200).send(errorBody(fault.code ?? FAULT_CODE, 'refused by an ordered fault'));
+    case 'expired-token':
+      world.token = { value: '', expiresAtMs: 0 };
+      return reply.code(401).send();
+    case 'not-found':
+      return reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'not found by an ordered fault' });
+    case 'malformed':
+      return reply.code(200).send({ unexpected: true, resultats_nom_entreprise: [{ nom_entreprise: 42 }] });
+    case 'timeout-before':
+      reply.hijack();
+      await hold(request, fault.latencyMs ?? HOLD_MS);
+      request.raw.socket.destroy();
+      return reply;
+    case 'latency':
+      await hold(request, fault.latencyMs ?? 0);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Waits, but no longer than the caller stays connected. */
+function hold(request: FastifyRequest, ms: number): Promise<void> {
+  if (ms <= 0) return Promise.resolve();
+  const { socket } = request.raw;
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      socket.off('close', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    socket.once('close', done);
+  });
+}

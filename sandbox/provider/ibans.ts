@@ -1,0 +1,62 @@
+// Provider routes for bank accounts: list, register, unregister.
+import type { FastifyInstance } from 'fastify';
+import type { Iban } from '../entities.ts';
+import type { World } from '../world.ts';
+import { providerError } from './errors.ts';
+import { accountOf, bodyOf, pathParam, queryOf, toId } from './input.ts';
+import { pageOf } from './search.ts';
+import { ibanView } from './views.ts';
+
+export const IBAN_STATUSES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** The only status that money can go to. */
+export const IBAN_ACTIVATED = 5;
+const AWAITING_VERIFICATION = 4;
+const DEACTIVATED = 8;
+
+export function ibanRoutes(app: FastifyInstance, world: World): void {
+  app.get('/v2/moneyouts/:accountid/iban', async (request) => {
+    const account = accountOf(world, pathParam(request, 'accountid'));
+    return { ibans: pageOf(world.store.ofAccount(account.id).ibans.map(ibanView), queryOf(request)) };
+  });
+
+  app.post('/v2/moneyouts/iban', async (request) => {
+    const body = bodyOf(request);
+    const accountId = body.text('accountId', { max: 100 });
+    const holder = body.text('holder', { max: 256 });
+    const iban = compactIban(body.text('iban', { max: 100 }));
+    const bic = body.optionalText('bic', { min: 8, max: 11 }) ?? '';
+    for (const name of ['domiciliation1', 'domiciliation2', 'comment']) body.optionalText(name, { max: 512 });
+    accountOf(world, accountId);
+    if (!isIban(iban)) throw providerError(221, 'iban is misformed');
+    const added = addIban(world, { accountId, iban, bic, holder, status: AWAITING_VERIFICATION });
+    return { ibanId: added.id, status: added.status };
+  });
+
+  app.put('/v2/moneyouts/iban/:IbanId/unregister', async (request) => {
+    const accountId = bodyOf(request).text('wallet', { max: 100 });
+    accountOf(world, accountId);
+    const iban = world.store.ibans.get(toId(pathParam(request, 'IbanId')));
+    if (iban?.accountId !== accountId) throw providerError(234, 'no such IBAN on this account');
+    if (iban.status === DEACTIVATED) throw providerError(220, 'bank details already deleted');
+    iban.status = DEACTIVATED;
+    iban.changedAt = world.clock.unixSeconds();
+    world.store.put(['ibans', iban]);
+    return { id: iban.id };
+  });
+}
+
+/** Keeps bank details, unchecked: also for the control routes. */
+export function addIban(world: World, fields: Pick<Iban, 'accountId' | 'iban' | 'bic' | 'holder' | 'status'>): Iban {
+  const iban: Iban = { id: world.store.nextId(), documentId: null, changedAt: world.clock.unixSeconds(), ...fields };
+  world.store.put(['ibans', iban]);
+  return iban;
+}
+
+export const compactIban = (iban: string) => iban.replaceAll(' ', '').toUpperCase();
+
+/** Form and check digits (ISO 13616: moved and read as one number, the rest by 97 is 1). */
+export function isIban(iban: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((char) => Number.parseInt(char, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}

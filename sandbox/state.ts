@@ -1,0 +1,171 @@
+// The world of one sandbox: tables in memory with the few indexes that keep look-ups cheap, and a state file behind them if asked.
+import type { Change, Document, Iban, Mandate, Movement, TableName, Tables } from './entities.ts';
+import { openJournal, readJournal } from './journal.ts';
+
+const FIRST_ID = 1001;
+/** Oldest mails and messages are forgotten beyond this, so that memory stays flat. */
+const MAX_LETTERS = 5000;
+const FILE_MARK = 'mortar-sandbox';
+
+type Rows = { [T in TableName]: Map<Tables[T]['id'], Tables[T]> };
+type OfAccount = { movements: Movement[]; documents: Document[]; ibans: Iban[]; mandates: Mandate[] };
+
+export type Store = Rows & {
+  /** Rows that belong to an account, oldest first. */
+  ofAccount(accountId: string): OfAccount;
+  byReference(reference: string): Movement[];
+  accountIdOfEmail(email: string): string | undefined;
+  /** One sequence for all tables: an id of one kind never means something of another. It survives a reset. */
+  nextId(): number;
+  /** Keeps new or changed rows, all or none in the state file. */
+  put(...changes: Change[]): void;
+  clockOffsetMs(): number;
+  setClockOffsetMs(offsetMs: number): void;
+  /** Forgets every row; ids go on and the clock stays, since the application's clock does. */
+  reset(): void;
+  close(): void;
+};
+
+const emptyRows = (): Rows => ({
+  accounts: new Map(),
+  movements: new Map(),
+  documents: new Map(),
+  ibans: new Map(),
+  mandates: new Map(),
+  onboardings: new Map(),
+  votes: new Map(),
+  mails: new Map(),
+  messages: new Map(),
+});
+
+/**
+ * Opens the world of `stateFile`, or an empty one in memory without it.
+ * @throws when the file exists and is no state file
+ */
+export function openStore(stateFile: string | undefined): Store {
+  const rows = emptyRows();
+  const index = createIndex();
+  let nextId = FIRST_ID;
+  let clockOffsetMs = 0;
+
+  const keep = ([table, row]: Change) => {
+    // The pair was made together, so the row fits its table; TypeScript cannot follow the pairing through the map.
+    const map = rows[table] as Map<string | number, Tables[TableName]>;
+    const known = map.get(row.id);
+    if (known === undefined) {
+      map.set(row.id, row);
+      index.add([table, row] as Change);
+    } else if (known !== row) Object.assign(known, row);
+    if (table === 'accounts') index.setEmail(row.profile.email, row.id);
+    if ((table === 'mails' || table === 'messages') && map.size > MAX_LETTERS) map.delete(map.keys().next().value ?? '');
+  };
+  const clear = () => {
+    for (const map of Object.values(rows)) map.clear();
+    index.clear();
+  };
+  const head = () => [FILE_MARK, 1, { nextId, clockOffsetMs }];
+  const replay = (record: unknown) => {
+    // Records were written by this file; its first one is checked below.
+    const [verb, ...rest] = record as [string, ...unknown[]];
+    if (verb === 'put') {
+      const [idsFrom, ...changes] = rest as [number, ...Change[]];
+      nextId = Math.max(nextId, idsFrom);
+      changes.forEach(keep);
+    } else if (verb === 'clock') clockOffsetMs = rest[0] as number;
+    else {
+      const state = rest[1] as { nextId: number; clockOffsetMs: number };
+      nextId = state.nextId;
+      clockOffsetMs = state.clockOffsetMs;
+    }
+  };
+  function* snapshot(): Iterable<unknown> {
+    yield head();
+    for (const [table, map] of Object.entries(rows)) for (const row of map.values()) yield ['put', nextId, [table, row]];
+  }
+
+  if (stateFile !== undefined) {
+    const records = readJournal(stateFile);
+    const first = records[0];
+    if (first !== undefined && !(Array.isArray(first) && first[0] === FILE_MARK && first[1] === 1)) {
+      throw new Error(
+        `state file ${stateFile} was not written by this sandbox: name another in SANDBOX_STATE_FILE, or delete it`,
+      );
+    }
+    records.forEach(replay);
+  }
+  const journal = stateFile === undefined ? undefined : openJournal(stateFile);
+  journal?.rewrite(snapshot());
+
+  return {
+    ...rows,
+    ofAccount: index.ofAccount,
+    byReference: index.byReference,
+    accountIdOfEmail(email) {
+      const id = index.accountIdOfEmail(email);
+      const account = id === undefined ? undefined : rows.accounts.get(id);
+      return account?.profile.email.toLowerCase() === email.toLowerCase() ? id : undefined;
+    },
+    nextId: () => nextId++,
+    put(...changes) {
+      for (const change of changes) keep(change);
+      if (journal === undefined) return;
+      journal.append(['put', nextId, ...changes]);
+      if (journal.hasGrown()) journal.rewrite(snapshot());
+    },
+    clockOffsetMs: () => clockOffsetMs,
+    setClockOffsetMs(offsetMs) {
+      clockOffsetMs = offsetMs;
+      journal?.append(['clock', offsetMs]);
+    },
+    reset() {
+      clear();
+      journal?.rewrite(snapshot());
+    },
+    close() {
+      journal?.rewrite(snapshot());
+      journal?.close();
+    },
+  };
+}
+
+/** Look-ups by account, reference and email; rows are entered once and change in place. */
+function createIndex() {
+  const accounts = new Map<string, OfAccount>();
+  const references = new Map<string, Movement[]>();
+  const emails = new Map<string, string>();
+  const ofAccount = (accountId: string) => {
+    let found = accounts.get(accountId);
+    if (found === undefined) {
+      found = { movements: [], documents: [], ibans: [], mandates: [] };
+      accounts.set(accountId, found);
+    }
+    return found;
+  };
+  const addMovement = (movement: Movement) => {
+    if (movement.senderId !== null) ofAccount(movement.senderId).movements.push(movement);
+    if (movement.receiverId !== null) ofAccount(movement.receiverId).movements.push(movement);
+    if (movement.reference === '') return;
+    const same = references.get(movement.reference);
+    if (same === undefined) references.set(movement.reference, [movement]);
+    else same.push(movement);
+  };
+  return {
+    add([table, row]: Change) {
+      if (table === 'movements') addMovement(row);
+      else if (table === 'documents') ofAccount(row.accountId).documents.push(row);
+      else if (table === 'ibans') ofAccount(row.accountId).ibans.push(row);
+      else if (table === 'mandates') ofAccount(row.accountId).mandates.push(row);
+    },
+    setEmail(email: string, accountId: string) {
+      if (email !== '') emails.set(email.toLowerCase(), accountId);
+    },
+    ofAccount,
+    byReference: (reference: string) => references.get(reference) ?? [],
+    accountIdOfEmail: (email: string) => emails.get(email.toLowerCase()),
+    clear() {
+      accounts.clear();
+      references.clear();
+      emails.clear();
+    },
+  };
+}
