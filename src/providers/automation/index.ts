@@ -1,5 +1,7 @@
 // The automation webhook: tells outside tools that something happened, a publication above all.
 
+export { enqueueAutomationEvent, notifyAutomationJob } from './jobs.ts';
+
 import { postJson } from '../post-json.ts';
 
 export type Automation = {

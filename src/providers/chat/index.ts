@@ -1,5 +1,7 @@
 // The internal chat: alerts and announcements for the team, by webhook.
 
+export { enqueueChatMessage, postChatMessageJob } from './jobs.ts';
+
 import { postJson } from '../post-json.ts';
 
 /** Every channel there is, with what goes there. */

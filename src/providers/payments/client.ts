@@ -1,31 +1,11 @@
-// A call to the provider from end to end: token, headers, time limit, what may be repeated, and how its reply is judged.
+// A call to the provider from end to end: token, headers, time limit, and what may be repeated.
 
 import { withinDeadline } from './deadline.ts';
-import { failure, kindOfCode } from './failures.ts';
+import { failure } from './failures.ts';
 import type { CallContext, FailureKind, ProviderFailure, ProviderResult } from './port.ts';
+import { type CallHead, type ProviderLog, readOutcome, type WireCall } from './replies.ts';
 import { createTokenCache, type TokenResult } from './token.ts';
 import { createTransport, type Outcome } from './transport.ts';
-
-export type CallHead = {
-  operation: string;
-  service?: 'directkit' | 'onboarding';
-  method: 'GET' | 'POST' | 'PUT';
-  /** Below the base URL, already encoded. */
-  path: string;
-  query?: Record<string, string | number | undefined>;
-  body?: unknown;
-  /** Instead of the client's limit. */
-  timeoutMs?: number;
-};
-
-/** A compiled TypeBox schema, as far as it is used here. */
-type Shape<Reply> = {
-  Check(value: unknown): value is Reply;
-  Errors(value: unknown): { instancePath: string; message: string }[];
-};
-
-/** One call as the wire sees it: `shape` is checked before `read` turns the reply into our terms. */
-export type WireCall<Reply, T> = CallHead & { shape: Shape<Reply>; read: (reply: Reply) => T };
 
 export type Client = {
   call<Reply, T>(call: WireCall<Reply, T>, context: CallContext | undefined): Promise<ProviderResult<T>>;
@@ -34,9 +14,6 @@ export type Client = {
 
 /** Told after every call, for metrics: `outcome` is `ok` or the failure's kind. */
 export type CallObserver = (info: { operation: string; outcome: 'ok' | FailureKind; durationMs: number }) => void;
-
-/** The part of a logger that the adapter uses; pino's fits. */
-export type ProviderLog = { warn(fields: Record<string, unknown>, message: string): void };
 
 export type ClientOptions = {
   baseUrl: string;
@@ -158,64 +135,4 @@ function headerText(text: string | undefined): string {
 function mayRepeat(outcome: Outcome): boolean {
   if (!outcome.reply) return outcome.cause === 'connection';
   return outcome.reply.status >= 502 && outcome.reply.status <= 504;
-}
-
-/** The reply judged: an error in any body, then the status, then the shape. Anything we cannot read leaves the outcome unknown. */
-function readOutcome<Reply, T>(call: WireCall<Reply, T>, outcome: Outcome, log: ProviderLog | undefined): ProviderResult<T> {
-  const name = call.operation;
-  if (!outcome.reply) return failure('unavailable', `${name}: ${outcome.cause}`);
-  const { status, body } = outcome.reply;
-  const json = parseJson(body);
-  const error = errorIn(json);
-  // Even with a reason in its body a 5xx does not prove that nothing happened.
-  if (status >= 500) return failure('unavailable', `${name}: the provider answered ${status}`, error?.code);
-  if (error) return failure(kindOfError(error, status), `${name}: ${error.message ?? 'refused'}`, error.code);
-  if (status < 200 || status > 299) return failure(kindOfStatus(call, status), `${name}: the provider answered ${status}`);
-  if (call.shape.Check(json)) return { ok: true, value: call.read(json) };
-  log?.warn({ operation: name, faults: faultsOf(call.shape, json) }, 'provider reply has an unexpected shape');
-  return failure('unavailable', `${name}: the provider's reply has an unexpected shape`);
-}
-
-/** Where and how a reply breaks its shape; never with its values. */
-function faultsOf(shape: Shape<unknown>, json: unknown): string[] {
-  return shape
-    .Errors(json)
-    .slice(0, 5)
-    .map((fault) => `${fault.instancePath || '/'} ${fault.message}`);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-type WireError = { code?: number; message?: string };
-
-/** The `error` object that any reply may carry, whatever its HTTP status; null where there is none. */
-function errorIn(json: unknown): WireError | null {
-  if (typeof json !== 'object' || json === null || !('error' in json)) return null;
-  const { error } = json;
-  if (error === null || error === undefined) return null;
-  if (typeof error !== 'object') return { message: String(error) };
-  const code = 'code' in error ? Number(error.code) : Number.NaN;
-  return {
-    ...(Number.isInteger(code) ? { code } : {}),
-    ...('message' in error && typeof error.message === 'string' ? { message: error.message } : {}),
-  };
-}
-
-function kindOfError(error: WireError, status: number): FailureKind {
-  if (error.code !== undefined) return kindOfCode(error.code);
-  return status === 401 || status === 403 ? 'unauthorized' : 'rejected';
-}
-
-/** Without a reason in the body, 404 is a wrong address on DirectKit, which must not read as "money did not move". */
-function kindOfStatus(call: CallHead, status: number): FailureKind {
-  if (status === 401 || status === 403) return 'unauthorized';
-  if (status === 400 || status === 422) return 'rejected';
-  if (status === 404 && call.service === 'onboarding') return 'not-found';
-  return 'unavailable';
 }

@@ -2,18 +2,20 @@
 
 import { accountMethods } from './accounts.ts';
 import { bankAccountMethods } from './bank-accounts.ts';
-import { type CallObserver, createClient, type ProviderLog } from './client.ts';
+import { type CallObserver, createClient } from './client.ts';
 import { moneyInMethods } from './direct-debits.ts';
 import { documentMethods } from './documents.ts';
 import { onboardingMethods } from './onboarding.ts';
 import { payoutMethods } from './payouts.ts';
 import type { PaymentProvider } from './port.ts';
+import type { ProviderLog } from './replies.ts';
 import { statementMethods } from './statement.ts';
 import { transferMethods } from './transfers.ts';
 
-export type { CallObserver, ProviderLog } from './client.ts';
+export type { CallObserver } from './client.ts';
 export * from './notifications.ts';
 export type * from './port.ts';
+export type { ProviderLog } from './replies.ts';
 
 export type PaymentProviderOptions = {
   /** DirectKit base URL, without `/v2`. */

@@ -1,4 +1,4 @@
-// The access token: asked for once, shared by all calls, renewed shortly before its end or when the provider refuses it.
+// The access token: asked for once, shared by all calls, renewed at its end or when the provider refuses it.
 
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -19,17 +19,17 @@ export type TokenCache = {
   discard(token: string): void;
 };
 
-/** Renewed this long before its end, so that no call leaves with a token that dies on the way. */
-const LEEWAY_MS = 30_000;
-
-/** Cache over the token endpoint. Life is measured on the machine's monotonic clock: it is no business time. */
+/**
+ * Cache over the token endpoint. A token is used to its end: asked earlier, the provider answers the same one again, and a
+ * call that leaves too late is refused with 401 before it has any effect. Its life is no business time: monotonic clock.
+ */
 export function createTokenCache(options: {
   transport: Transport;
   tokenUrl: string;
   apiKey: string;
   timeoutMs: number;
 }): TokenCache {
-  let held: { token: string; renewAt: number } | null = null;
+  let held: { token: string; diesAt: number } | null = null;
   let renewal: Promise<TokenResult> | null = null;
 
   async function request(): Promise<TokenResult> {
@@ -46,14 +46,12 @@ export function createTokenCache(options: {
     });
     const result = readToken(outcome);
     if (!result.ok) return result;
-    // A token reported with less life than the leeway is used all the same, for half of what it has.
-    const lifeMs = Math.max(result.lifeMs - LEEWAY_MS, result.lifeMs / 2);
-    held = { token: result.token, renewAt: performance.now() + lifeMs };
+    held = { token: result.token, diesAt: performance.now() + result.lifeMs };
     return result;
   }
 
   return {
-    current: () => (held && performance.now() < held.renewAt ? held.token : null),
+    current: () => (held && performance.now() < held.diesAt ? held.token : null),
     renew() {
       renewal ??= request().finally(() => {
         renewal = null;

@@ -1,0 +1,166 @@
+// What the port promises about accounts, papers, bank accounts, mandates and onboarding, over real HTTP.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import {
+  type ContractWorld,
+  granted,
+  IBAN,
+  openContractWorld,
+  refused,
+  sandboxOnly,
+} from '../../../test/support/provider-contract.ts';
+import type { IndividualProfile } from './index.ts';
+
+let world: ContractWorld;
+before(async () => {
+  world = await openContractWorld();
+});
+after(() => world.stop());
+
+function profile(accountId: string): IndividualProfile {
+  return {
+    kind: 'individual',
+    accountId,
+    email: `${accountId}@mortar.test`,
+    sex: 'female',
+    firstName: 'Camille',
+    lastName: 'Durand',
+    address: { street: '12 rue des Lilas', postcode: '75011', city: 'Paris', country: 'FRA' },
+    birth: { date: Temporal.PlainDate.from('1990-02-28'), city: 'Lyon', country: 'FRA' },
+    nationality: 'FRA',
+    phone: '+33612345678',
+  };
+}
+
+test('getAccount: a verified account with its balance; an unknown one is not found', async () => {
+  const account = await granted(world.provider.getAccount(world.payer));
+  assert.equal(account.accountId, world.payer);
+  assert.equal(account.kycStatus, 'verified');
+  assert.equal(account.blocked, false);
+  assert.ok(Number.isInteger(account.internalId) && account.balanceCents > 0);
+  await refused(world.provider.getAccount(randomUUID()), 'not-found', 147);
+});
+
+test('getAccount: status and block as they are set', sandboxOnly, async () => {
+  const accountId = `spv ${randomUUID()}/é`;
+  await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 2 });
+  const { accountId: id, kind, kycStatus, rawStatus, balanceCents } = await granted(world.provider.getAccount(accountId));
+  assert.deepEqual(
+    { id, kind, kycStatus, rawStatus, balanceCents },
+    { id: accountId, kind: 'legal', kycStatus: 'missing-document', rawStatus: 2, balanceCents: 0 },
+  );
+  await world.control('PUT', `/accounts/${encodeURIComponent(accountId)}/blocked`, { blocked: true });
+  assert.equal((await granted(world.provider.getAccount(accountId))).blocked, true);
+});
+
+test('openAccount: opens once, and finds what it opened', async () => {
+  const accountId = randomUUID();
+  const opened = await granted(world.provider.openAccount(profile(accountId)));
+  assert.equal(opened.existing, false);
+  const again = await granted(world.provider.openAccount(profile(accountId)));
+  assert.deepEqual(again, { ...opened, existing: true });
+  await refused(world.provider.openAccount({ ...profile(randomUUID()), email: `${accountId}@mortar.test` }), 'conflict', 204);
+});
+
+test('openAccount: every field reaches the provider in its spelling', sandboxOnly, async () => {
+  const accountId = randomUUID();
+  const company = { name: 'SPV Lilas', description: 'Détention d’un immeuble', identificationNumber: '732829320' };
+  const opened = await granted(
+    world.provider.openAccount({ ...profile(accountId), kind: 'legal', role: 'beneficiary', company }),
+  );
+  assert.equal((await granted(world.provider.getAccount(accountId))).internalId, opened.internalId);
+  assert.equal((await granted(world.provider.getAccount(accountId))).kind, 'legal');
+  const [call] = await world.control<{ body: unknown }[]>('GET', '/calls?path=/v2/accounts/legal');
+  assert.deepEqual(call?.body, {
+    accountId,
+    email: `${accountId}@mortar.test`,
+    title: 'F',
+    firstName: 'Camille',
+    lastName: 'Durand',
+    adresse: { street: '12 rue des Lilas', postCode: '75011', city: 'Paris', country: 'FRA' },
+    birth: { date: '1990/02/28', city: 'Lyon', Country: 'FRA' },
+    nationality: 'FRA',
+    mobileNumber: '33612345678',
+    payerOrBeneficiary: 2,
+    company,
+  });
+});
+
+test('documents: an upload waits, a judgement shows with its reason', sandboxOnly, async () => {
+  const bytes = new TextEncoder().encode(`%PDF-1.7 ${'x'.repeat(2000)}`);
+  const upload = { accountId: world.payee, type: 'drivingLicence', name: 'permis.pdf', bytes } as const;
+  const uploaded = await granted(world.provider.uploadDocument(upload));
+  assert.deepEqual({ ...uploaded, documentId: 0 }, { documentId: 0, status: 'uploaded', reason: null, rawStatus: 1 });
+  await world.control('PUT', `/documents/${uploaded.documentId}`, { status: 5, comment: 'Périmé' });
+  const documents = await granted(world.provider.listDocuments(world.payee));
+  assert.deepEqual(
+    documents.find(({ documentId }) => documentId === uploaded.documentId),
+    {
+      documentId: uploaded.documentId,
+      type: 'drivingLicence',
+      status: 'refused',
+      reason: 'expired',
+      rawStatus: 5,
+      comment: 'Périmé',
+    },
+  );
+  await refused(world.provider.uploadDocument({ ...upload, bytes: new Uint8Array(50) }), 'rejected', 235);
+  await refused(world.provider.listDocuments(randomUUID()), 'not-found', 147);
+});
+
+test('bank accounts: registered, then usable once the provider has activated them', sandboxOnly, async () => {
+  const registration = { accountId: world.payee, holder: 'Louis Martin', iban: IBAN, bic: 'AGRIFRPP' };
+  const registered = await granted(world.provider.registerBankAccount(registration));
+  assert.equal(registered.status, 'waiting');
+  const order = {
+    accountId: world.payee,
+    bankAccountId: registered.bankAccountId,
+    amountCents: 100,
+    comment: '',
+    reference: randomUUID(),
+  };
+  await refused(world.provider.payOut(order), 'rejected', 215);
+  await world.control('PUT', `/ibans/${registered.bankAccountId}`, { status: 5 });
+  const [bankAccount] = await granted(world.provider.listBankAccounts(world.payee));
+  assert.deepEqual(bankAccount, {
+    bankAccountId: registered.bankAccountId,
+    iban: IBAN,
+    bic: 'AGRIFRPP',
+    holder: 'Louis Martin',
+    status: 'activated',
+    rawStatus: 5,
+    virtual: false,
+  });
+  await refused(world.provider.registerBankAccount({ ...registration, iban: 'FR7630006000011234567890188' }), 'rejected', 221);
+});
+
+test('mandates: listed, with what makes them usable', async () => {
+  const mandates = await granted(world.provider.listMandates(world.payer));
+  const mandate = mandates.find(({ mandateId }) => mandateId === world.mandateId) ?? assert.fail('the mandate is not listed');
+  assert.deepEqual([mandate.status, mandate.usable], ['usable', true]);
+  assert.ok(mandate.iban.length >= 15 && mandate.reference);
+});
+
+test('getOnboardingAccount: statuses, requirements and restrictions', sandboxOnly, async () => {
+  const { id } = await world.openOnboarding();
+  await world.control('PUT', `/onboardings/${id}`, { status: 'ACCEPTED', profileStatus: 'UNDER_ANALYSIS' });
+  const requirement = await world.control<{ id: number }>('POST', `/onboardings/${id}/requirements`, { dueDate: '2027-01-31' });
+  await world.control('POST', `/onboardings/${id}/restrictions`);
+  const account = await granted(world.provider.getOnboardingAccount(String(id)));
+  assert.deepEqual(
+    [account.onboardingAccountId, account.status, account.profileStatus],
+    [String(id), 'accepted', 'under-analysis'],
+  );
+  assert.deepEqual(account.requirements, [
+    { id: String(requirement.id), type: 'KYC_UPDATE', status: 'requested', dueAt: Temporal.Instant.from('2027-01-31T00:00:00Z') },
+  ]);
+  const [restriction] = account.restrictions;
+  assert.deepEqual(
+    [restriction?.category, restriction?.reason, restriction?.requirementIds],
+    ['KYC', 'KYC_OUTDATED', [String(requirement.id)]],
+  );
+  assert.ok(restriction?.activatedAt);
+  await refused(world.provider.getOnboardingAccount('999999999'), 'not-found', 147);
+});

@@ -1,0 +1,87 @@
+// How a reply is judged: an error in any body, then the status, then the shape. What cannot be read leaves the outcome unknown.
+
+import { failure, kindOfCode } from './failures.ts';
+import type { FailureKind, ProviderResult } from './port.ts';
+import type { Outcome } from './transport.ts';
+
+export type CallHead = {
+  operation: string;
+  service?: 'directkit' | 'onboarding';
+  method: 'GET' | 'POST' | 'PUT';
+  /** Below the base URL, already encoded. */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** Instead of the client's limit. */
+  timeoutMs?: number;
+};
+
+/** A compiled TypeBox schema, as far as it is used here. */
+type Shape<Reply> = {
+  Check(value: unknown): value is Reply;
+  Errors(value: unknown): { instancePath: string; message: string }[];
+};
+
+/** One call as the wire sees it: `shape` is checked before `read` turns the reply into our terms. */
+export type WireCall<Reply, T> = CallHead & { shape: Shape<Reply>; read: (reply: Reply) => T };
+
+/** The part of a logger that the adapter uses; pino's fits. */
+export type ProviderLog = { warn(fields: Record<string, unknown>, message: string): void };
+
+/** The outcome of a call as the port tells it. */
+export function readOutcome<Reply, T>(
+  call: WireCall<Reply, T>,
+  outcome: Outcome,
+  log: ProviderLog | undefined,
+): ProviderResult<T> {
+  const name = call.operation;
+  if (!outcome.reply) return failure('unavailable', `${name}: ${outcome.cause}`);
+  const { status, body } = outcome.reply;
+  const json = parseJson(body);
+  const error = errorIn(json);
+  // Even with a reason in its body a 5xx does not prove that nothing happened.
+  if (status >= 500) return failure('unavailable', `${name}: the provider answered ${status}`, error?.code);
+  if (error?.code !== undefined) return failure(kindOfCode(error.code), `${name}: ${error.message}`, error.code);
+  if (status < 200 || status > 299) return failure(kindOfStatus(call, status), `${name}: the provider answered ${status}`);
+  if (error) return failure('unavailable', `${name}: ${error.message}`);
+  if (call.shape.Check(json)) return { ok: true, value: call.read(json) };
+  log?.warn({ operation: name, faults: faultsOf(call.shape, json) }, 'provider reply has an unexpected shape');
+  return failure('unavailable', `${name}: the provider's reply has an unexpected shape`);
+}
+
+/** Where and how a reply breaks its shape; never with its values. */
+function faultsOf(shape: Shape<unknown>, json: unknown): string[] {
+  return shape
+    .Errors(json)
+    .slice(0, 5)
+    .map((fault) => `${fault.instancePath || '/'} ${fault.message}`);
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The error that any reply may carry, whatever its HTTP status; null where there is none. One without a code is not the
+ * provider's own but of something on the way: it is a failure that proves nothing.
+ */
+function errorIn(json: unknown): { code?: number; message: string } | null {
+  if (typeof json !== 'object' || json === null || !('error' in json) || json.error === null) return null;
+  const { error } = json;
+  if (typeof error !== 'object' || error === null) return { message: 'refused' };
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : 'refused';
+  const code = 'code' in error ? Number(error.code) : Number.NaN;
+  return Number.isInteger(code) ? { code, message } : { message };
+}
+
+/** Without the provider's own reason a 404 is a wrong address on DirectKit, which must not read as "money did not move". */
+function kindOfStatus(call: CallHead, status: number): FailureKind {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 400 || status === 422) return 'rejected';
+  if (status === 404 && call.service === 'onboarding') return 'not-found';
+  return 'unavailable';
+}
