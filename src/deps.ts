@@ -6,6 +6,7 @@ import type { Config } from './core/config.ts';
 import type { Database } from './core/db/pool.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
+import type { Metrics } from './core/metrics.ts';
 import type { PaymentMover, PaymentPurpose, Settlement } from './money/wallet/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
@@ -21,6 +22,7 @@ export type AppDeps = {
   db: Database;
   jobs: Jobs;
   cache: Cache;
+  metrics: Metrics;
   payments: PaymentProvider;
   mailer: Mailer;
   chat: Chat;

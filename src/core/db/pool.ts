@@ -41,12 +41,21 @@ export type PoolOptions = { url: string; size: number; name: string; log: Logger
 
 /** New pool. A lost connection is logged and replaced by the next query; without the listener it would end the process. */
 export function createPool(options: PoolOptions): pg.Pool {
+  return connect(options, { types });
+}
+
+/** Pool for a library that brings its own SQL (the session layer): same role and limits, but the driver's own types (Date, text). */
+export function createLibraryPool(options: PoolOptions): pg.Pool {
+  return connect(options, {});
+}
+
+function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size,
     application_name: options.name,
     options: `-c role=${APPLICATION_ROLE} -c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
-    types,
+    ...more,
   });
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
   return pool;

@@ -60,7 +60,7 @@ export type RouteSpec<G extends Guard, P extends TSchema, Q extends TSchema, B e
   perMinute?: number;
   /** Headers named by the document, checked after the role and before the body. */
   checkHeaders?: (headers: FastifyRequest['headers']) => void;
-  handle: (input: RouteInput<G, P, Q, B>) => Promise<Static<A> | undefined | void>;
+  handle: (input: RouteInput<G, P, Q, B>) => Promise<Static<A> | undefined>;
 };
 
 declare module 'fastify' {

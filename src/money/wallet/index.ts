@@ -4,6 +4,7 @@ export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
 export { type ExecuteDeps, executePaymentOrder, type PaymentMover, type PaymentReport } from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
+export { openPayment, type PaymentSide } from './open-payment.ts';
 export {
   type NewPaymentOrder,
   type PaymentOrder,
@@ -16,8 +17,6 @@ export {
   bookTransaction,
   confirmTransaction,
   dropTransaction,
-  openOutgoing,
-  openTransaction,
   releaseOutgoing,
   transactionsOfOrder,
   type WalletTransaction,

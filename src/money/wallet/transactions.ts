@@ -23,15 +23,8 @@ export type WalletTransaction = {
   propertyId: string | null;
 };
 
-/** What a new transaction is about. */
-export type NewTransaction = {
-  type: WalletTransactionType;
-  owner: WalletOwner;
-  amountCents: number;
-  paymentOrderId?: string;
-  propertyId?: string;
-  at: Temporal.Instant;
-};
+/** What a new transaction is about; its amount in cents. */
+export type NewTransaction = { type: WalletTransactionType; owner: WalletOwner; amountCents: number };
 
 const COLUMNS = [
   'id',
@@ -44,47 +37,35 @@ const COLUMNS = [
   'property_id as propertyId',
 ] as const;
 
-/** Writes a WAITING transaction without a posting: money that will come in, or that no account of ours has yet. */
-export async function openTransaction(tx: Tx, transaction: NewTransaction): Promise<string> {
-  return insertTransaction(tx, transaction, { status: 'WAITING', eventAt: transaction.at });
-}
-
-/**
- * Writes a WAITING transaction of an investor and holds its amount: AVAILABLE to HELD. The caller has checked the balance
- * under lock; should it be too low all the same, the database refuses.
- */
-export async function openOutgoing(tx: Tx, transaction: NewTransaction & { owner: { customerId: string } }): Promise<string> {
-  const id = await openTransaction(tx, transaction);
-  const { customerId } = transaction.owner;
-  await postToLedger(tx, {
-    reference: id,
-    step: 'hold',
-    type: transaction.type,
-    eventAt: transaction.at,
-    createdAt: transaction.at,
-    lines: move(transaction.amountCents, availableOf(customerId), heldOf(customerId)),
-  });
-  return id;
-}
-
 /** Books a movement that is already a fact: CONFIRMED with its posting, in one go. */
 export async function bookTransaction(
   tx: Tx,
-  transaction: NewTransaction & { eventAt: Temporal.Instant; lines: readonly LedgerLine[]; providerMoneyInId?: number },
+  transaction: NewTransaction & {
+    propertyId?: string;
+    at: Temporal.Instant;
+    eventAt: Temporal.Instant;
+    lines: readonly LedgerLine[];
+    providerMoneyInId?: number;
+  },
 ): Promise<string> {
-  const id = await insertTransaction(tx, transaction, {
-    status: 'CONFIRMED',
-    eventAt: transaction.eventAt,
-    providerMoneyInId: transaction.providerMoneyInId ?? null,
-  });
-  await postToLedger(tx, {
-    reference: id,
-    step: 'confirm',
-    type: transaction.type,
-    eventAt: transaction.eventAt,
-    createdAt: transaction.at,
-    lines: transaction.lines,
-  });
+  const id = newId();
+  const { owner, type, amountCents, at, eventAt, lines } = transaction;
+  await tx
+    .insertInto('wallet_transaction')
+    .values({
+      id,
+      type,
+      status: 'CONFIRMED',
+      customer_id: 'customerId' in owner ? owner.customerId : null,
+      spv_id: 'spvId' in owner ? owner.spvId : null,
+      amount_cents: amountCents,
+      provider_money_in_id: transaction.providerMoneyInId ?? null,
+      property_id: transaction.propertyId ?? null,
+      created_at: at,
+      event_at: eventAt,
+    })
+    .execute();
+  await postToLedger(tx, { reference: id, step: 'confirm', type, eventAt, createdAt: at, lines });
   return id;
 }
 
@@ -148,32 +129,6 @@ export async function transactionsOfOrder(tx: Tx, paymentOrderId: string): Promi
     .where('payment_order_id', '=', paymentOrderId)
     .orderBy('type')
     .execute();
-}
-
-async function insertTransaction(
-  tx: Tx,
-  transaction: NewTransaction,
-  state: { status: WalletTransactionStatus; eventAt: Temporal.Instant; providerMoneyInId?: number | null },
-): Promise<string> {
-  const id = newId();
-  const { owner } = transaction;
-  await tx
-    .insertInto('wallet_transaction')
-    .values({
-      id,
-      type: transaction.type,
-      status: state.status,
-      customer_id: 'customerId' in owner ? owner.customerId : null,
-      spv_id: 'spvId' in owner ? owner.spvId : null,
-      amount_cents: transaction.amountCents,
-      payment_order_id: transaction.paymentOrderId ?? null,
-      provider_money_in_id: state.providerMoneyInId ?? null,
-      property_id: transaction.propertyId ?? null,
-      created_at: transaction.at,
-      event_at: state.eventAt,
-    })
-    .execute();
-  return id;
 }
 
 async function settle(

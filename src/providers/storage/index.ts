@@ -63,7 +63,7 @@ export function createStorage(options: StorageOptions): Storage {
     async signedUrl(key, validSeconds) {
       visibilityOf(key);
       if (options.driver === 'fs') return `${base}/${key}?${signLink(options.signingKey, key, validSeconds)}`;
-      return (await disk()).getSignedUrl(key, { expiresIn: validSeconds * 1000 });
+      return (await disk()).getSignedUrl(key, { expiresIn: validSeconds });
     },
     opens(key, query) {
       if (visibilityOf(key) === 'public') return true;

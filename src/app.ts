@@ -1,0 +1,38 @@
+// Every route group of Mortar in one visible list; nothing is found by magic.
+
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { MovableClock } from './core/clock.ts';
+import { type Answered, createServer } from './core/http/server.ts';
+import type { AppDeps } from './deps.ts';
+import { marketplaceRoutes } from './features/marketplace/index.ts';
+import { devRoutes, operatorRoutes } from './features/operator/index.ts';
+import { createGuards, sessionRoutes } from './features/session/index.ts';
+import { jobs } from './worker.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** The application, ready to listen. `movable` is absent in production, and the /dev routes with it. */
+export async function buildApp(
+  deps: AppDeps,
+  options: { movable: MovableClock | undefined; onAnswered?: (answered: Answered) => void },
+): Promise<FastifyInstance> {
+  const app = await createServer({
+    log: deps.log,
+    db: deps.db,
+    clock: deps.clock,
+    guards: createGuards(deps),
+    trustProxy: deps.config.TRUST_PROXY,
+    requestsPerMinute: deps.config.RATE_LIMIT_PER_MINUTE,
+    version,
+    onAnswered: (answered) => {
+      deps.metrics.observeRequest(answered);
+      options.onAnswered?.(answered);
+    },
+  });
+  await sessionRoutes(app, deps);
+  marketplaceRoutes(app, deps);
+  await operatorRoutes(app, deps);
+  if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs });
+  return app;
+}

@@ -1,0 +1,47 @@
+// Figures of one process for /metrics: requests, provider calls, jobs, and Node's own.
+
+import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
+import type { Answered } from './http/server.ts';
+
+/** Counters that the rest of the service feeds, and their text for the operator. */
+export type Metrics = {
+  observeRequest(answered: Answered): void;
+  observeProviderCall(call: { operation: string; outcome: string; durationMs: number }): void;
+  render(): Promise<{ contentType: string; body: string }>;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** New registry; one per process, several side by side in tests. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'mortar_http_request_seconds',
+    help: 'Answered requests by route, method and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'mortar_http_refusals_total',
+    help: 'Refused requests by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  const providerCalls = new Histogram({
+    name: 'mortar_provider_call_seconds',
+    help: 'Calls to the payment provider by operation and outcome.',
+    labelNames: ['operation', 'outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return {
+    observeRequest: ({ method, url, status, code, durationMs }) => {
+      requests.observe({ method, route: url, status: String(status) }, durationMs / 1000);
+      if (code !== undefined) refusals.inc({ code });
+    },
+    observeProviderCall: ({ operation, outcome, durationMs }) => providerCalls.observe({ operation, outcome }, durationMs / 1000),
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

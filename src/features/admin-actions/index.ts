@@ -1,0 +1,3 @@
+// Door of the audit log's room.
+
+export { adminActionRoutes } from './routes.ts';

@@ -1,0 +1,48 @@
+// Turns a customer into the enriched investor view: words and texts instead of columns and moments.
+
+import type { CustomerWithUser } from './queries.ts';
+import { transactionRights } from './rules.ts';
+import type { InvestorView } from './schemas.ts';
+
+/** The enriched investor view; `profile` is null until it was saved. */
+export function toInvestorView(customer: CustomerWithUser): InvestorView {
+  return {
+    id: customer.id,
+    email: customer.email,
+    emailVerified: customer.emailVerified,
+    name: customer.name,
+    mfaEnabled: customer.mfaEnabled,
+    canSeeRoyalty: customer.canSeeRoyalty,
+    customerType: customer.customerType,
+    onboardingVersion: customer.onboardingVersion,
+    kycStatus: customer.kycStatus,
+    forms: { information: formState(customer.informationCompletedAt), documents: formState(customer.documentsCompletedAt) },
+    transactionRights: transactionRights(customer),
+    frozen: customer.frozenAt !== null,
+    referralCode: customer.referralCode,
+    profile: customer.informationCompletedAt === null ? null : profileOf(customer),
+    identityDocuments: customer.identityDocuments,
+    createdAt: customer.createdAt.toString(),
+  };
+}
+
+function formState(completedAt: Temporal.Instant | null): 'completed' | 'toComplete' {
+  return completedAt === null ? 'toComplete' : 'completed';
+}
+
+function profileOf(customer: CustomerWithUser): InvestorView['profile'] {
+  return {
+    firstName: customer.firstName,
+    lastName: customer.lastName,
+    citizenship: customer.citizenship,
+    city: customer.city,
+    cityOfBirth: customer.cityOfBirth,
+    country: customer.country,
+    countryOfBirth: customer.countryOfBirth,
+    dateOfBirth: customer.dateOfBirth?.toString() ?? null,
+    phone: customer.phone,
+    postcode: customer.postcode,
+    sex: customer.sex,
+    street: customer.street,
+  };
+}

@@ -1,0 +1,239 @@
+// All SQL of the customers' room.
+
+import { randomInt } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../../core/db/pool.ts';
+import type { Customer as CustomerRow, IdentityDocument } from '../../core/db/tables.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import type { CursorKey } from '../../core/http/cursor.ts';
+import { newId } from '../../core/ids.ts';
+import { type CustomerType, type FrozenSource, type KycStatus, type OnboardingVersion, referralCodeOf } from './rules.ts';
+
+/** What an investor told of themself; all null until the profile is saved. */
+export type CustomerProfile = {
+  firstName: string | null;
+  lastName: string | null;
+  citizenship: string | null;
+  city: string | null;
+  cityOfBirth: string | null;
+  country: string | null;
+  countryOfBirth: string | null;
+  dateOfBirth: Temporal.PlainDate | null;
+  phone: string | null;
+  postcode: string | null;
+  sex: 'female' | 'male' | null;
+  street: string | null;
+};
+
+/** An investor. `providerInternalId` is null until the provider knows the account. */
+export type Customer = CustomerProfile & {
+  id: string;
+  userId: string;
+  onboardingVersion: OnboardingVersion;
+  kycStatus: KycStatus;
+  providerInternalId: number | null;
+  providerOnboardingAccountId: string | null;
+  providerStatus: number | null;
+  providerBlocked: boolean;
+  frozenAt: Temporal.Instant | null;
+  frozenReason: string | null;
+  frozenSource: FrozenSource | null;
+  canSeeRoyalty: boolean;
+  isCompanyAccount: boolean;
+  informationCompletedAt: Temporal.Instant | null;
+  documentsCompletedAt: Temporal.Instant | null;
+  hasIdentityDocument: boolean;
+  referralCode: string;
+  referrerCustomerId: string | null;
+  customerType: CustomerType | null;
+  createdAt: Temporal.Instant;
+};
+
+const hasIdentityDocument =
+  sql<boolean>`exists (select from identity_document where identity_document.customer_id = customer.id)`.as(
+    'has_identity_document',
+  );
+
+function selectCustomer(db: Database | Tx) {
+  return db.selectFrom('customer').selectAll('customer').select(hasIdentityDocument);
+}
+
+/** The customer with this id. */
+export async function findCustomer(db: Database | Tx, customerId: string): Promise<Customer | undefined> {
+  const row = await selectCustomer(db).where('customer.id', '=', customerId).executeTakeFirst();
+  return row && toCustomer(row);
+}
+
+/** The customer of a user of the session layer. */
+export async function findCustomerByUser(db: Database | Tx, userId: string): Promise<Customer | undefined> {
+  const row = await selectCustomer(db).where('customer.user_id', '=', userId).executeTakeFirst();
+  return row && toCustomer(row);
+}
+
+/** The same, locked against other changes until the end of the transaction. */
+export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer | undefined> {
+  const row = await selectCustomer(tx).where('customer.id', '=', customerId).forNoKeyUpdate('customer').executeTakeFirst();
+  return row && toCustomer(row);
+}
+
+type CustomerColumns = Selectable<CustomerRow> & { has_identity_document: boolean };
+
+function toCustomer(row: CustomerColumns): Customer {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    onboardingVersion: row.onboarding_version,
+    kycStatus: row.kyc_status,
+    providerInternalId: row.provider_internal_id,
+    providerOnboardingAccountId: row.provider_onboarding_account_id,
+    providerStatus: row.provider_status,
+    providerBlocked: row.provider_blocked,
+    frozenAt: row.frozen_at,
+    frozenReason: row.frozen_reason,
+    frozenSource: row.frozen_source,
+    canSeeRoyalty: row.can_see_royalty,
+    isCompanyAccount: row.is_company_account,
+    informationCompletedAt: row.information_completed_at,
+    documentsCompletedAt: row.documents_completed_at,
+    hasIdentityDocument: row.has_identity_document,
+    referralCode: row.referral_code,
+    referrerCustomerId: row.referrer_customer_id,
+    customerType: row.customer_type,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    citizenship: row.citizenship,
+    city: row.city,
+    cityOfBirth: row.city_of_birth,
+    country: row.country,
+    countryOfBirth: row.country_of_birth,
+    dateOfBirth: row.date_of_birth,
+    phone: row.phone,
+    postcode: row.postcode,
+    sex: row.sex,
+    street: row.street,
+    createdAt: row.created_at,
+  };
+}
+
+const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 4;
+const MOST_CODE_ATTEMPTS = 10;
+
+/**
+ * Makes the customer of a user, once however often it is called, and returns its id. The referral code comes from `name`;
+ * one that somebody has already is followed by another try.
+ */
+export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: string; at: Temporal.Instant }): Promise<string> {
+  for (let attempt = 1; attempt <= MOST_CODE_ATTEMPTS; attempt += 1) {
+    const random = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
+    const inserted = await tx
+      .insertInto('customer')
+      .values({ id: newId(), user_id: user.userId, referral_code: referralCodeOf(user.name, random), created_at: user.at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    const known =
+      inserted ?? (await tx.selectFrom('customer').select('id').where('user_id', '=', user.userId).executeTakeFirst());
+    if (known) return known.id;
+  }
+  throw new Error('no free referral code after several attempts');
+}
+
+/** Freezes a customer who is not frozen yet; false when they were: the first reason stands. */
+export async function freezeCustomer(
+  tx: Tx,
+  freeze: { customerId: string; source: FrozenSource; reason: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const frozen = await tx
+    .updateTable('customer')
+    .set({ frozen_at: freeze.at, frozen_source: freeze.source, frozen_reason: freeze.reason })
+    .where('id', '=', freeze.customerId)
+    .where('frozen_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return frozen !== undefined;
+}
+
+/** Ends a freeze of any source; false when there was none. */
+export async function unfreezeCustomer(tx: Tx, customerId: string): Promise<boolean> {
+  const free = await tx
+    .updateTable('customer')
+    .set({ frozen_at: null, frozen_source: null, frozen_reason: null })
+    .where('id', '=', customerId)
+    .where('frozen_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return free !== undefined;
+}
+
+/** Opens or closes royalty properties and the secondary market to a customer. */
+export async function setCanSeeRoyalty(tx: Tx, customerId: string, canSeeRoyalty: boolean): Promise<void> {
+  await tx.updateTable('customer').set({ can_see_royalty: canSeeRoyalty }).where('id', '=', customerId).execute();
+}
+
+function selectWithUser(db: Database | Tx) {
+  return selectCustomer(db)
+    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .select(['auth_user.email', 'auth_user.emailVerified', 'auth_user.name', 'auth_user.twoFactorEnabled'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('identity_document')
+          .select(['type', 'status', 'name', 'provider_id as providerId'])
+          .whereRef('identity_document.customer_id', '=', 'customer.id')
+          .orderBy('identity_document.created_at')
+          .orderBy('identity_document.id'),
+      ).as('identityDocuments'),
+    );
+}
+
+/** A customer with what the session layer knows of them and their identity documents, oldest first. */
+export async function findCustomerWithUser(db: Database | Tx, customerId: string): Promise<CustomerWithUser | undefined> {
+  const row = await selectWithUser(db).where('customer.id', '=', customerId).executeTakeFirst();
+  return row && toCustomerWithUser(row);
+}
+
+/** Filters of the administrator's list. `email` is any part of the address, case apart. */
+export type CustomerFilters = { email?: string; kycStatus?: KycStatus; frozen?: boolean };
+
+/** Customers newest first, one more than `limit` when there are more. */
+export async function findCustomersPage(
+  db: Database,
+  filters: CustomerFilters,
+  page: { limit: number; after: CursorKey | undefined },
+) {
+  const { email, kycStatus, frozen } = filters;
+  let query = selectWithUser(db);
+  if (email !== undefined) query = query.where(sql<boolean>`position(lower(${email}) in lower(auth_user.email)) > 0`);
+  if (kycStatus !== undefined) query = query.where('customer.kyc_status', '=', kycStatus);
+  if (frozen !== undefined) query = query.where('customer.frozen_at', frozen ? 'is not' : 'is', null);
+  if (page.after) query = query.where(sql<boolean>`(customer.created_at, customer.id) < (${page.after.at}, ${page.after.id})`);
+  const rows = await query
+    .orderBy('customer.created_at', 'desc')
+    .orderBy('customer.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return rows.map(toCustomerWithUser);
+}
+
+type KnownToSessions = { email: string; emailVerified: boolean; name: string };
+type IdentityDocuments = {
+  identityDocuments: (Pick<Selectable<IdentityDocument>, 'type' | 'status' | 'name'> & { providerId: number | null })[];
+};
+
+/** A customer, what the session layer knows of them, and their identity documents. */
+export type CustomerWithUser = Customer & KnownToSessions & IdentityDocuments & { mfaEnabled: boolean };
+
+function toCustomerWithUser(
+  row: CustomerColumns & KnownToSessions & IdentityDocuments & { twoFactorEnabled: boolean | null },
+): CustomerWithUser {
+  return {
+    ...toCustomer(row),
+    email: row.email,
+    emailVerified: row.emailVerified,
+    name: row.name,
+    mfaEnabled: row.twoFactorEnabled === true,
+    identityDocuments: row.identityDocuments,
+  };
+}

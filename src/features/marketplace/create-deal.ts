@@ -1,0 +1,76 @@
+// POST /marketplace/deal: offers free bricks of a royalty property for resale.
+
+import { parisDate } from '../../core/dates.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import { lockBricksForSale } from '../../money/bricks/index.ts';
+import { assertFullRights } from '../customers/index.ts';
+import { findMarketCustomer, hasQuotaLeft } from './access.ts';
+import {
+  MAX_SELLING_QUOTA_REACHED,
+  NOT_ENOUGH_BRICKS,
+  PRICE_NOT_WITHIN_RANGE,
+  PROPERTY_BRICKS_PRICE_NOT_FOUND,
+  PROPERTY_FORBIDDEN,
+  PROPERTY_NOT_FOUND,
+} from './errors.ts';
+import { findPropertyForSale, insertDeal, takeQuotaSlot } from './queries.ts';
+import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
+
+/** What the seller asks: bricks of a property at a price in cents per brick. */
+export type CreateDealInput = { customerId: string; propertyId: string; amount: number; price: number };
+
+/**
+ * Checks in the order of the document's error table (Q07), then takes the day's slot, locks the bricks and writes the
+ * pending deal in one transaction: whatever fails gives slot and bricks back. Returns the deal record.
+ */
+export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: CreateDealInput) {
+  const { config } = deps;
+  const at = deps.clock.now();
+  const seller = await findMarketCustomer(deps, input.customerId);
+  assertFullRights(seller);
+  if (!(await hasQuotaLeft(deps, seller, at))) throw new AppError(MAX_SELLING_QUOTA_REACHED);
+
+  const property = await findPropertyForSale(deps.db, input.propertyId, at);
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  if (!isEligibleForResale(property)) throw new AppError(PROPERTY_FORBIDDEN);
+  const { officialCents } = property;
+  if (officialCents === null) throw new AppError(PROPERTY_BRICKS_PRICE_NOT_FOUND);
+  if (!isPriceWithinRange(input.price, config.MIN_BRICK_PRICE_CENTS, officialCents)) throw new AppError(PRICE_NOT_WITHIN_RANGE);
+
+  const figures = computeDealFigures({
+    brickCount: input.amount,
+    officialCents,
+    sellingCents: input.price,
+    returnOnInvestmentRate: property.returnOnInvestmentRate ?? 0,
+    revenuePerBrickCents: property.revenuePerBrickCents ?? 0,
+    // A-marketplace-1: yearly updates carry the revenue of twelve months.
+    revenueMonths: property.revenuePerBrickCents === null ? 0 : 12,
+    commissionBps: config.MARKETPLACE_SELLER_COMMISSION_BPS,
+  });
+
+  return inTransaction(deps.db, async (tx) => {
+    const hasSlot = seller.isCompanyAccount || (await takeQuotaSlot(tx, seller.id, parisDate(at), config.MAX_DAILY_RESALE_DEALS));
+    if (!hasSlot) throw new AppError(MAX_SELLING_QUOTA_REACHED);
+    const dealId = newId();
+    const bricksIds = await lockBricksForSale(tx, {
+      propertyId: input.propertyId,
+      sellerId: seller.id,
+      brickCount: input.amount,
+      dealId,
+    });
+    if (bricksIds.length < input.amount) throw new AppError(NOT_ENOUGH_BRICKS);
+    return insertDeal(tx, {
+      id: dealId,
+      propertyId: input.propertyId,
+      sellerId: seller.id,
+      bricksIds,
+      officialCents,
+      sellingCents: input.price,
+      at,
+      ...figures,
+    });
+  });
+}

@@ -1,0 +1,5 @@
+// Door of the secondary marketplace.
+
+export { cancelPendingDeals } from './cancel-pending-deals.ts';
+export { marketplaceRoutes } from './routes.ts';
+export { settleMarketDeal } from './settle-market-deal.ts';

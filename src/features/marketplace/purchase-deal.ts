@@ -1,0 +1,95 @@
+// POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer; the money moves later, when the provider confirms.
+
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import type { AppDeps } from '../../deps.ts';
+import { lockWallets, readWallet } from '../../money/ledger/index.ts';
+import { openPayment } from '../../money/wallet/index.ts';
+import { assertCompletedOnboarding, assertFullRights } from '../customers/index.ts';
+import { syncMoneyIn } from '../wallet/index.ts';
+import { findMarketCustomer } from './access.ts';
+import { BUYER_NOT_FOUND, DEAL_NOT_FOUND, PROPERTY_FORBIDDEN, SELLER_NOT_FOUND, USER_NOT_ENOUGH_MONEY } from './errors.ts';
+import { findDealToBuy, lockDealToBuy, markReserved } from './queries.ts';
+import { isEligibleForResale } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+
+/** Who buys which deal; `endUser` is told to the provider. */
+export type PurchaseDealInput = {
+  buyerId: string;
+  dealId: string;
+  endUser: { address: string; userAgent: string | undefined };
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction;
+ * 4. in one transaction: lock the deal and both wallets, check the money, write both WAITING transactions with the hold,
+ * the payment order and its job, and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
+ */
+export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
+  const { buyerId, dealId } = input;
+  const buyer = await findMarketCustomer(deps, buyerId);
+  assertCompletedOnboarding(buyer);
+  assertFullRights(buyer);
+
+  const offer = await findDealToBuy(deps.db, dealId, buyerId);
+  if (!offer) throw new AppError(DEAL_NOT_FOUND);
+  if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
+
+  const providerBalanceCents = await readProviderBalance(deps, input);
+  const { availableCents } = await readWallet(deps.db, buyerId);
+  if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
+
+  await inTransaction(deps.db, async (tx) => {
+    await reserve(tx, deps, { ...input, providerBalanceCents });
+    await rememberAnswer(tx, input.idempotency, { status: 201, at: deps.clock.now() });
+  });
+}
+
+async function readProviderBalance(deps: Deps, { buyerId, endUser }: PurchaseDealInput): Promise<number> {
+  const account = await deps.payments.getAccount(buyerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
+  if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
+  return account.value.balanceCents;
+}
+
+async function reserve(tx: Tx, deps: Deps, input: PurchaseDealInput & { providerBalanceCents: number }): Promise<void> {
+  const { buyerId, dealId } = input;
+  const at = deps.clock.now();
+  const deal = await lockDealToBuy(tx, dealId, buyerId);
+  if (!deal) throw new AppError(DEAL_NOT_FOUND);
+  if (deal.foundBuyerId === null) throw new AppError(BUYER_NOT_FOUND);
+  if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
+
+  const wallet = (await lockWallets(tx, [buyerId, deal.sellerId])).get(buyerId);
+  const availableCents = wallet?.availableCents ?? 0;
+  const atProviderCents = input.providerBalanceCents - (wallet?.heldCents ?? 0);
+  if (Math.min(availableCents, atProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
+
+  const { transactionIds } = await openPayment(tx, deps, {
+    propertyId: deal.propertyId,
+    order: {
+      kind: 'transfer',
+      purpose: 'market-deal',
+      subjectId: dealId,
+      fromAccountId: buyerId,
+      toAccountId: deal.sellerId,
+      amountCents: deal.priceCents - deal.commissionCents,
+      comment: `Deal ${dealId}`,
+      at,
+    },
+    sides: [
+      { type: 'BUYING_DEAL', owner: { customerId: buyerId }, amountCents: deal.priceCents, held: true },
+      {
+        type: 'SELLING_DEAL',
+        owner: { customerId: deal.sellerId },
+        amountCents: deal.priceCents - deal.commissionCents,
+        held: false,
+      },
+    ],
+  });
+  const [buyingTransactionId = '', sellingTransactionId = ''] = transactionIds;
+  const reserved = await markReserved(tx, dealId, { buyerId, buyingTransactionId, sellingTransactionId, at });
+  if (!reserved) throw new AppError(DEAL_NOT_FOUND);
+}

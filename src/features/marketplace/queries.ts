@@ -1,0 +1,295 @@
+// All SQL of the marketplace; names say what is locked or guaranteed.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+
+/** A property as resale sees it; prices in cents per brick, null when it never had one. */
+export async function findPropertyForSale(db: Database | Tx, propertyId: string, at: Temporal.Instant) {
+  return db
+    .selectFrom('property')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('price_cents as officialCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('price'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('revenue_per_brick_cents as revenuePerBrickCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('revenue_per_brick_cents', 'is not', null)
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('revenue'),
+      (join) => join.onTrue(),
+    )
+    .where('property.id', '=', propertyId)
+    .select([
+      'property.investor_contract_type as investorContractType',
+      'property.purchased_date as purchasedDate',
+      'property.resale_sale_type as resaleSaleType',
+      'property.resale_completed_at as resaleCompletedAt',
+      'property.is_marketplace_allowed as isMarketplaceAllowed',
+      'property.return_on_investment_rate as returnOnInvestmentRate',
+      'price.officialCents',
+      'revenue.revenuePerBrickCents',
+    ])
+    .executeTakeFirst();
+}
+
+/** Deals created by the customer on this Paris day. */
+export async function countDealsOfDay(db: Database, customerId: string, parisDay: Temporal.PlainDate): Promise<number> {
+  const row = await db
+    .selectFrom('deal_quota')
+    .select('deal_count as dealCount')
+    .where('customer_id', '=', customerId)
+    .where('paris_date', '=', parisDay)
+    .executeTakeFirst();
+  return row?.dealCount ?? 0;
+}
+
+/** Takes one slot of the day; false when `most` are taken. A rollback gives the slot back (G-16). */
+export async function takeQuotaSlot(tx: Tx, customerId: string, parisDay: Temporal.PlainDate, most: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('deal_quota')
+    .values({ customer_id: customerId, paris_date: parisDay, deal_count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'paris_date'])
+        .doUpdateSet({ deal_count: sql`deal_quota.deal_count + 1` })
+        .where('deal_quota.deal_count', '<', most),
+    )
+    .returning('deal_count')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const DEAL_COLUMNS = [
+  'market_deal.id',
+  'market_deal.property_id as propertyId',
+  'market_deal.status',
+  'market_deal.bricks_ids as bricksIds',
+  'market_deal.seller_id as sellerId',
+  'market_deal.brick_count as brickCount',
+  'market_deal.official_brick_price_cents as officialBrickPriceValue',
+  'market_deal.selling_brick_price_cents as sellingBrickPriceValue',
+  'market_deal.price_without_commission_cents as priceWithoutCommission',
+  'market_deal.profitability',
+  'market_deal.revenue_yield as revenueYield',
+  'market_deal.brick_price_variation as brickPriceVariation',
+] as const;
+
+/** A new pending deal, its figures computed (cents). */
+export type NewDealRow = {
+  id: string;
+  propertyId: string;
+  sellerId: string;
+  bricksIds: string[];
+  officialCents: number;
+  sellingCents: number;
+  priceWithoutCommissionCents: number;
+  commissionCents: number;
+  profitability: number;
+  revenueYield: number;
+  brickPriceVariation: number;
+  at: Temporal.Instant;
+};
+
+/** Writes the pending deal and returns its record. */
+export async function insertDeal(tx: Tx, deal: NewDealRow) {
+  return tx
+    .insertInto('market_deal')
+    .values({
+      id: deal.id,
+      property_id: deal.propertyId,
+      status: 'pending',
+      seller_id: deal.sellerId,
+      bricks_ids: deal.bricksIds,
+      brick_count: deal.bricksIds.length,
+      official_brick_price_cents: deal.officialCents,
+      selling_brick_price_cents: deal.sellingCents,
+      price_without_commission_cents: deal.priceWithoutCommissionCents,
+      commission_cents: deal.commissionCents,
+      profitability: deal.profitability,
+      revenue_yield: deal.revenueYield,
+      brick_price_variation: deal.brickPriceVariation,
+      created_at: deal.at,
+    })
+    .returning(DEAL_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** A pending deal of somebody else, without a lock: to know its price before the provider is asked. */
+export async function findDealToBuy(db: Database, dealId: string, buyerId: string) {
+  return db
+    .selectFrom('market_deal')
+    .innerJoin('property', 'property.id', 'market_deal.property_id')
+    .where('market_deal.id', '=', dealId)
+    .where('market_deal.status', '=', 'pending')
+    .where('market_deal.seller_id', '<>', buyerId)
+    .select([
+      'market_deal.price_without_commission_cents as priceCents',
+      'property.investor_contract_type as investorContractType',
+      'property.purchased_date as purchasedDate',
+      'property.resale_sale_type as resaleSaleType',
+      'property.resale_completed_at as resaleCompletedAt',
+      'property.is_marketplace_allowed as isMarketplaceAllowed',
+    ])
+    .executeTakeFirst();
+}
+
+/**
+ * Locks the deal while it is pending and the buyer is not its seller; the second of two buyers waits here and finds
+ * nothing. Tells which of the two investors still exist.
+ */
+export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
+  return tx
+    .selectFrom('market_deal')
+    .leftJoin('customer as buyer', (join) => join.on('buyer.id', '=', buyerId))
+    .leftJoin('customer as seller', 'seller.id', 'market_deal.seller_id')
+    .where('market_deal.id', '=', dealId)
+    .where('market_deal.status', '=', 'pending')
+    .where('market_deal.seller_id', '<>', buyerId)
+    .select([
+      'market_deal.property_id as propertyId',
+      'market_deal.seller_id as sellerId',
+      'market_deal.price_without_commission_cents as priceCents',
+      'market_deal.commission_cents as commissionCents',
+      'buyer.id as foundBuyerId',
+      'seller.id as foundSellerId',
+    ])
+    .forUpdate('market_deal')
+    .executeTakeFirst();
+}
+
+/** pending -> reserved for the buyer; false when the deal is not pending any more. */
+export async function markReserved(
+  tx: Tx,
+  dealId: string,
+  reservation: { buyerId: string; buyingTransactionId: string; sellingTransactionId: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('market_deal')
+    .set({
+      status: 'reserved',
+      buyer_id: reservation.buyerId,
+      buying_transaction_id: reservation.buyingTransactionId,
+      selling_transaction_id: reservation.sellingTransactionId,
+      reserved_at: reservation.at,
+    })
+    .where('id', '=', dealId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const SETTLED_COLUMNS = [
+  'id',
+  'property_id as propertyId',
+  'seller_id as sellerId',
+  'buyer_id as buyerId',
+  'brick_count as brickCount',
+  'price_without_commission_cents as priceCents',
+  'commission_cents as commissionCents',
+  'buying_transaction_id as buyingTransactionId',
+  'selling_transaction_id as sellingTransactionId',
+] as const;
+
+/** reserved -> confirmed; undefined when the deal is not reserved. */
+export async function markConfirmed(tx: Tx, dealId: string, at: Temporal.Instant) {
+  return tx
+    .updateTable('market_deal')
+    .set({ status: 'confirmed', confirmed_at: at })
+    .where('id', '=', dealId)
+    .where('status', '=', 'reserved')
+    .returning(SETTLED_COLUMNS)
+    .executeTakeFirst();
+}
+
+/** reserved -> pending, for sale again; returns the transactions it let go of, undefined when it was not reserved. */
+export async function markPendingAgain(tx: Tx, dealId: string) {
+  const reserved = await tx
+    .selectFrom('market_deal')
+    .select(SETTLED_COLUMNS)
+    .where('id', '=', dealId)
+    .where('status', '=', 'reserved')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!reserved) return undefined;
+  await tx
+    .updateTable('market_deal')
+    .set({ status: 'pending', buyer_id: null, buying_transaction_id: null, selling_transaction_id: null, reserved_at: null })
+    .where('id', '=', dealId)
+    .where('status', '=', 'reserved')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return reserved;
+}
+
+/** Deletes the seller's own pending deal; false when there is none. The row is locked until the commit. */
+export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('market_deal')
+    .where('id', '=', dealId)
+    .where('seller_id', '=', sellerId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes every pending deal of a property and returns their ids; reserved ones continue (Q53). */
+export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('market_deal')
+    .where('property_id', '=', propertyId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Names and addresses for the two confirmation mails of a deal. */
+export async function findDealParties(tx: Tx, deal: { buyerId: string; sellerId: string; propertyId: string }) {
+  return tx
+    .selectFrom('property')
+    .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', deal.buyerId))
+    .innerJoin('auth_user as buyer_user', 'buyer_user.id', 'buyer.user_id')
+    .innerJoin('customer as seller', (join) => join.on('seller.id', '=', deal.sellerId))
+    .innerJoin('auth_user as seller_user', 'seller_user.id', 'seller.user_id')
+    .where('property.id', '=', deal.propertyId)
+    .select(['property.name as propertyName', 'buyer_user.email as buyerEmail', 'seller_user.email as sellerEmail'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Pending deals, newest first, after the cursor's deal. */
+export async function listPendingDeals(
+  db: Database,
+  filters: {
+    propertyId?: string | undefined;
+    maxBrickPriceCents?: number | undefined;
+    after?: { at: Temporal.Instant; id: string } | undefined;
+    limit: number;
+  },
+) {
+  let query = db
+    .selectFrom('market_deal')
+    .select([...DEAL_COLUMNS, 'market_deal.created_at as createdAt'])
+    .where('status', '=', 'pending');
+  const { propertyId, maxBrickPriceCents, after } = filters;
+  if (propertyId !== undefined) query = query.where('property_id', '=', propertyId);
+  if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filters.limit).execute();
+}

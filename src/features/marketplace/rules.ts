@@ -1,0 +1,56 @@
+// What may be resold, at which price, and the three ratios stored with a deal (DOMAIN §3). Pure.
+
+import { basisPointsOf, ratioWithTwoDecimals } from '../../core/cents.ts';
+
+/** The part of a property that decides whether its bricks may change hands. */
+export type ResaleState = {
+  investorContractType: 'obligation' | 'loan' | 'royalty';
+  purchasedDate: Temporal.Instant | null;
+  resaleSaleType: 'partial' | 'total' | null;
+  resaleCompletedAt: Temporal.Instant | null;
+  isMarketplaceAllowed: boolean;
+};
+
+/** Royalty, purchased, resale not completed, no total offer accepted, market open. */
+export function isEligibleForResale(property: ResaleState): boolean {
+  return (
+    property.investorContractType === 'royalty' &&
+    property.purchasedDate !== null &&
+    property.resaleCompletedAt === null &&
+    property.resaleSaleType !== 'total' &&
+    property.isMarketplaceAllowed
+  );
+}
+
+/** Both ends allowed. All in cents per brick. */
+export function isPriceWithinRange(priceCents: number, minimumCents: number, officialCents: number): boolean {
+  return priceCents >= minimumCents && priceCents <= officialCents;
+}
+
+/** What decides the ratios: prices in cents per brick, the yearly return as a rate (percent x 10 000), revenue of n months. */
+export type DealTerms = {
+  brickCount: number;
+  officialCents: number;
+  sellingCents: number;
+  returnOnInvestmentRate: number;
+  revenuePerBrickCents: number;
+  revenueMonths: number;
+  commissionBps: number;
+};
+
+/** Total price, commission kept from the seller, and the ratios, all computed once at creation (G-15). */
+export function computeDealFigures(terms: DealTerms) {
+  const official = BigInt(terms.officialCents);
+  const selling = BigInt(terms.sellingCents);
+  const priceWithoutCommissionCents = terms.brickCount * terms.sellingCents;
+  return {
+    priceWithoutCommissionCents,
+    commissionCents: basisPointsOf(priceWithoutCommissionCents, terms.commissionBps),
+    brickPriceVariation: ratioWithTwoDecimals((selling - official) * 100n, official),
+    profitability: ratioWithTwoDecimals(BigInt(terms.returnOnInvestmentRate) * official, 10_000n * selling),
+    revenueYield:
+      terms.revenueMonths === 0
+        ? 0
+        : ratioWithTwoDecimals(BigInt(terms.revenuePerBrickCents) * 1200n, BigInt(Math.min(terms.revenueMonths, 12)) * selling),
+  };
+}

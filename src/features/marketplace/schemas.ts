@@ -1,0 +1,38 @@
+// Bodies and answers of the marketplace routes.
+
+import { Type } from 'typebox';
+import { Cents, Page, PageQuery, PositiveCents, Uuid, Words } from '../../core/http/schemas.ts';
+
+export const DealParams = Type.Object({ dealId: Uuid });
+
+export const NewDeal = Type.Object({
+  propertyId: Uuid,
+  amount: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' }),
+  price: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents per brick' }),
+});
+
+/** The market deal record of document 1. */
+export const MarketDeal = Type.Object({
+  id: Uuid,
+  propertyId: Uuid,
+  status: Words(['pending', 'reserved', 'confirmed']),
+  bricksIds: Type.Array(Uuid),
+  sellerId: Uuid,
+  brickCount: Type.Integer(),
+  officialBrickPriceValue: PositiveCents,
+  sellingBrickPriceValue: PositiveCents,
+  priceWithoutCommission: Cents,
+  profitability: Type.Number(),
+  revenueYield: Type.Number(),
+  brickPriceVariation: Type.Number(),
+});
+
+export const CanSellToday = Type.Object({ canSellToday: Type.Boolean() });
+
+export const DealsQuery = Type.Object({
+  ...PageQuery.properties,
+  propertyId: Type.Optional(Uuid),
+  maxBrickPriceCents: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+});
+
+export const DealsPage = Page(MarketDeal);

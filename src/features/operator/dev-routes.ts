@@ -1,0 +1,101 @@
+// /dev: moves business time and runs scheduled jobs at once. Registered outside production only.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { MovableClock } from '../../core/clock.ts';
+import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
+import { route } from '../../core/http/route.ts';
+import { Timestamp } from '../../core/http/schemas.ts';
+import { newId } from '../../core/ids.ts';
+import type { ListedJob } from '../../core/jobs.ts';
+import { moveTestClock } from '../../core/test-clock.ts';
+import type { AppDeps } from '../../deps.ts';
+import { JOB_NOT_FOUND } from './errors.ts';
+
+const Now = Type.Object({ now: Timestamp });
+const Move = Type.Object({
+  now: Type.Optional(Timestamp),
+  advance: Type.Optional(Type.String({ pattern: '^P', maxLength: 40, description: 'ISO 8601 duration' })),
+});
+
+/** Registers the group. `jobs` is the worker's list; only those marked `onDemand` can be started here. */
+export function devRoutes(
+  app: FastifyInstance,
+  deps: AppDeps,
+  options: { clock: MovableClock; jobs: readonly ListedJob<AppDeps>[] },
+): void {
+  const { clock, jobs } = options;
+  route(app, {
+    method: 'GET',
+    url: '/dev/clock',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Business time.',
+    answer: Now,
+    handle: async () => ({ now: clock.now().toString() }),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/dev/clock',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Moves business time of the application and the sandbox, to an instant or by a duration; it flows on from there.',
+    body: Move,
+    answer: Now,
+    handle: async ({ body }) => {
+      const now = targetOf(body, clock.now());
+      await moveTestClock(deps.db, clock, now);
+      await moveSandboxClock(deps.config.SANDBOX_CONTROL_URL, now);
+      return { now: clock.now().toString() };
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/dev/jobs/:name',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Runs a scheduled job now and answers its report.',
+    status: 200,
+    params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+    body: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }),
+    answer: Type.Unknown(),
+    errors: { [JOB_NOT_FOUND]: 404 },
+    handle: async ({ params, body }) => {
+      const job = jobs.find((listed) => listed.onDemand && listed.name === params.name);
+      if (!job) throw new AppError(JOB_NOT_FOUND, { detail: `No scheduled job is named ${params.name}.` });
+      // Border: jobs started on demand take { dryRun? } by convention.
+      const report = await job.work(deps, { dryRun: body.dryRun ?? false } as never, {
+        jobId: newId(),
+        signal: AbortSignal.timeout(600_000),
+      });
+      return report ?? {};
+    },
+  });
+}
+
+function targetOf(body: { now?: string; advance?: string }, now: Temporal.Instant): Temporal.Instant {
+  if ((body.now === undefined) === (body.advance === undefined)) throw refused('Send either now or advance.');
+  if (body.now !== undefined) return Temporal.Instant.from(body.now);
+  try {
+    return now
+      .toZonedDateTimeISO('Europe/Paris')
+      .add(Temporal.Duration.from(body.advance ?? ''))
+      .toInstant();
+  } catch {
+    throw refused('advance must be an ISO 8601 duration such as P40D or PT2H.');
+  }
+}
+
+function refused(detail: string): AppError {
+  return new AppError(VALIDATION_FAILED, { detail });
+}
+
+/** The sandbox may be absent (an application of its own); then only the application moves. */
+async function moveSandboxClock(controlUrl: string, now: Temporal.Instant): Promise<void> {
+  await fetch(`${controlUrl}/clock`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ now: now.toString() }),
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+}

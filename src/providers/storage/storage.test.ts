@@ -1,0 +1,179 @@
+// Files on disk and in a bucket: what is put is got back, and nothing leaves its folder.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createStorage, detectFileType, type Storage } from './index.ts';
+
+let root: string;
+let storage: Storage;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mortar-storage-'));
+  storage = onDisk('signing-key');
+});
+after(() => rm(root, { recursive: true }));
+
+const onDisk = (signingKey: string) =>
+  createStorage({ driver: 'fs', root: join(root, 'files'), publicUrl: 'https://api.mortar.test/files/', signingKey });
+const bytes = (text: string) => new TextEncoder().encode(text);
+const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+test('disk: put, get, replace, delete', async () => {
+  const key = 'private/invoices/2026/f-1.pdf';
+  assert.equal(await storage.get(key), null);
+  await storage.put(key, bytes('first'), 'application/pdf');
+  await storage.put(key, bytes('second'), 'application/pdf');
+  const file = await storage.get(key);
+  assert.deepEqual([new TextDecoder().decode(file?.bytes), file?.contentType], ['second', 'application/pdf']);
+  await storage.delete(key);
+  assert.equal(await storage.get(key), null);
+  await storage.delete(key);
+});
+
+test('no key leaves its folder or its visibility', async () => {
+  await writeFile(join(root, 'secret.txt'), 'secret');
+  const keys = [
+    '../secret.txt',
+    'public/../../secret.txt',
+    'public/..',
+    '/etc/passwd',
+    'public//a',
+    'public/a/',
+    'public',
+    'other/a',
+    '',
+  ];
+  keys.push('public/a\\..\\b', 'public/a\0b', 'public/%2e%2e/a', 'public/.hidden', 'public/é.png', `public/${'a'.repeat(200)}`);
+  for (const key of keys) {
+    const refused = { message: 'storage: not a valid key' };
+    await assert.rejects(storage.put(key, bytes('x'), 'text/plain'), refused, key);
+    await assert.rejects(storage.get(key), refused, key);
+    await assert.rejects(storage.delete(key), refused, key);
+    assert.throws(() => storage.opens(key, {}), refused, key);
+    assert.throws(() => storage.publicUrl(key), refused, key);
+  }
+  assert.equal(await readFile(join(root, 'secret.txt'), 'utf8'), 'secret');
+  assert.deepEqual(
+    await readdir(root),
+    (await readdir(root)).filter((name) => name === 'secret.txt' || name === 'files'),
+  );
+});
+
+test('disk: public files have an address, private ones a signed link that dies', async () => {
+  assert.equal(storage.publicUrl('public/p/1.webp'), 'https://api.mortar.test/files/public/p/1.webp');
+  assert.throws(() => storage.publicUrl('private/p/1.pdf'), /private file has no public address/);
+  assert.equal(storage.opens('public/p/1.webp', {}), true);
+
+  const key = 'private/p/1.pdf';
+  const link = await storage.signedUrl(key, 60);
+  assert.ok(link.startsWith(`https://api.mortar.test/files/${key}?`));
+  const query = queryOf(link);
+  assert.equal(storage.opens(key, query), true);
+  assert.equal(storage.opens('private/p/2.pdf', query), false);
+  assert.equal(storage.opens(key, { ...query, expires: String(Number(query.expires) + 1) }), false);
+  assert.equal(storage.opens(key, { expires: query.expires }), false);
+  assert.equal(storage.opens(key, {}), false);
+  assert.equal(onDisk('another-key').opens(key, query), false);
+  assert.equal(storage.opens(key, queryOf(await storage.signedUrl(key, -1))), false);
+});
+
+test('types are told by content, whatever the name', async () => {
+  const png = Uint8Array.from([
+    0x89,
+    0x50,
+    0x4e,
+    0x47,
+    0x0d,
+    0x0a,
+    0x1a,
+    0x0a,
+    0,
+    0,
+    0,
+    13,
+    0x49,
+    0x48,
+    0x44,
+    0x52,
+    ...new Uint8Array(17),
+  ]);
+  const webp = bytes('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ');
+  assert.equal((await detectFileType(bytes('%PDF-1.7\n%abc')))?.kind, 'pdf');
+  assert.equal((await detectFileType(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])))?.contentType, 'image/jpeg');
+  assert.equal((await detectFileType(png))?.extension, 'png');
+  assert.equal((await detectFileType(webp))?.kind, 'webp');
+  for (const other of ['GIF89a', '<svg xmlns="http://www.w3.org/2000/svg">', '<html>', 'PK\u0003\u0004', 'MZ', '']) {
+    assert.equal(await detectFileType(bytes(other)), null, other);
+  }
+});
+
+/** A bucket as small as a test needs: objects in a map, each request kept. */
+async function openBucket() {
+  const objects = new Map<string, { body: Buffer; type: string }>();
+  const requests: { method: string; url: string; acl: unknown; authorization: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const [path = ''] = url.split('?');
+    requests.push({ method, url, acl: headers['x-amz-acl'], authorization: headers.authorization ?? '' });
+    const object = objects.get(path);
+    if (method === 'PUT') objects.set(path, { body: Buffer.concat(parts), type: headers['content-type'] ?? '' });
+    else if (method === 'DELETE') objects.delete(path);
+    else if (!object) {
+      response.writeHead(404, { 'content-type': 'application/xml' });
+      return response.end(method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
+    } else {
+      response.writeHead(200, {
+        'content-type': object.type,
+        'content-length': object.body.length,
+        'last-modified': new Date(0).toUTCString(),
+      });
+      return response.end(method === 'HEAD' ? '' : object.body);
+    }
+    return response.writeHead(method === 'DELETE' ? 204 : 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has a port
+  return { url: `http://127.0.0.1:${port}`, objects, requests, close: () => server.close().closeAllConnections() };
+}
+
+test('S3: signed requests, objects in the bucket, absence as null, addresses', async () => {
+  const bucket = await openBucket();
+  try {
+    const options = {
+      driver: 's3',
+      bucket: 'mortar',
+      region: 'eu-west-3',
+      accessKeyId: 'AKIDTEST',
+      secretAccessKey: 'secret',
+    } as const;
+    const s3 = createStorage({ ...options, endpoint: bucket.url });
+    await s3.put('public/p/1.png', bytes('image'), 'image/png');
+    await s3.put('private/i/1.pdf', bytes('invoice'), 'application/pdf');
+    assert.deepEqual([...bucket.objects.keys()], ['/mortar/public/p/1.png', '/mortar/private/i/1.pdf']);
+    assert.deepEqual(
+      bucket.requests.map(({ acl }) => acl),
+      ['public-read', 'private'],
+    );
+    assert.ok(bucket.requests.every(({ authorization }) => authorization.startsWith('AWS4-HMAC-SHA256 Credential=AKIDTEST/')));
+    const file = await s3.get('private/i/1.pdf');
+    assert.deepEqual([new TextDecoder().decode(file?.bytes), file?.contentType], ['invoice', 'application/pdf']);
+    await s3.delete('private/i/1.pdf');
+    assert.equal(await s3.get('private/i/1.pdf'), null);
+    assert.equal(s3.publicUrl('public/p/1.png'), `${bucket.url}/mortar/public/p/1.png`);
+    const signed = new URL(await s3.signedUrl('private/i/1.pdf', 90));
+    assert.deepEqual([signed.pathname, signed.searchParams.get('X-Amz-Expires')], ['/mortar/private/i/1.pdf', '90']);
+    assert.equal(createStorage(options).publicUrl('public/a'), 'https://mortar.s3.eu-west-3.amazonaws.com/public/a');
+    assert.equal(
+      createStorage({ ...options, publicUrl: 'https://cdn.test/' }).publicUrl('public/a'),
+      'https://cdn.test/public/a',
+    );
+  } finally {
+    bucket.close();
+  }
+});

@@ -1,0 +1,121 @@
+// People and properties that tests begin with. What a test is about goes through HTTP; what it merely needs is arranged by SQL.
+
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Client } from './client.ts';
+import { expectStatus, type World } from './world.ts';
+
+/** Somebody with a session. */
+export type Person = { client: Client; email: string; userId: string };
+/** An investor; the id is also the account id at the provider. */
+export type Investor = Person & { customerId: string };
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Signs up through the session layer: a session, a customer row, nothing verified. */
+export async function signUp(world: World, options: { email?: string; name?: string } = {}): Promise<Investor> {
+  const email = options.email ?? `investor-${randomUUID().slice(0, 13)}@example.test`;
+  const client = world.visitor();
+  const answer = expectStatus(
+    await client.post<{ user: { id: string } }>('/api/auth/sign-up/email', { email, password: PASSWORD, name: options.name ?? 'Camille Durand' }),
+    200,
+  );
+  const userId = answer.body.user.id;
+  const [customer] = await world.sql<{ id: string }>('select id from customer where user_id = $1', [userId]);
+  if (!customer) throw new Error('sign-up made no customer');
+  return { client, email, userId, customerId: customer.id };
+}
+
+/** Signs an administrator in. */
+export async function signInAdministrator(
+  world: World,
+  email = `admin-${randomUUID().slice(0, 13)}@mortar.test`,
+): Promise<Person> {
+  const { createAdministrator } = await import('../../src/features/session/index.ts');
+  await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin' });
+  const client = world.visitor();
+  const answer = expectStatus(await client.post<{ user: { id: string } }>('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+  return { client, email, userId: answer.body.user.id };
+}
+
+/** A verified individual with an open provider account and money on it, allowed to trade. */
+export async function verifiedInvestor(
+  world: World,
+  options: { fundsCents?: number; canSeeRoyalty?: boolean; email?: string } = {},
+): Promise<Investor> {
+  const investor = await signUp(world, options.email === undefined ? {} : { email: options.email });
+  const { customerId } = investor;
+  await world.control('POST', '/accounts', { accountId: customerId, kind: 'individual', status: 6, balanceCents: 0 });
+  await world.sql(
+    `update customer set kyc_status = 'verified', provider_status = 6, can_see_royalty = $2, customer_type = 'individual', first_name = 'Camille',
+       last_name = 'Durand', citizenship = 'FRA', city = 'Lyon', city_of_birth = 'Lyon', country = 'FRA', country_of_birth = 'FRA',
+       date_of_birth = '1990-05-04', phone = '+33612345678', postcode = '69001', sex = 'female', street = '1 rue de la République',
+       information_completed_at = now(), documents_completed_at = now() where id = $1`,
+    [customerId, options.canSeeRoyalty ?? true],
+  );
+  await world.sql('update auth_user set "emailVerified" = true where id = $1', [investor.userId]);
+  if (options.fundsCents) await credit(world, customerId, options.fundsCents);
+  return investor;
+}
+
+/** Money arrives at the provider and is booked. */
+export async function credit(world: World, customerId: string, amountCents: number): Promise<void> {
+  await world.control('POST', `/accounts/${customerId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+}
+
+/** An SPV with a wallet at the provider. */
+export async function spvWithWallet(
+  world: World,
+  options: { country?: string; balanceCents?: number } = {},
+): Promise<{ spvId: string; accountId: string }> {
+  const spvId = randomUUID();
+  const accountId = `spv-${randomInt(1_000_000_000)}`;
+  await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 6, balanceCents: options.balanceCents ?? 0 });
+  await world.sql(
+    `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at) values ($1, $2, $3, $4, 'verified', now(), now())`,
+    [spvId, `SPV ${accountId}`, options.country ?? 'France', accountId],
+  );
+  return { spvId, accountId };
+}
+
+/** A royalty property past its funding: bought, open to resale, with `owners` holding bricks. */
+export async function resaleProperty(
+  world: World,
+  options: {
+    owners: readonly { customerId: string; bricks: number }[];
+    officialCents?: number;
+    returnOnInvestment?: number;
+    contractType?: string;
+  },
+): Promise<{ propertyId: string; spvId: string }> {
+  const { spvId } = await spvWithWallet(world);
+  const propertyId = randomUUID();
+  const bricks = options.owners.reduce((sum, owner) => sum + owner.bricks, 0);
+  await world.sql(
+    `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate,
+       total_bricks, min_bricks, published_at, display_date, funding_start_date, funding_max_end_date, funding_ended_at, purchased_date, purchased_brick_count, created_at, updated_at)
+     values ($1, 'PUBLISHED', $2, 'Les Tilleuls', $3, $4, $4, $5, $6, $6, now() - interval '90 days', now() - interval '90 days', now() - interval '80 days',
+       now() - interval '20 days', now() - interval '30 days', now() - interval '30 days', $6, now() - interval '100 days', now())`,
+    [
+      propertyId,
+      options.contractType ?? 'royalty',
+      spvId,
+      Math.max(bricks, 1) * 1000,
+      Math.round((options.returnOnInvestment ?? 8) * 10_000),
+      bricks,
+    ],
+  );
+  await world.sql(
+    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now() - interval '90 days', $2, now())`,
+    [propertyId, options.officialCents ?? 1000],
+  );
+  let number = 0;
+  for (const owner of options.owners) {
+    await world.sql(
+      `insert into brick (id, property_id, number, owner_customer_id) select gen_random_uuid(), $1, $2::integer + n, $3 from generate_series(1, $4::integer) as n`,
+      [propertyId, number, owner.customerId, owner.bricks],
+    );
+    number += owner.bricks;
+  }
+  return { propertyId, spvId };
+}

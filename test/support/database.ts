@@ -1,0 +1,65 @@
+// One database per test file, cloned from a migrated template, on the server that TEST_DATABASE_URL names.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { migrate } from '../../src/core/db/migrate.ts';
+import { migrateJobs } from '../../src/core/jobs.ts';
+import { jobs } from '../../src/worker.ts';
+
+const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
+
+let clones = 0;
+
+/** A fresh database; `url` is the superuser's, the service acts as mortar_app all the same. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test -- FILE`');
+  const template = process.env.TEST_TEMPLATE ?? (await ensureTemplate(server));
+  clones += 1;
+  const name = `mortar_test_${process.pid}_${clones}`;
+  await runOn(server, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name} template ${template}`);
+  });
+  return {
+    url: withDatabase(server, name),
+    drop: () => runOn(server, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  };
+}
+
+/** For single files run by hand: a template named after the migrations and jobs it holds, made once. */
+async function ensureTemplate(server: string): Promise<string> {
+  const hash = createHash('sha256').update(jobs.map((job) => job.name).join());
+  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(new URL(file, MIGRATIONS)));
+  const name = `mortar_template_${hash.digest('hex').slice(0, 12)}`;
+  await runOn(server, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const known = await client.query('select from pg_database where datname = $1', [name]);
+    if (known.rowCount) return;
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    const url = withDatabase(server, draft);
+    await migrate(url);
+    await migrateJobs(url, jobs);
+    await client.query(`alter database ${draft} rename to ${name}`);
+  });
+  return name;
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function runOn(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,153 @@
+// A whole Mortar for one test file: own database, application and worker in this process, sandbox at the other end.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { createLog } from '../../src/core/log.ts';
+import type { AppDeps } from '../../src/deps.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { type Answer, type Client, createClient } from './client.ts';
+import { createTestDatabase } from './database.ts';
+import { createRecorder } from './recorder.ts';
+
+/** A mail as the sandbox's mailbox shows it. */
+export type ReceivedMail = { to: string; subject: string; text: string; html: string; receivedAt: string };
+
+/** Everything a test acts on. */
+export type World = {
+  url: string;
+  service: Service;
+  deps: AppDeps;
+  sandbox: Sandbox;
+  /** Superuser's connection, to arrange and to look; the service itself acts as mortar_app. */
+  sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
+  visitor(): Client;
+  /** Control routes of the sandbox; throws on anything but 2xx. */
+  control<T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
+  mails(to: string): Promise<ReceivedMail[]>;
+  /** Waits until `look` gives something truthy, and returns it. */
+  until<T>(look: () => Promise<T | undefined | null | false>, what: string): Promise<T>;
+  /** Moves business time of application and sandbox. */
+  moveClock(to: { now: string } | { advance: string }): Promise<void>;
+  runJob<T = unknown>(name: string, body?: { dryRun?: boolean }): Promise<T>;
+  /** Notes that a row of the documents' state tables was shown. */
+  sawState(entity: string, from: string, to: string): void;
+  /** A second service on the same database and sandbox (another instance), closed with the world. */
+  another(parts: { api: boolean; worker: boolean }): Promise<Service>;
+  close(): Promise<void>;
+};
+
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 15;
+
+/** Starts a world. `settings` are environment names; `worker: false` leaves jobs lying. */
+export async function startWorld(options: { settings?: Record<string, string>; worker?: boolean } = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'mortar-world-'));
+  const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
+  const recorder = createRecorder();
+  const environment = environmentOf({ sandbox, folder, databaseUrl: database.url, settings: options.settings ?? {} });
+  const start = (parts: { api: boolean; worker: boolean }) => {
+    const config = readConfig(environment);
+    return startService({
+      config,
+      log: createLog({ level: config.LOG_LEVEL, name: 'mortar test' }),
+      ...parts,
+      onAnswered: recorder.answered,
+    });
+  };
+  const service = await start({ api: true, worker: options.worker ?? true });
+  const url = service.url ?? '';
+  sandbox.setMortarUrl(url);
+  const pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  const others: Service[] = [];
+  const sql: World['sql'] = async (text, values) => (await pool.query(text, values)).rows;
+  const visitor = () => createClient(url);
+  const control = controlOf(sandbox.url);
+
+  return {
+    url,
+    service,
+    deps: service.deps,
+    sandbox,
+    sql,
+    visitor,
+    control,
+    until,
+    mails: (to) => control('GET', `/mails?to=${encodeURIComponent(to)}`),
+    moveClock: async (to) => void expectStatus(await visitor().put('/dev/clock', to), 200),
+    runJob: async (name, body = {}) => expectStatus(await visitor().post<never>(`/dev/jobs/${name}`, body), 200).body,
+    sawState: recorder.state,
+    another: async (parts) => {
+      const other = await start(parts);
+      others.push(other);
+      return other;
+    },
+    close: async () => {
+      for (const { kind } of await sql<{ kind: string }>('select distinct kind from admin_action')) recorder.audit(kind);
+      for (const other of others) await other.close();
+      await service.close();
+      await pool.end();
+      await Promise.all([sandbox.stop(), database.drop(), rm(folder, { recursive: true, force: true })]);
+      recorder.close();
+    },
+  };
+}
+
+function environmentOf(parts: {
+  sandbox: Sandbox;
+  folder: string;
+  databaseUrl: string;
+  settings: Record<string, string>;
+}): Record<string, string> {
+  const { sandbox, folder, databaseUrl, settings } = parts;
+  return {
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    PROVIDER_BASE_URL: `${sandbox.url}/directkitrest`,
+    PROVIDER_TOKEN_URL: `${sandbox.url}/oauth/api/v1/oauth/token`,
+    PROVIDER_ONBOARDING_BASE_URL: `${sandbox.url}/onboarding`,
+    PROVIDER_TIMEOUT_MS: '3000',
+    PROVIDER_RESEND_AFTER_SECONDS: '0',
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    CHAT_BASE_URL: `${sandbox.url}/chat`,
+    AUTOMATION_URL: `${sandbox.url}/automation`,
+    SANDBOX_CONTROL_URL: `${sandbox.url}/_control`,
+    RATE_LIMIT_PER_MINUTE: '100000',
+    ...settings,
+  };
+}
+
+function controlOf(sandboxUrl: string): World['control'] {
+  return async (method, path, body) => {
+    const response = await fetch(`${sandboxUrl}/_control${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_control${path} answered ${response.status}: ${text}`);
+    // Border: the sandbox's own answer, in the shape its caller names.
+    return (text === '' ? undefined : JSON.parse(text)) as never;
+  };
+}
+
+async function until<T>(look: () => Promise<T | undefined | null | false>, what: string): Promise<T> {
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (performance.now() > deadline) throw new Error(`waited ${WAIT_MS / 1000} s in vain for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** The answer itself when it has the status; an error with the whole answer otherwise. */
+export function expectStatus<A extends Answer>(answer: A, status: number): A {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+  return answer;
+}
