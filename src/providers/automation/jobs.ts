@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../core/jobs.ts';
-import type { Automation } from './index.ts';
+import type { Automation } from './automation.ts';
 
 /** Notifies the automation webhook of one event. */
 export const notifyAutomationJob = defineJob<{ automation: Automation }, { event: string; payload: Record<string, unknown> }>({

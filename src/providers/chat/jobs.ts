@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../core/jobs.ts';
-import type { Chat, ChatChannel } from './index.ts';
+import type { Chat, ChatChannel } from './chat.ts';
 
 /** Posts one message to a channel. */
 export const postChatMessageJob = defineJob<{ chat: Chat }, { channel: ChatChannel; text: string }>({

@@ -61,6 +61,18 @@ test('a token that dies under 20 calls is renewed once, and all 20 succeed', asy
   assert.equal(await posts(TOKEN_PATH), 2);
 });
 
+test('a call that learns late of its dead token takes the new one and renews nothing', async () => {
+  const provider = await ready({ timeoutMs: 10_000 });
+  await fault(`GET /v2/accounts/${payee}`, 'latency', { latencyMs: 200 });
+  const late = provider.getAccount(payee);
+  while ((await calls(`/v2/accounts/${payee}`)).length === 0);
+  await fault(`GET /v2/accounts/${payer}`, 'expired-token');
+  assert.ok((await provider.getAccount(payer)).ok);
+  assert.equal((await calls(`/v2/accounts/${payee}`)).length, 1, 'the late call is still on its way');
+  assert.ok((await late).ok);
+  assert.equal(await posts(TOKEN_PATH), 2);
+});
+
 test('a money call refused for its token is sent again: nothing had happened', async () => {
   const provider = await ready();
   await fault('POST /v2/p2p', 'expired-token');

@@ -16,8 +16,6 @@ import {
   text,
 } from './notification-fields.ts';
 
-export type { NotificationFault, Parsed } from './notification-fields.ts';
-
 /** Category 8. `rawStatus` and `blocked` are null where the provider left them out. */
 export type AccountStatusNotification = { extId: string; intId: number; rawStatus: number | null; blocked: boolean | null };
 /** Category 9. `rawStatus` is the document's, 0 to 8. */

@@ -55,7 +55,9 @@ export function moneyOutStatusOf(status: number): PaymentStatus {
  * Transfer between wallets: 0 is pending, also right after a transfer that will succeed; 3 is success. The list ends there:
  * a failure (4) and a cancellation (7) are read as money-out's, whose 0 and 3 mean the same.
  */
-export const transferStatusOf = moneyOutStatusOf;
+export function transferStatusOf(status: number): PaymentStatus {
+  return moneyOutStatusOf(status);
+}
 
 const REFUSALS: Record<number, DocumentRefusal> = {
   3: 'refused',
