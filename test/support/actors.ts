@@ -16,7 +16,11 @@ export async function signUp(world: World, options: { email?: string; name?: str
   const email = options.email ?? `investor-${randomUUID().slice(0, 13)}@example.test`;
   const client = world.visitor();
   const answer = expectStatus(
-    await client.post<{ user: { id: string } }>('/api/auth/sign-up/email', { email, password: PASSWORD, name: options.name ?? 'Camille Durand' }),
+    await client.post<{ user: { id: string } }>('/api/auth/sign-up/email', {
+      email,
+      password: PASSWORD,
+      name: options.name ?? 'Camille Durand',
+    }),
     200,
   );
   const userId = answer.body.user.id;
@@ -33,7 +37,10 @@ export async function signInAdministrator(
   const { createAdministrator } = await import('../../src/features/session/index.ts');
   await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin' });
   const client = world.visitor();
-  const answer = expectStatus(await client.post<{ user: { id: string } }>('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+  const answer = expectStatus(
+    await client.post<{ user: { id: string } }>('/api/auth/sign-in/email', { email, password: PASSWORD }),
+    200,
+  );
   return { client, email, userId: answer.body.user.id };
 }
 

@@ -40,8 +40,12 @@ export function createClient(baseUrl: string): Client {
     }
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
-    return { status: response.status, // Border: the test names the shape it expects of the answer.
-      body: (isJson ? JSON.parse(text) : undefined) as never, text, headers: response.headers };
+    return {
+      status: response.status, // Border: the test names the shape it expects of the answer.
+      body: (isJson ? JSON.parse(text) : undefined) as never,
+      text,
+      headers: response.headers,
+    };
   };
   return {
     send,

@@ -8,7 +8,7 @@ import type { Answered } from '../../src/core/http/server.ts';
 export type Observation =
   | { kind: 'answer'; method: string; url: string; status: number; code: string | null }
   | { kind: 'audit'; audit: string }
-  | { kind: 'state'; entity: string; from: string; to: string };
+  | { kind: 'state'; entity: string; from: string; to: string; trigger: string | null };
 
 /** Collects observations of one world and refuses answers that the route did not declare. */
 export function createRecorder() {
@@ -16,12 +16,14 @@ export function createRecorder() {
   const undeclared = new Set<string>();
   const note = (observation: Observation) => seen.add(JSON.stringify(observation));
   return {
-    answered: ({ method, url, status, code, declared }: Answered) => {
-      note({ kind: 'answer', method, url, status, code: code ?? null });
+    answered: ({ method, url, path, status, code, declared }: Answered) => {
+      // The session layer's routes hang below one wildcard.
+      note({ kind: 'answer', method, url: url.endsWith('/*') ? path : url, status, code: code ?? null });
       if (!declared) undeclared.add(`${method} ${url} -> ${status}`);
     },
     audit: (audit: string) => note({ kind: 'audit', audit }),
-    state: (entity: string, from: string, to: string) => note({ kind: 'state', entity, from, to }),
+    state: (entity: string, from: string, to: string, trigger: string | null = null) =>
+      note({ kind: 'state', entity, from, to, trigger }),
     /** Writes the observations for the report; throws when a route answered a code it does not declare. */
     close: () => {
       const folder = process.env.TEST_RUN_DIR;

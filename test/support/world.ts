@@ -33,8 +33,8 @@ export type World = {
   /** Moves business time of application and sandbox. */
   moveClock(to: { now: string } | { advance: string }): Promise<void>;
   runJob<T = unknown>(name: string, body?: { dryRun?: boolean }): Promise<T>;
-  /** Notes that a row of the documents' state tables was shown. */
-  sawState(entity: string, from: string, to: string): void;
+  /** Notes that a row of the documents' state tables was shown; `trigger` (the table's words) where two rows are alike but for it. */
+  sawState(entity: string, from: string, to: string, trigger?: string): void;
   /** A second service on the same database and sandbox (another instance), closed with the world. */
   another(parts: { api: boolean; worker: boolean }): Promise<Service>;
   close(): Promise<void>;
@@ -150,4 +150,18 @@ async function until<T>(look: () => Promise<T | undefined | null | false>, what:
 export function expectStatus<A extends Answer>(answer: A, status: number): A {
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer;
+}
+
+/** Checks status and code of a refusal, and that its body is a problem. */
+export function expectCode(answer: Answer, status: number, code: string): void {
+  const problem = answer.body as { code?: string; status?: number; requestId?: string } | undefined;
+  if (answer.status !== status || problem?.code !== code)
+    throw new Error(`expected ${status} ${code}, got ${answer.status}: ${answer.text}`);
+  if (
+    !/^application\/problem\+json/.test(answer.headers.get('content-type') ?? '') ||
+    problem.status !== status ||
+    !problem.requestId
+  ) {
+    throw new Error(`not a problem document: ${answer.text}`);
+  }
 }

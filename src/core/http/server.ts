@@ -24,7 +24,10 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 /** One answered request, as observers (metrics, the contract recorder of the tests) see it. */
 export type Answered = {
   method: string;
+  /** Pattern of the route, `none` for a path without one. */
   url: string;
+  /** The path itself, without its query. */
+  path: string;
   status: number;
   code: string | undefined;
   /** False for an answer whose code the route did not declare. */
@@ -144,6 +147,7 @@ function describe(request: FastifyRequest, status: number, durationMs: number): 
   return {
     method: request.method,
     url: request.routeOptions.url ?? 'none',
+    path: request.url.split('?')[0] ?? '',
     status,
     code: refusal?.code,
     declared: undeclaredCode === undefined,

@@ -1,0 +1,82 @@
+// Compares what the tests observed with the documents' contract: pure, so that the comparison itself is tested.
+
+import { readFileSync } from 'node:fs';
+import type { Observation } from '../support/recorder.ts';
+
+type ContractError = { code: string | null; status: number; basis: 'listed' | 'group' | 'implied'; when: string };
+type Endpoint = {
+  id: string;
+  document: string;
+  method: string;
+  path: string;
+  success: { status: number | null };
+  errors: ContractError[];
+  audit: string | null;
+};
+type StateRow = { document: string; entity: string; from: string; to: string; trigger: string; endpoints: string[] };
+export type Contract = { endpoints: Endpoint[]; states: StateRow[] };
+
+/** One thing of the contract that a test has to show. */
+export type Requirement = { document: string; owner: string; what: string; finished: boolean; observed: boolean };
+
+/** The contract as the project keeps it. */
+export function readContract(): Contract {
+  // Border: our own data file.
+  return JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8')) as Contract;
+}
+
+/** Every listed and group error, success, audit kind and state row, and whether it was observed. */
+export function compare(
+  contract: Contract,
+  observations: readonly Observation[],
+  finished: { endpoints: readonly string[]; states: readonly string[] },
+): Requirement[] {
+  const answers = new Set<string>();
+  const others = new Set<string>();
+  for (const observation of observations) {
+    if (observation.kind === 'answer') {
+      const endpoint = `${observation.method} ${pattern(observation.url)} ${observation.status}`;
+      answers.add(endpoint).add(`${endpoint} ${observation.code}`);
+    } else if (observation.kind === 'audit') others.add(`audit ${observation.audit}`);
+    else others.add(`state ${observation.entity}: ${observation.from} -> ${observation.to}`);
+  }
+  const isFinished = (id: string) =>
+    finished.endpoints.some((entry) => (entry.endsWith('.') ? id.startsWith(entry) : id === entry));
+  const ofEndpoints = contract.endpoints.flatMap((endpoint) => {
+    const route = `${endpoint.method} ${pattern(endpoint.path)}`;
+    const success = endpoint.success.status ?? (endpoint.method === 'POST' ? 201 : 200);
+    const common = { document: endpoint.document, owner: endpoint.id, finished: isFinished(endpoint.id) };
+    return [
+      { ...common, what: `success ${success}`, observed: answers.has(`${route} ${success}`) },
+      ...endpoint.errors
+        .filter((error) => error.basis !== 'implied' && error.status >= 400)
+        .map((error) => ({
+          ...common,
+          what: `${error.status} ${error.code ?? error.when}`,
+          observed: answers.has(error.code === null ? `${route} ${error.status}` : `${route} ${error.status} ${error.code}`),
+        })),
+      ...(endpoint.audit === null
+        ? []
+        : [{ ...common, what: `audit ${endpoint.audit}`, observed: others.has(`audit ${endpoint.audit}`) }]),
+    ];
+  });
+  const ofStates = contract.states.map((row) => {
+    const name = `${row.entity}: ${row.from} -> ${row.to}`;
+    const alike = contract.states.filter(
+      (other) => other.entity === row.entity && other.from === row.from && other.to === row.to,
+    ).length;
+    return {
+      document: row.document,
+      owner: name,
+      what: `by ${row.trigger}`,
+      finished: finished.states.includes(name) || (row.endpoints.length > 0 && row.endpoints.every(isFinished)),
+      observed: others.has(alike > 1 ? `state ${name} by ${row.trigger}` : `state ${name}`),
+    };
+  });
+  return [...ofEndpoints, ...ofStates];
+}
+
+/** Path with its parameters' names left out: `:propertyId` and `:projectId` are one slot (Q32). */
+function pattern(path: string): string {
+  return path.replace(/:\w+/g, ':').replace(/\/$/, '');
+}

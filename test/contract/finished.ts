@@ -1,0 +1,25 @@
+// Which part of the contract is built: everything of it must be observed by the tests, the rest is listed as owed.
+
+/** Endpoint ids of contract.json, or prefixes ending in a dot. Grows with every issue until it covers all. */
+export const FINISHED: readonly string[] = [
+  'mfa.',
+  'registration.email-send-code',
+  'registration.profile',
+  'registration.identity-document.',
+  'registration.business-document',
+  'marketplace.',
+  'withdrawals.',
+  'auth.',
+  'property.publish',
+  'property.upload-image',
+  'property.get',
+  'property.marketplace-allowed',
+  'funding.get',
+  'funding.end',
+  'webhook.provider.customer-status-changed',
+  'webhook.provider.document-status-changed',
+  'webhook.provider.customer-temporarily-blocked',
+];
+
+/** State rows without an endpoint of their own that are built too: `entity: from -> to`. */
+export const FINISHED_STATES: readonly string[] = ['Market deal: reserved -> confirmed'];
