@@ -1,0 +1,18 @@
+// Door of the session room: who is signed in, and what other rooms may change of an account.
+
+export { createAdministrator } from './create-administrator.ts';
+export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
+export { createGuards } from './guards.ts';
+export { sessionCleanupJob } from './jobs.ts';
+export {
+  changeEmail,
+  endOtherSessions,
+  findUser,
+  findUserByEmail,
+  markEmailVerified,
+  type SessionUser,
+  setSecondFactor,
+  updatePasswordHash,
+} from './queries.ts';
+export { sessionRoutes } from './routes.ts';
+export { isAcceptablePasswordHash } from './rules.ts';

@@ -1,0 +1,203 @@
+// All SQL of the session room, on the tables of better-auth (migration 0002; a test holds their shape to the library's).
+// Sessions and their codes live on the machine's clock, as the library's do; `at` is only the time of the change.
+
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../core/db/pool.ts';
+import { type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { EMAIL_ALREADY_USED } from './errors.ts';
+
+/** Who a session token belongs to; no row for a token that is unknown, ended or expired at `now`. */
+export async function findSession(db: Database, token: string, now: Temporal.Instant) {
+  return db
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as user', 'user.id', 'session.userId')
+    .leftJoin('customer', 'customer.user_id', 'user.id')
+    .select([
+      'session.id as sessionId',
+      'session.expiresAt',
+      'user.id as userId',
+      'user.email',
+      'user.emailVerified',
+      'user.name',
+      'user.role',
+      'customer.id as customerId',
+    ])
+    .where('session.token', '=', token)
+    .where('session.expiresAt', '>=', now)
+    .executeTakeFirst();
+}
+
+/** A user of the session layer, without secrets. */
+export type SessionUser = {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  role: 'user' | 'admin';
+  twoFactorEnabled: boolean;
+};
+
+/** The user with this address, case apart. */
+export async function findUserByEmail(db: Database | Tx, email: string): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('auth_user')
+    .select(['id', 'email', 'emailVerified', 'name', 'role', 'twoFactorEnabled'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return row && { ...row, twoFactorEnabled: row.twoFactorEnabled === true };
+}
+
+/** The user with this id. */
+export async function findUser(db: Database | Tx, userId: string): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('auth_user')
+    .select(['id', 'email', 'emailVerified', 'name', 'role', 'twoFactorEnabled'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row && { ...row, twoFactorEnabled: row.twoFactorEnabled === true };
+}
+
+/**
+ * Stores a new password hash (check a client's with `isAcceptablePasswordHash` first) and voids what was begun with the old
+ * one: sign-ins that wait for their second factor, and trusted devices. Sessions stay: see {@link endOtherSessions}.
+ */
+export async function updatePasswordHash(
+  tx: Tx,
+  change: { userId: string; passwordHash: string; at: Temporal.Instant },
+): Promise<void> {
+  const { userId, passwordHash, at } = change;
+  const updated = await tx
+    .updateTable('auth_account')
+    .set({ password: passwordHash, updatedAt: at })
+    .where('userId', '=', userId)
+    .where('providerId', '=', CREDENTIAL)
+    .returning('id')
+    .executeTakeFirst();
+  if (!updated) {
+    await tx
+      .insertInto('auth_account')
+      .values({
+        id: newId(),
+        accountId: userId,
+        providerId: CREDENTIAL,
+        userId,
+        password: passwordHash,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute();
+  }
+  await deleteChallenges(tx, userId);
+}
+
+const CREDENTIAL = 'credential';
+
+/** Challenges of the second factor and trusted devices are rows whose value is the user. */
+async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth_verification').where('value', '=', userId).execute();
+}
+
+/** Ends every session of the user but the one named; answers how many. */
+export async function endOtherSessions(tx: Tx, which: { userId: string; exceptSessionId?: string | undefined }): Promise<number> {
+  let ended = tx.deleteFrom('auth_session').where('userId', '=', which.userId);
+  if (which.exceptSessionId !== undefined) ended = ended.where('id', '<>', which.exceptSessionId);
+  const { numDeletedRows } = await ended.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Gives the user another address, proven by whoever calls, and answers the one before. Error: `session.email-already-used`,
+ * also when somebody else takes the address at the same moment; the transaction is lost with it.
+ */
+export async function changeEmail(
+  tx: Tx,
+  change: { userId: string; newEmail: string; at: Temporal.Instant },
+): Promise<{ previousEmail: string }> {
+  const { userId, at } = change;
+  const newEmail = change.newEmail.toLowerCase();
+  const before = await tx
+    .selectFrom('auth_user')
+    .select('email')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('auth_user')
+    .set({ email: newEmail, emailVerified: true, updatedAt: at })
+    .where('id', '=', userId)
+    .execute()
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === undefined) throw error;
+      throw new AppError(EMAIL_ALREADY_USED, { detail: 'Another account has this address.', cause: error });
+    });
+  return { previousEmail: before.email };
+}
+
+/** The user has shown that the address is theirs. */
+export async function markEmailVerified(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<void> {
+  await tx.updateTable('auth_user').set({ emailVerified: true, updatedAt: change.at }).where('id', '=', change.userId).execute();
+}
+
+/**
+ * Turns the second factor at sign-in on or off. The row in auth_two_factor holds no usable secret (authenticator apps and
+ * backup codes are off): it is what the library counts wrong codes on, and locks.
+ */
+export async function setSecondFactor(tx: Tx, change: { userId: string; enabled: boolean; at: Temporal.Instant }): Promise<void> {
+  const { userId, enabled, at } = change;
+  await tx.updateTable('auth_user').set({ twoFactorEnabled: enabled, updatedAt: at }).where('id', '=', userId).execute();
+  await tx.deleteFrom('auth_two_factor').where('userId', '=', userId).execute();
+  await deleteChallenges(tx, userId);
+  if (!enabled) return;
+  await tx
+    .insertInto('auth_two_factor')
+    .values({
+      id: newId(),
+      userId,
+      secret: randomBytes(32).toString('hex'),
+      backupCodes: '',
+      verified: false,
+      failedVerificationCount: 0,
+    })
+    .execute();
+}
+
+/** A new administrator, without a password yet. */
+export async function insertAdministrator(
+  tx: Tx,
+  administrator: { email: string; name: string; at: Temporal.Instant },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('auth_user')
+    .values({
+      id: newId(),
+      email: administrator.email.toLowerCase(),
+      name: administrator.name,
+      emailVerified: true,
+      role: 'admin',
+      createdAt: administrator.at,
+      updatedAt: administrator.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Removes what has expired at `now`; counters of requests a day after their window began. */
+export async function deleteExpired(
+  tx: Tx,
+  now: Temporal.Instant,
+): Promise<{ sessions: number; codes: number; counters: number }> {
+  const sessions = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
+  const codes = await tx.deleteFrom('auth_verification').where('expiresAt', '<', now).executeTakeFirst();
+  const counters = await tx
+    .deleteFrom('auth_rate_limit')
+    .where('lastRequest', '<', now.subtract({ hours: 24 }).epochMilliseconds)
+    .executeTakeFirst();
+  return {
+    sessions: Number(sessions.numDeletedRows),
+    codes: Number(codes.numDeletedRows),
+    counters: Number(counters.numDeletedRows),
+  };
+}

@@ -1,0 +1,147 @@
+// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist.
+
+import { fromNodeHeaders } from 'better-auth/node';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { AppDeps } from '../../deps.ts';
+import { createSessionLayer, type SessionLayer } from './layer.ts';
+import { sessionCookieName, withoutSessionCookie } from './rules.ts';
+import {
+  RequestPasswordReset,
+  ResetPassword,
+  RevokeSession,
+  SendEmailCode,
+  SessionProblem,
+  SignIn,
+  SignUp,
+  VerifyEmail,
+  VerifySecondFactor,
+} from './schemas.ts';
+
+type Endpoint = { method: 'GET' | 'POST'; url: string; summary: string; body?: TSchema };
+
+// `/two-factor/enable` and `/disable` are left out: they would go around the mailed code of PATCH /auth/mfa (A-session-2).
+const ENDPOINTS: readonly Endpoint[] = [
+  { method: 'POST', url: '/api/auth/sign-up/email', summary: 'Signs an investor up; signed in at once.', body: SignUp },
+  {
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    summary: 'Signs in; asks for the second factor where it is on.',
+    body: SignIn,
+  },
+  { method: 'POST', url: '/api/auth/sign-out', summary: 'Ends the session.' },
+  { method: 'GET', url: '/api/auth/get-session', summary: 'The session and its user, or null.' },
+  { method: 'GET', url: '/api/auth/list-sessions', summary: 'All sessions of the user.' },
+  { method: 'POST', url: '/api/auth/revoke-session', summary: 'Ends one session of the user.', body: RevokeSession },
+  { method: 'POST', url: '/api/auth/revoke-sessions', summary: 'Ends all sessions of the user.' },
+  { method: 'POST', url: '/api/auth/revoke-other-sessions', summary: 'Ends all sessions but this one.' },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/send-verification-otp',
+    summary: 'Mails a six-digit code; needs an Origin header.',
+    body: SendEmailCode,
+  },
+  { method: 'POST', url: '/api/auth/email-otp/verify-email', summary: 'Proves the address by its code.', body: VerifyEmail },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/request-password-reset',
+    summary: 'Mails a code to choose a new password.',
+    body: RequestPasswordReset,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/reset-password',
+    summary: 'Sets a new password by its code and ends all sessions.',
+    body: ResetPassword,
+  },
+  { method: 'POST', url: '/api/auth/two-factor/send-otp', summary: 'Mails the code of the second factor at sign-in.' },
+  {
+    method: 'POST',
+    url: '/api/auth/two-factor/verify-otp',
+    summary: 'Ends the sign-in by the code of the second factor.',
+    body: VerifySecondFactor,
+  },
+];
+
+const BODY_LIMIT_BYTES = 16_384;
+
+/** Mounts the session layer and lets it prolong the sessions that the guards found due. */
+export async function sessionRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'mailer'>,
+): Promise<void> {
+  const layer = createSessionLayer(deps);
+  app.addHook('onClose', () => layer.close());
+  app.decorateRequest('sessionIsDue', false);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.sessionIsDue) await prolong(layer, request, reply);
+  });
+  await app.register(async (scope) => {
+    // The library reads the raw body: Fastify's parsers refuse what it accepts (an empty JSON body, forms).
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.setValidatorCompiler(() => (value) => ({ value }));
+    for (const { method, url, summary, body } of ENDPOINTS) {
+      scope.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        schema: {
+          summary,
+          tags: ['session'],
+          ...(body ? { body } : {}),
+          response: { 200: { description: 'Success' }, '4xx': { description: 'Refused', ...SessionProblem } },
+        },
+        serializerCompiler: () => (data) => String(data),
+        handler: (request, reply) => answer(deps, layer, request, reply),
+      });
+    }
+  });
+}
+
+async function answer(
+  { config }: Pick<AppDeps, 'config'>,
+  layer: SessionLayer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { PUBLIC_URL } = config;
+  const headers = fromNodeHeaders(request.headers);
+  // The library counts requests by this header, which a client may send too.
+  headers.set('x-forwarded-for', request.ip);
+  const cookie = headers.get('cookie');
+  // With a session the library takes a verified code for "turn the second factor on", past the MFA room.
+  if (cookie !== null && request.routeOptions.url?.includes('/two-factor/'))
+    headers.set('cookie', withoutSessionCookie(cookie, sessionCookieName(PUBLIC_URL)));
+  const response = await layer.auth.handler(
+    new Request(new URL(request.raw.url ?? '', new URL(PUBLIC_URL).origin), {
+      method: request.method,
+      headers,
+      ...(request.body instanceof Buffer && request.body.length > 0 ? { body: new Uint8Array(request.body) } : {}),
+    }),
+  );
+  const text = await response.text();
+  if (response.status >= 400) request.refusal = { code: codeOf(text), status: response.status };
+  copyHeaders(response.headers, reply);
+  return reply.status(response.status).send(text);
+}
+
+/** Everything but the length, which is of the body as it goes out; cookies one by one. */
+function copyHeaders(from: Headers, reply: FastifyReply): void {
+  for (const [name, value] of from) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  const cookies = from.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+}
+
+/** Code of an error body of the library, for logs and metrics. */
+function codeOf(text: string): string {
+  return /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? 'none';
+}
+
+async function prolong(layer: SessionLayer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { headers } = await layer.auth.api.getSession({ headers: fromNodeHeaders(request.headers), returnHeaders: true });
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+}
