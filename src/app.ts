@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { MovableClock } from './core/clock.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { AppDeps } from './deps.ts';
+import { adminActionRoutes } from './features/admin-actions/index.ts';
+import { customerRoutes } from './features/customers/index.ts';
 import { marketplaceRoutes } from './features/marketplace/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
 import { createGuards, sessionRoutes } from './features/session/index.ts';
@@ -31,7 +33,9 @@ export async function buildApp(
     },
   });
   await sessionRoutes(app, deps);
+  customerRoutes(app, deps);
   marketplaceRoutes(app, deps);
+  adminActionRoutes(app, deps);
   await operatorRoutes(app, deps);
   if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs });
   return app;

@@ -3,6 +3,7 @@
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
+import { sessionCleanupJob } from './features/session/index.ts';
 import { executePaymentOrderJob, walletTransactionsJob } from './money/wallet/index.ts';
 import { postChatMessageJob } from './providers/chat/index.ts';
 import { sendEmailJob } from './providers/email/index.ts';
@@ -13,6 +14,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   walletTransactionsJob,
   sendEmailJob,
   postChatMessageJob,
+  sessionCleanupJob,
 ];
 
 /** Who settles a payment order, by its purpose. Runs in the transaction that writes the outcome. */
