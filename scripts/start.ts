@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
 import { startPostgres } from './embedded-postgres.ts';
+import { onNpmGone } from './npm-gone.ts';
 import { lockDataDir, startUsing } from './start-lock.ts';
 import { claimPorts } from './start-ports.ts';
 import { childEnvironment, readStartSettings, type StartSettings } from './start-settings.ts';
@@ -139,14 +140,15 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping.signal.aborted) return;
-    print('\nStopping ...');
-    stopping.abort();
-    void stop(0);
-  });
+function stopInOrder(): void {
+  if (stopping.signal.aborted) return;
+  print('\nStopping ...');
+  stopping.abort();
+  void stop(0);
 }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopInOrder);
+onNpmGone(stopInOrder);
 // A closed terminal must not end us in the middle of stopping.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});

@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onNpmGone } from './npm-gone.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { selectTestFiles } from './test-files.ts';
 import { closingLines, type Summary } from './test-reporter.ts';
@@ -88,18 +89,17 @@ async function stop(): Promise<void> {
   await (await database?.catch(() => undefined))?.close();
 }
 
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const) {
-  process.on(signal, () => {
-    if (!interrupted) void stop().finally(() => process.exit(exitCode));
-  });
+function interrupt(exitCode: number): void {
+  if (!interrupted) void stop().finally(() => process.exit(exitCode));
 }
+
+process.on('SIGINT', () => interrupt(130));
+process.on('SIGTERM', () => interrupt(143));
+process.on('SIGHUP', () => interrupt(129));
+onNpmGone(() => interrupt(143));
 setTimeout(() => {
   console.error(`The run took more than ${RUN_TIMEOUT_MS / 60_000} minutes and was stopped: a test file does not end.`);
-  void stop().finally(() => process.exit(1));
+  interrupt(1);
 }, RUN_TIMEOUT_MS).unref();
 
 // A reader that goes away (npm test | head) must not keep us from cleaning up.
