@@ -1,37 +1,33 @@
 // Wallets: reading, opening, balances, and the hosted onboarding's view of an account.
 
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Client } from './client.ts';
 import { ACCOUNT_EXISTS } from './failures.ts';
 import type { Account, IndividualProfile, LegalProfile, PaymentProvider } from './port.ts';
+import { shapeOf } from './replies.ts';
 import { kycStatusOf } from './statuses.ts';
 import { MaybeInteger, segment, wireDate } from './wire.ts';
 
-const AccountReply = Compile(
-  Type.Object({
-    account: Type.Object({
-      id: Type.String(),
-      internalId: Type.Integer(),
-      balance: Type.Integer(),
-      status: Type.Integer(),
-      isblocked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-      accountType: MaybeInteger,
-      company: Type.Optional(Type.Unknown()),
-    }),
-  }),
-);
-type AccountReply = Static<ReturnType<typeof AccountReply.Type>>;
+const AccountRow = Type.Object({
+  id: Type.String(),
+  internalId: Type.Integer(),
+  balance: Type.Integer(),
+  status: Type.Integer(),
+  isblocked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  accountType: MaybeInteger,
+  company: Type.Optional(Type.Unknown()),
+});
+const AccountReply = shapeOf(Type.Object({ account: AccountRow }));
 
-const BalancesReply = Compile(
+const BalancesReply = shapeOf(
   Type.Object({ accounts: Type.Array(Type.Object({ id: Type.String(), balance: Type.Integer(), status: Type.Integer() })) }),
 );
 
 // The two creation calls name the account and its number differently.
-const IndividualReply = Compile(Type.Object({ account: Type.Object({ id: Type.String(), internalId: Type.Integer() }) }));
-const LegalReply = Compile(Type.Object({ legalAccount: Type.Object({ id: Type.String(), lemonwayId: Type.Integer() }) }));
+const IndividualReply = shapeOf(Type.Object({ account: Type.Object({ id: Type.String(), internalId: Type.Integer() }) }));
+const LegalReply = shapeOf(Type.Object({ legalAccount: Type.Object({ id: Type.String(), lemonwayId: Type.Integer() }) }));
 
-function accountOf({ account }: AccountReply): Account {
+function accountOf(account: Static<typeof AccountRow>): Account {
   const legal = account.accountType === 1 || (typeof account.accountType !== 'number' && Boolean(account.company));
   return {
     accountId: account.id,
@@ -53,7 +49,7 @@ export function accountMethods(client: Client): Pick<PaymentProvider, 'getAccoun
         method: 'GET',
         path: `/v2/accounts/${segment(accountId)}`,
         shape: AccountReply,
-        read: accountOf,
+        read: (reply) => accountOf(reply.account),
       },
       context,
     );

@@ -1,13 +1,13 @@
 // Bank accounts that money may be paid to, and mandates that money may be debited by.
 
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Client } from './client.ts';
 import type { PaymentProvider } from './port.ts';
+import { shapeOf } from './replies.ts';
 import { bankAccountStatusOf, mandateStatusOf } from './statuses.ts';
 import { MaybeInteger, MaybeText, segment } from './wire.ts';
 
-const BankAccountsReply = Compile(
+const BankAccountsReply = shapeOf(
   Type.Object({
     ibans: Type.Array(
       Type.Object({
@@ -22,9 +22,9 @@ const BankAccountsReply = Compile(
   }),
 );
 
-const RegistrationReply = Compile(Type.Object({ ibanId: Type.Integer(), status: Type.Integer() }));
+const RegistrationReply = shapeOf(Type.Object({ ibanId: Type.Integer(), status: Type.Integer() }));
 
-const MandatesReply = Compile(
+const MandatesReply = shapeOf(
   Type.Object({
     mandates: Type.Array(
       Type.Object({

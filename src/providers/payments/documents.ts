@@ -2,19 +2,19 @@
 
 import { Buffer } from 'node:buffer';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Client } from './client.ts';
 import type { PaymentProvider } from './port.ts';
+import { shapeOf } from './replies.ts';
 import { documentStatusOf, documentTypeCode, documentTypeOf } from './statuses.ts';
 import { MaybeText, segment } from './wire.ts';
 
-const DocumentsReply = Compile(
+const DocumentsReply = shapeOf(
   Type.Object({
     documents: Type.Array(Type.Object({ id: Type.Integer(), status: Type.Integer(), type: Type.Integer(), comment: MaybeText })),
   }),
 );
 
-const UploadReply = Compile(Type.Object({ uploadDocument: Type.Object({ id: Type.Integer(), status: Type.Integer() }) }));
+const UploadReply = shapeOf(Type.Object({ uploadDocument: Type.Object({ id: Type.Integer(), status: Type.Integer() }) }));
 
 /** The calls below /v2/accounts/{id}/documents. An upload carries up to 10 MB as base64: it has a longer time limit. */
 export function documentMethods(

@@ -1,10 +1,10 @@
 // Money from a wallet to a bank account (money-out), chargebacks included.
 
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Client } from './client.ts';
 import { nullWhenUnknown } from './lookup.ts';
 import type { PaymentProvider, Payout } from './port.ts';
+import { shapeOf } from './replies.ts';
 import { moneyOutStatusOf } from './statuses.ts';
 import { decisiveRow, MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
 
@@ -17,8 +17,8 @@ export const PayoutRow = Type.Object({
   originId: MaybeInteger,
 });
 
-const OnePayout = Compile(Type.Object({ transaction: PayoutRow }));
-const Payouts = Compile(Rows(PayoutRow));
+const OnePayout = shapeOf(Type.Object({ transaction: PayoutRow }));
+const Payouts = shapeOf(Rows(PayoutRow));
 
 function payoutOf(row: Static<typeof PayoutRow>): Payout {
   return {

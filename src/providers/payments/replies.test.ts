@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
-import { readOutcome } from './replies.ts';
+import { readOutcome, shapeOf } from './replies.ts';
 
-const shape = Compile(Type.Object({ transaction: Type.Object({ id: Type.Integer() }) }));
+const shape = shapeOf(Type.Object({ transaction: Type.Object({ id: Type.Integer() }) }));
 const head = { operation: 'transfer', method: 'POST', path: '/v2/p2p' } as const;
 const call = { ...head, shape, read: (reply: { transaction: { id: number } }) => reply.transaction.id };
 

@@ -1,5 +1,7 @@
 // How a reply is judged: an error in any body, then the status, then the shape. What cannot be read leaves the outcome unknown.
 
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
 import { failure, kindOfCode } from './failures.ts';
 import type { FailureKind, ProviderResult } from './port.ts';
 import type { Outcome } from './transport.ts';
@@ -16,8 +18,8 @@ export type CallHead = {
   timeoutMs?: number;
 };
 
-/** A compiled TypeBox schema, as far as it is used here. */
-type Shape<Reply> = {
+/** What a reply must look like; fields beyond it are let through. */
+export type Shape<Reply> = {
   Check(value: unknown): value is Reply;
   Errors(value: unknown): { instancePath: string; message: string }[];
 };
@@ -27,6 +29,16 @@ export type WireCall<Reply, T> = CallHead & { shape: Shape<Reply>; read: (reply:
 
 /** The part of a logger that the adapter uses; pino's fits. */
 export type ProviderLog = { warn(fields: Record<string, unknown>, message: string): void };
+
+/** Shape by a TypeBox schema, compiled when the first reply arrives: starting the service does not wait for it. */
+export function shapeOf<Schema extends TSchema>(schema: Schema): Shape<Static<Schema>> {
+  let compiled: Validator<Record<never, never>, Schema> | undefined;
+  const validator = () => {
+    compiled ??= Compile(schema);
+    return compiled;
+  };
+  return { Check: (value): value is Static<Schema> => validator().Check(value), Errors: (value) => validator().Errors(value) };
+}
 
 /** The outcome of a call as the port tells it. */
 export function readOutcome<Reply, T>(

@@ -1,11 +1,11 @@
 // An account's statement: every movement of a period, of the three kinds, as one list.
 
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Client } from './client.ts';
 import { MoneyInRow } from './direct-debits.ts';
 import { PayoutRow } from './payouts.ts';
 import type { AccountMovement, PaymentProvider } from './port.ts';
+import { shapeOf } from './replies.ts';
 import { methodOf, moneyInStatusOf, moneyOutStatusOf, transferStatusOf } from './statuses.ts';
 import { TransferRow } from './transfers.ts';
 import { movementOf, Rows, secondsOf, segment } from './wire.ts';
@@ -18,7 +18,7 @@ const StatementRow = Type.Object({
   transactionOut: nullable(PayoutRow),
   transactionP2P: nullable(TransferRow),
 });
-const Statement = Compile(Rows(StatementRow));
+const Statement = shapeOf(Rows(StatementRow));
 
 function movementsOf(row: Static<typeof StatementRow>, accountId: string): AccountMovement[] {
   const { transactionIn: moneyIn, transactionOut: moneyOut, transactionP2P: transfer } = row;

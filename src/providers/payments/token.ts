@@ -1,12 +1,12 @@
 // The access token: asked for once, shared by all calls, renewed at its end or when the provider refuses it.
 
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { failure } from './failures.ts';
 import type { ProviderFailure } from './port.ts';
+import { shapeOf } from './replies.ts';
 import type { Transport } from './transport.ts';
 
-const TokenReply = Compile(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }));
+const TokenReply = shapeOf(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }));
 
 export type TokenResult = { ok: true; token: string } | ProviderFailure;
 

@@ -1,10 +1,10 @@
 // Transfers between wallets (P2P).
 
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Client } from './client.ts';
 import { nullWhenUnknown } from './lookup.ts';
 import type { PaymentProvider, Transfer } from './port.ts';
+import { shapeOf } from './replies.ts';
 import { transferStatusOf } from './statuses.ts';
 import { decisiveRow, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
 
@@ -16,8 +16,8 @@ export const TransferRow = Type.Object({
   debitAmount: Type.Integer(),
 });
 
-const OneTransfer = Compile(Type.Object({ transaction: TransferRow }));
-const Transfers = Compile(Rows(TransferRow));
+const OneTransfer = shapeOf(Type.Object({ transaction: TransferRow }));
+const Transfers = shapeOf(Rows(TransferRow));
 
 function transferOf(row: Static<typeof TransferRow>): Transfer {
   return {
