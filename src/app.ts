@@ -7,9 +7,11 @@ import { type Answered, createServer } from './core/http/server.ts';
 import type { AppDeps } from './deps.ts';
 import { adminActionRoutes } from './features/admin-actions/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
+import { ledgerProofRoutes } from './features/ledger-proof/index.ts';
 import { marketplaceRoutes } from './features/marketplace/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
 import { createGuards, sessionRoutes } from './features/session/index.ts';
+import { walletRoutes } from './features/wallet/index.ts';
 import { jobs } from './worker.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -34,8 +36,10 @@ export async function buildApp(
   });
   await sessionRoutes(app, deps);
   customerRoutes(app, deps);
+  walletRoutes(app, deps);
   marketplaceRoutes(app, deps);
   adminActionRoutes(app, deps);
+  ledgerProofRoutes(app, deps);
   await operatorRoutes(app, deps);
   if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs });
   return app;

@@ -2,9 +2,12 @@
 
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
+import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
+import { incomingWiresJob } from './features/wallet/index.ts';
 import { executePaymentOrderJob, walletTransactionsJob } from './money/wallet/index.ts';
+import { notifyAutomationJob } from './providers/automation/index.ts';
 import { postChatMessageJob } from './providers/chat/index.ts';
 import { sendEmailJob } from './providers/email/index.ts';
 
@@ -12,8 +15,11 @@ import { sendEmailJob } from './providers/email/index.ts';
 export const jobs: readonly ListedJob<AppDeps>[] = [
   executePaymentOrderJob,
   walletTransactionsJob,
+  incomingWiresJob,
+  ledgerProofJob,
   sendEmailJob,
   postChatMessageJob,
+  notifyAutomationJob,
   sessionCleanupJob,
 ];
 

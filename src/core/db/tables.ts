@@ -175,6 +175,11 @@ export interface IdentityDocument {
   updated_at: Temporal.Instant;
 }
 
+export interface IncomingWireScan {
+  only_row: Generated<boolean>;
+  scanned_until: Temporal.Instant;
+}
+
 export interface Invoice {
   amount_excl_tax_cents: number;
   customer_id: string | null;
@@ -435,6 +440,7 @@ export interface DB {
   deal_quota: DealQuota;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
+  incoming_wire_scan: IncomingWireScan;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
   ledger_account: LedgerAccount;

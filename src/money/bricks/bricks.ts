@@ -66,20 +66,37 @@ export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: st
 }
 
 /** What an investor holds of one property. */
-export type Holding = { propertyId: string; propertyName: string; brickCount: number; sellingBrickCount: number };
+export type Holding = {
+  propertyId: string;
+  propertyName: string;
+  propertyCreatedAt: Temporal.Instant;
+  brickCount: number;
+  sellingBrickCount: number;
+};
 
-/** Holdings of an investor, by property name. */
-export async function listHoldings(db: Database, customerId: string): Promise<Holding[]> {
-  return db
+/** Holdings of an investor, newest property first, after the cursor's one. */
+export async function listHoldings(
+  db: Database,
+  customerId: string,
+  page: { after: { at: Temporal.Instant; id: string } | undefined; limit: number },
+): Promise<Holding[]> {
+  const { after, limit } = page;
+  let query = db
     .selectFrom('brick')
     .innerJoin('property', 'property.id', 'brick.property_id')
-    .where('brick.owner_customer_id', '=', customerId)
-    .groupBy(['property.id', 'property.name'])
-    .orderBy('property.name')
-    .orderBy('property.id')
+    .where('brick.owner_customer_id', '=', customerId);
+  if (after) {
+    query = query.where(sql<boolean>`(property.created_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  }
+  return query
+    .groupBy(['property.id', 'property.name', 'property.created_at'])
+    .orderBy('property.created_at', 'desc')
+    .orderBy('property.id', 'desc')
+    .limit(limit)
     .select((select) => [
       'property.id as propertyId',
       'property.name as propertyName',
+      'property.created_at as propertyCreatedAt',
       select.fn.countAll<number>().as('brickCount'),
       select.fn.count<number>('brick.status').as('sellingBrickCount'),
     ])

@@ -1,0 +1,5 @@
+// Door of the investor's wallet: balance, statement and holdings, and the money that arrives from outside.
+
+export { incomingWiresJob } from './jobs.ts';
+export { walletRoutes } from './routes.ts';
+export { syncMoneyIn } from './sync-money-in.ts';

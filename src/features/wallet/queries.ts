@@ -1,0 +1,87 @@
+// All SQL of the wallet's room: the statement, what is booked already, and how far incoming wires were read.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import type { CursorKey } from '../../core/http/cursor.ts';
+
+/** When the newest booked money-in of the investor arrived; undefined when none ever did. */
+export async function findLastMoneyIn(db: Database, customerId: string): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('wallet_transaction')
+    .select('event_at as at')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', 'MONEY_IN')
+    .orderBy('event_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** Which of these money-ins of the provider are booked. */
+export async function findBookedMoneyIns(db: Database, providerMoneyInIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('wallet_transaction')
+    .select('provider_money_in_id as id')
+    .where('provider_money_in_id', '=', (any) => any.fn.any(any.val([...providerMoneyInIds])))
+    .execute();
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+}
+
+/** Which of these UUIDs are customers; a customer's id is its account id at the provider. */
+export async function findCustomerIds(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these provider accounts are wallets of SPVs. */
+export async function findSpvAccountIds(db: Database, accountIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('spv')
+    .select('provider_external_id as accountId')
+    .where('provider_external_id', '=', (any) => any.fn.any(any.val([...accountIds])))
+    .execute();
+  return new Set(rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId])));
+}
+
+/** The moment up to which incoming wires were read; undefined before the first run. */
+export async function findScannedUntil(db: Database): Promise<Temporal.Instant | undefined> {
+  return (await db.selectFrom('incoming_wire_scan').select('scanned_until as at').executeTakeFirst())?.at;
+}
+
+/** Moves that moment, also back when the test clock was put back. */
+export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<void> {
+  await tx
+    .insertInto('incoming_wire_scan')
+    .values({ scanned_until: at })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ scanned_until: at }))
+    .execute();
+}
+
+/** The investor's transactions, newest first, after the cursor's one; amounts in cents. */
+export async function listWalletTransactions(
+  db: Database,
+  customerId: string,
+  page: { after: CursorKey | undefined; limit: number },
+) {
+  let query = db
+    .selectFrom('wallet_transaction')
+    .select([
+      'id',
+      'type',
+      'status',
+      'amount_cents as amountCents',
+      'created_at as createdAt',
+      'event_at as eventAt',
+      'payment_order_id as paymentOrderId',
+      'provider_money_in_id as providerMoneyInId',
+    ])
+    .where('customer_id', '=', customerId);
+  const { after } = page;
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+}

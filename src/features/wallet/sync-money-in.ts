@@ -1,0 +1,28 @@
+// Books what arrived on one investor's provider account since the last time somebody looked.
+
+import type { AppDeps } from '../../deps.ts';
+import { bookNewMoneyIns } from './book-new-money-ins.ts';
+import { findLastMoneyIn } from './queries.ts';
+import { isArrivedMoneyIn, readingPeriod } from './rules.ts';
+
+/**
+ * Reads the account's statement by execution and books every arrived money-in once. Returns how many are newly booked.
+ * Never throws for the provider: what it does not tell is logged and counts as nothing new, so that a trade checks the
+ * balance that is known (A-wallet-1). An account that the provider does not know has nothing to book.
+ */
+export async function syncMoneyIn(deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>, customerId: string): Promise<number> {
+  const period = readingPeriod(await findLastMoneyIn(deps.db, customerId), deps.clock.now());
+  const statement = await deps.payments.listAccountTransactions(customerId, { ...period, by: 'execution' });
+  if (!statement.ok) {
+    if (statement.kind !== 'not-found')
+      deps.log.warn({ customerId, failure: statement.kind, reason: statement.message }, 'statement not read, no money-in booked');
+    return 0;
+  }
+  const arrived = statement.value.filter(isArrivedMoneyIn).map((movement) => ({
+    providerMoneyInId: movement.id,
+    customerId,
+    amountCents: movement.amountCents,
+    at: movement.executedAt ?? movement.createdAt,
+  }));
+  return bookNewMoneyIns(deps, arrived);
+}
