@@ -224,6 +224,19 @@ test('the limit bounds the wait for a token too', async () => {
   assert.ok((await provider.getAccount(payer)).ok);
 });
 
+test('the limit bounds a refused call and the renewal that follows it together', async () => {
+  const provider = await ready({ timeoutMs: 1_000 });
+  await fault(`GET /v2/accounts/${payee}`, 'latency', { latencyMs: 800 });
+  const startedAt = performance.now();
+  const late = provider.getAccount(payee);
+  while ((await calls(`/v2/accounts/${payee}`)).length === 0);
+  await fault(`GET /v2/accounts/${payer}`, 'expired-token');
+  assert.ok((await sandbox.connect().getAccount(payer)).ok);
+  await fault('/oauth', 'timeout-before');
+  assert.equal(failed(await late).message, 'token endpoint: timeout');
+  assert.ok(performance.now() - startedAt < 1_500);
+});
+
 test('a reply of another shape leaves the outcome unknown, and its values stay out of the log', async () => {
   const lines: unknown[] = [];
   const provider = await ready({ log: { warn: (fields, message) => lines.push({ ...fields, message }) } });

@@ -162,6 +162,7 @@ test('incoming wires and the statement of a period, whole and in both directions
   const wires = await granted(world.provider.listIncomingWires(lastHour()));
   const wire = wires.find(({ wireId }) => wireId === moneyInId) ?? assert.fail('the wire is not listed');
   assert.deepEqual([wire.accountId, wire.amountCents, wire.status, wire.comment], [accountId, 12_345, 'succeeded', 'Virement']);
+  assert.equal(await granted(world.provider.getDirectDebit({ debitId: moneyInId })), null, 'a wire is no direct debit');
 
   const sent = await granted(
     world.provider.transfer({
