@@ -89,9 +89,20 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, typeof body === 'string' ? body : body.toString('utf8'), done);
+    const text = typeof body === 'string' ? body : body.toString('utf8');
+    if (text.length === 0) done(null, undefined);
+    else if (text.includes(NUL_IN_JSON)) done(refusedNul('body'), undefined);
+    else void parse(request, text, done);
   });
+}
+
+/** PostgreSQL stores no NUL in a text, and no client has a reason to send one: refused before it becomes a 500. */
+const NUL_IN_JSON = '\\u0000';
+const NUL_IN_URL = '%00';
+
+function refusedNul(part: string): Error {
+  const validation = [{ instancePath: '', message: 'must not contain the NUL character' }];
+  return Object.assign(new Error('NUL character'), { statusCode: 400, validation, validationContext: part });
 }
 
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
@@ -102,6 +113,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     request.caller = await options.guards[config.guard ?? 'public'](request);
     config.checkHeaders?.(request.headers);
     checkContentType(request);
+    if (request.url.includes(NUL_IN_URL)) throw refusedNul('url');
   });
   app.addHook('preHandler', async (request, reply) => {
     const sent = request.headers['idempotency-key'];
