@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { endChild, isWorthRestarting, keepChild, startChild } from './children.ts';
-import { lockDataDir, startUsing } from './start-lock.ts';
+import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
 import { claimPorts } from './start-ports.ts';
 import { childEnvironment, readStartSettings } from './start-settings.ts';
 import { waitUntil } from './wait-until.ts';
@@ -73,16 +73,19 @@ test('a busy port is named with its setting and what to do; 0 becomes a free one
 });
 
 test('one data folder serves one npm start; the mark of a killed one does not count', async () => {
-  const unlock = lockDataDir(place);
+  const lock = lockDataDir(place);
   assert.equal(startUsing(place), undefined);
-  unlock();
+  lock.release();
   const child = fork(script('start.ts', 'setInterval(() => {}, 60_000);'), { execArgv: [] });
   writeFileSync(path.join(place, 'start.pid'), `${child.pid}\n`);
   await waitUntil(() => startUsing(place), { what: 'the other start', timeoutMs: 5_000 });
   assert.throws(() => lockDataDir(place), new RegExp(`another npm start \\(process ${child.pid}\\) uses the folder`));
-  child.kill('SIGKILL');
+  // It says that it is stopping, so the next start waits for its end.
+  writeFileSync(path.join(place, 'start.pid'), `${child.pid} stopping\n`);
+  const waiting = waitForStoppingStart(place, () => child.kill('SIGKILL'));
   await once(child, 'exit');
-  lockDataDir(place)();
+  await waiting;
+  lockDataDir(place).release();
 });
 
 test('a killed process is started again; one that dies at once after that stays down', async () => {

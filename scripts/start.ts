@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { onNpmGone } from './npm-gone.ts';
-import { lockDataDir, startUsing } from './start-lock.ts';
+import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
 import { claimPorts } from './start-ports.ts';
 import { childEnvironment, readStartSettings, type StartSettings } from './start-settings.ts';
 import { waitUntil } from './wait-until.ts';
@@ -25,8 +25,11 @@ const print = (line: string) => console.log(line);
 async function start(): Promise<void> {
   const started = readStartSettings(process.env);
   mkdirSync(started.dataDir, { recursive: true, mode: 0o711 });
+  await step(waitForStoppingStart(started.dataDir, print));
   const ports = await step(claimPorts(started.ports, () => startUsing(started.dataDir)));
-  undo.push(lockDataDir(started.dataDir));
+  const lock = lockDataDir(started.dataDir);
+  undo.push(() => lock.release());
+  stopping.signal.addEventListener('abort', () => lock.stopping());
   const env = childEnvironment({ ...process.env, DATA_DIR: started.dataDir }, ports);
   const address = `http://${started.config.HOST === '0.0.0.0' ? '127.0.0.1' : started.config.HOST}:${ports.PORT}`;
   // The sandbox needs no database: it starts beside it.
