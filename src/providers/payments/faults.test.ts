@@ -8,7 +8,7 @@ import type { PaymentProvider, ProviderFailure, ProviderResult } from './index.t
 
 type Call = { method: string; path: string; endUser: Record<string, string>; status: number | null };
 
-const LIMIT_MS = 400;
+const LIMIT_MS = 700;
 const TOKEN_PATH = '/oauth/api/v1/oauth/token';
 
 let sandbox: ProviderSandbox;
