@@ -88,6 +88,12 @@ begin
 end
 $$;
 
+-- Locks accounts in id order until the end of the transaction and gives their balances; the application may not lock them
+-- itself, as that needs the right to update them.
+create function ledger_lock(p_accounts text[]) returns table (name text, balance_cents bigint) language sql security definer set search_path = public, pg_temp as $$
+  select account.name, account.balance_cents from ledger_account as account where account.name = any (p_accounts) order by account.id for update
+$$;
+
 revoke insert, update, delete on ledger_account, ledger_posting, ledger_line from mortar_app;
 
 -- One intended call that moves money at the provider; its id is the reference that the provider keeps (DESIGN rule 7).

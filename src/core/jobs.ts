@@ -28,6 +28,8 @@ export type Job<Deps, Data extends object> = {
   /** Jobs of this kind that one process works on at the same time. */
   readonly concurrency?: number;
   readonly retryLimit?: number;
+  /** How soon a retry is noticed; new jobs are announced and start at once. */
+  readonly pollSeconds?: number;
   readonly work: (deps: Deps, data: Data, run: JobRun) => Promise<unknown>;
 };
 
@@ -151,7 +153,7 @@ export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly L
   for (const job of jobs) {
     await boss.work(
       job.name,
-      { localConcurrency: job.concurrency ?? 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
+      { localConcurrency: job.concurrency ?? 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: job.pollSeconds ?? 10 },
       async ([taken]) => {
         if (!taken) return undefined;
         const started = performance.now();

@@ -1,6 +1,6 @@
 // The only way into a transaction, and the branded type that proves to a function that it runs inside one.
 
-import { sql, type Transaction } from 'kysely';
+import { type IsolationLevel, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './pool.ts';
 import type { DB } from './tables.ts';
@@ -15,14 +15,21 @@ const DEADLOCK_DETECTED = '40P01';
 const MOST_ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction (read committed) and commits what it did, or nothing. After a serialization failure or a
+ * Runs `work` in one transaction (read committed unless asked otherwise) and commits what it did, or nothing. After a serialization failure or a
  * deadlock the whole work runs again, so it must have no effect but through `tx`.
  */
-export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  isolation: IsolationLevel = 'read committed',
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // Border: the brand exists in types alone.
-      return await db.transaction().execute((transaction) => work(transaction as Tx));
+      return await db
+        .transaction()
+        .setIsolationLevel(isolation)
+        .execute((transaction) => work(transaction as Tx));
     } catch (error) {
       if (attempt >= MOST_ATTEMPTS || !isRetryable(error)) throw error;
     }

@@ -17,8 +17,11 @@ export const PositiveCents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE
 /** Whole cents of euro, at least 0. */
 export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents' });
 
-/** ISO 8601 instant with its offset. */
-export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601' });
+// What both Temporal and PostgreSQL take: years of four digits, seconds, nine decimals at most, an offset.
+const INSTANT = '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)$';
+
+/** ISO 8601 instant with its offset, between 1900 and 2199. */
+export const Timestamp = Type.String({ format: 'date-time', pattern: INSTANT, description: 'ISO 8601' });
 
 /** `YYYY-MM-DD`. */
 export const PlainDate = Type.String({ format: 'date' });

@@ -4,7 +4,7 @@ import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { Type } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
@@ -64,7 +64,7 @@ const Problem = Type.Object(
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log satisfies FastifyBaseLogger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: JSON_LIMIT_BYTES,
     genReqId: () => newId(),

@@ -1,5 +1,6 @@
 // Reading balances; who wants to spend them locks them first.
 
+import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { availableOf, heldOf } from './accounts.ts';
@@ -22,13 +23,11 @@ export async function readWallet(db: Database | Tx, customerId: string): Promise
  * opposite trades). Missing accounts read as zero.
  */
 export async function lockWallets(tx: Tx, customerIds: readonly string[]): Promise<Map<string, Wallet>> {
-  const rows = await tx
-    .selectFrom('ledger_account')
-    .select(['name', 'balance_cents'])
-    .where('name', '=', (any) => any.fn.any(any.val(customerIds.flatMap((id) => [availableOf(id), heldOf(id)]))))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const names = customerIds.flatMap((id) => [availableOf(id), heldOf(id)]);
+  const { rows } = await sql<{
+    name: string;
+    balance_cents: number;
+  }>`select name, balance_cents from ledger_lock(${names}::text[])`.execute(tx);
   return new Map(customerIds.map((id) => [id, toWallet(rows, id)]));
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import type { Logger } from '../../core/log.ts';
 import {
   giveLeaseBack,
+  isOpenOrder,
   leaseOrder,
   markAttempt,
   markSettled,
@@ -41,8 +42,8 @@ export type ExecuteDeps = {
   config: { PROVIDER_RESEND_AFTER_SECONDS: number };
 };
 
-/** How far the order is: settled now, waiting for the provider, of unknown outcome, or in other hands. */
-export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | 'busy';
+/** How far the order is: settled now, waiting for the provider, of unknown outcome, in other hands, or closed before. */
+export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | 'busy' | 'closed';
 
 /**
  * 1. lease the order, so that no second worker calls; 2. a first attempt sends it; a later one asks the provider by
@@ -51,7 +52,7 @@ export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | '
  */
 export async function executePaymentOrder(deps: ExecuteDeps, orderId: string): Promise<ExecutionResult> {
   const order = await leaseOrder(deps.db, orderId);
-  if (!order) return 'busy';
+  if (!order) return (await isOpenOrder(deps.db, orderId)) ? 'busy' : 'closed';
   const report = order.attempts === 1 ? await send(deps, order) : await findOrSend(deps, order);
   switch (report.status) {
     case 'succeeded':

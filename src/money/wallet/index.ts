@@ -6,6 +6,7 @@ export { type ExecuteDeps, executePaymentOrder, type PaymentMover, type PaymentR
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
 export { openPayment, type PaymentSide } from './open-payment.ts';
 export {
+  cancelUnsentOrders,
   type NewPaymentOrder,
   type PaymentOrder,
   type PaymentOutcome,

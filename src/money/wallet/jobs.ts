@@ -10,6 +10,7 @@ const SWEEP_LIMIT = 500;
 export const executePaymentOrderJob = defineJob<ExecuteDeps, { orderId: string }>({
   name: 'execute-payment-order',
   concurrency: 4,
+  pollSeconds: 1,
   work: async (deps, { orderId }) => {
     const result = await executePaymentOrder(deps, orderId);
     if (result === 'unknown' || result === 'busy') throw new Error(`payment order ${orderId} is ${result}`);
@@ -24,7 +25,7 @@ export const walletTransactionsJob = defineJob<ExecuteDeps, { dryRun?: boolean }
   onDemand: true,
   work: async (deps, { dryRun = false }) => {
     const ids = await listIdleOrders(deps.db, SWEEP_LIMIT);
-    const report = { open: ids.length, succeeded: 0, failed: 0, pending: 0, unknown: 0, busy: 0, dryRun };
+    const report = { open: ids.length, succeeded: 0, failed: 0, pending: 0, unknown: 0, busy: 0, closed: 0, dryRun };
     if (dryRun) return report;
     for (const id of ids) report[await executePaymentOrder(deps, id)] += 1;
     return report;

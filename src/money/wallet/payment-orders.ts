@@ -83,6 +83,32 @@ export async function leaseOrder(db: Database, id: string): Promise<PaymentOrder
     .executeTakeFirst()) as PaymentOrder | undefined;
 }
 
+/** False once the order is settled or canceled: nobody has anything to do for it any more. */
+export async function isOpenOrder(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['created', 'sent'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * `created` to `canceled` of those orders that no worker has taken: they will never be sent. Returns the ids of these; the
+ * others may have moved money, and only their settlement knows.
+ */
+export async function cancelUnsentOrders(tx: Tx, ids: readonly string[], at: Temporal.Instant): Promise<string[]> {
+  const rows = await tx
+    .updateTable('payment_order')
+    .set({ status: 'canceled', settled_at: at })
+    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
+    .where('status', '=', 'created')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Notes that a call is about to leave, so that its age is known should no answer come. */
 export async function markAttempt(db: Database, id: string): Promise<void> {
   await sql`update payment_order set first_sent_at = coalesce(first_sent_at, clock_timestamp()), last_sent_at = clock_timestamp() where id = ${id}`.execute(
