@@ -59,23 +59,33 @@ export function createSessionLayer(deps: Deps) {
     hooks: { before: checkBefore(deps, limits) },
     plugins: [emailCodes(deps), signInCodes(deps)],
     telemetry: { enabled: false },
-    logger: {
-      level: 'warn',
-      log: (level, message, ...more) => log[level]({ err: more.find(isError) }, `session layer: ${message}`),
-    },
+    logger: logger(log),
   });
   return { auth, close: () => pool.end() };
 }
 
-function isError(value: unknown): value is Error {
-  return value instanceof Error;
+/**
+ * The library's words in our log, a step quieter: what it calls an error is mostly a client's mistake. Level `info` keeps it
+ * from writing refusals to the console past us; its own info lines name addresses and are dropped.
+ */
+function logger(log: Deps['log']): BetterAuthOptions['logger'] {
+  return {
+    level: 'info',
+    log: (level, message, ...more) => {
+      const err = more.find((value) => value instanceof Error);
+      if (err) log.error({ err }, `session layer: ${message}`);
+      else if (level === 'error') log.warn(`session layer: ${message}`);
+      else if (level === 'warn') log.info(`session layer: ${message}`);
+    },
+  };
 }
 
 /** Our table names; `role` is ours and no client can send it. */
 const tables = {
   user: {
     modelName: 'auth_user',
-    additionalFields: { role: { type: 'string', required: false, defaultValue: 'user', input: false } },
+    // Without a default here (the column has it) the library answers FIELD_NOT_ALLOWED to a client that sends a role.
+    additionalFields: { role: { type: 'string', required: false, input: false } },
   },
   account: { modelName: 'auth_account' },
   verification: { modelName: 'auth_verification' },

@@ -64,6 +64,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 const BODY_LIMIT_BYTES = 16_384;
+const NUL_IN_JSON = '\\u0000';
 
 /** Mounts the session layer and lets it prolong the sessions that the guards found due. */
 export async function sessionRoutes(
@@ -79,9 +80,11 @@ export async function sessionRoutes(
   await app.register(async (scope) => {
     // The library reads the raw body: Fastify's parsers refuse what it accepts (an empty JSON body, forms).
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => {
+      // Text that PostgreSQL cannot hold would end as a 500 of the library.
+      if (body.includes(NUL_IN_JSON)) done(Object.assign(new Error('NUL character'), { statusCode: 400 }));
+      else done(null, body);
+    });
     scope.setValidatorCompiler(() => (value) => ({ value }));
     for (const { method, url, summary, body } of ENDPOINTS) {
       scope.route({
