@@ -1,0 +1,76 @@
+// `npm run generate`: writes the files that follow from others; with --check it only tells which are out of date.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../src/core/config.ts';
+import { migrate } from '../src/core/db/migrate.ts';
+import { migrateJobs } from '../src/core/jobs.ts';
+import { createLog } from '../src/core/log.ts';
+import { startService } from '../src/service.ts';
+import { jobs } from '../src/worker.ts';
+import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
+import { describeSchema } from './generate-schema.ts';
+import { generateTables } from './generate-tables.ts';
+import { openTestDatabase, withDatabase } from './test-database.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Generated files by path, with the text they should have. */
+async function generate(): Promise<Map<string, string>> {
+  const given = { serverUrl: process.env.TEST_DATABASE_URL, template: process.env.TEST_TEMPLATE };
+  const database = await openTestDatabase(given, async (url) => {
+    await migrate(url);
+    await migrateJobs(url, jobs);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'mortar-generate-'));
+  try {
+    const url = withDatabase(database.serverUrl, database.template);
+    await generateTables(url, join(folder, 'tables.ts'));
+    const api = await describeApi(url, folder);
+    return new Map([
+      ['src/core/db/tables.ts', readFileSync(join(folder, 'tables.ts'), 'utf8')],
+      ['db/schema.sql', await describeSchema(url)],
+      ['docs/openapi.json', `${JSON.stringify(api, null, 1)}\n`],
+      ['docs/errors.md', describeErrors(api)],
+      ['docs/configuration.md', describeSettings()],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await database.close();
+  }
+}
+
+async function describeApi(url: string, folder: string): Promise<ApiDescription> {
+  const config = readConfig({ NODE_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const service = await startService({ config, log: createLog({ level: 'error', name: 'generate' }), api: true, worker: false });
+  try {
+    // Border: the plugin's own document, of which we read the paths.
+    return service.app?.swagger() as ApiDescription;
+  } finally {
+    await service.close();
+  }
+}
+
+const checking = process.argv.includes('--check');
+const stale: string[] = [];
+for (const [path, text] of await generate()) {
+  const file = join(PROJECT, path);
+  const before = readOrEmpty(file);
+  if (before === text) continue;
+  stale.push(path);
+  if (!checking) writeFileSync(file, text);
+}
+console.log(
+  stale.length === 0 ? 'generated files are up to date' : `${checking ? 'out of date' : 'written'}: ${stale.join(', ')}`,
+);
+if (checking && stale.length > 0) process.exit(1);
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
