@@ -136,7 +136,7 @@ const pureAndSql = [
     { path: [RULES, SCHEDULE], pathNot: TEST },
     {
       path: [
-        '^src/core/(db|jobs|http|clock|cache|audit|log|ids|idempotency)',
+        '^src/core/(db/|clock|jobs|ids)',
         '^src/providers/',
         ...npm(['pg', 'kysely', 'pg-boss', 'fastify', 'undici', 'pino', 'bentocache', 'better-auth', 'nodemailer', 'flydrive']),
         node([

@@ -5,8 +5,19 @@ import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 import type { Finding } from './findings.ts';
 
-/** One import or re-export. `target` is a path inside the tree for relative ones, else the bare name without `node:`. */
-export type Import = { target: string; specifier: string; typeOnly: boolean; reexport: boolean; names: string[]; node: ts.Node };
+/**
+ * One import or re-export. `target` is a path inside the tree for relative ones, else the bare name without `node:`. `names` are
+ * local, `origins` what they are called in the target; an origin `*` stands for everything.
+ */
+export type Import = {
+  target: string;
+  specifier: string;
+  typeOnly: boolean;
+  reexport: boolean;
+  names: string[];
+  origins: string[];
+  node: ts.Node;
+};
 
 /** Place of a file in the house. `role` is the last word of its name where that word has a meaning there, else `verb`. */
 export type Role = 'index' | 'routes' | 'schemas' | 'rules' | 'queries' | 'errors' | 'jobs' | 'test' | 'verb';
@@ -72,26 +83,37 @@ function importsOf(path: string, ast: ts.SourceFile): Import[] {
   };
   walk(ast, (node) => {
     if (ts.isImportDeclaration(node)) {
-      const bindings = node.importClause?.namedBindings;
-      const named = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
-      const inlineTypes =
-        named.length > 0 && node.importClause?.name === undefined && named.every((element) => element.isTypeOnly);
-      const names = [
-        ...named.map((element) => element.name.text),
-        ...(node.importClause?.name ? [node.importClause.name.text] : []),
-      ];
-      if (bindings !== undefined && ts.isNamespaceImport(bindings)) names.push(bindings.name.text);
-      const typeOnly = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword || inlineTypes;
-      add(node, node.moduleSpecifier, { typeOnly, reexport: false, names });
+      add(node, node.moduleSpecifier, { reexport: false, ...clauseOf(node.importClause) });
     } else if (ts.isExportDeclaration(node)) {
-      add(node, node.moduleSpecifier, { typeOnly: node.isTypeOnly, reexport: true, names: [] });
+      const named =
+        node.exportClause !== undefined && ts.isNamedExports(node.exportClause) ? [...node.exportClause.elements] : undefined;
+      const names = named?.map((element) => element.name.text) ?? ['*'];
+      const origins = named?.map((element) => (element.propertyName ?? element.name).text) ?? ['*'];
+      add(node, node.moduleSpecifier, { typeOnly: node.isTypeOnly, reexport: true, names, origins });
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node, node.arguments[0], { typeOnly: false, reexport: false, names: [] });
+      add(node, node.arguments[0], { typeOnly: false, reexport: false, names: [], origins: ['*'] });
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-      add(node, node.argument.literal, { typeOnly: true, reexport: false, names: [] });
+      add(node, node.argument.literal, { typeOnly: true, reexport: false, names: [], origins: [] });
     }
   });
   return found;
+}
+
+function clauseOf(clause: ts.ImportClause | undefined): Pick<Import, 'typeOnly' | 'names' | 'origins'> {
+  const bindings = clause?.namedBindings;
+  const named = bindings !== undefined && ts.isNamedImports(bindings) ? [...bindings.elements] : [];
+  const names = named.map((element) => element.name.text);
+  const origins = named.map((element) => (element.propertyName ?? element.name).text);
+  if (clause?.name !== undefined) {
+    names.push(clause.name.text);
+    origins.push('default');
+  }
+  if (bindings !== undefined && ts.isNamespaceImport(bindings)) {
+    names.push(bindings.name.text);
+    origins.push('*');
+  }
+  const inlineTypes = named.length > 0 && clause?.name === undefined && named.every((element) => element.isTypeOnly);
+  return { typeOnly: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || inlineTypes, names, origins };
 }
 
 /** Calls `visit` for `node` and everything below it; where `visit` answers false, what is below is left out. */

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import type { SourceFile, Tree } from './engine.ts';
 
 /** Members of Deps that are the outside world (src/deps.ts); `mover` is money's own view of the payment provider. */
-export const PROVIDERS = ['payments', 'email', 'chat', 'storage', 'registry', 'defaults', 'automation', 'mover'];
+export const PROVIDERS = ['payments', 'email', 'mailer', 'chat', 'storage', 'registry', 'defaults', 'automation', 'mover'];
 
 const DEPTH = 12;
 
@@ -29,6 +29,18 @@ export function carriesProvider(tree: Tree, file: SourceFile, type: ts.Node | un
   if (['Partial', 'Readonly', 'Required', 'NonNullable'].includes(name)) return go(first);
   const found = resolve(tree, file, name);
   return found !== undefined && carriesProvider(tree, found.file, found.type, depth + 1);
+}
+
+/** Names of the members of the types in `file` that let their holder call a provider, by type and not by name. */
+export function membersThatReachProviders(tree: Tree, file: SourceFile): string[] {
+  const types = file.ast.statements.filter(ts.isTypeAliasDeclaration).map(({ type }) => type);
+  return types
+    .filter(ts.isTypeLiteralNode)
+    .flatMap(({ members }) =>
+      members.flatMap((member) =>
+        member.name !== undefined && memberCarries(tree, file, member, 0) ? [member.name.getText()] : [],
+      ),
+    );
 }
 
 function memberCarries(tree: Tree, file: SourceFile, member: ts.TypeElement, depth: number): boolean {

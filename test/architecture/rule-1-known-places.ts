@@ -17,7 +17,7 @@ export const knownPlaces: Rule = {
 function strays(tree: Tree): Finding[] {
   const remedy = 'Put it into core/, or into a room: a folder directly under features/, money/ or providers/.';
   return tree.files
-    .filter((file) => !PLACES.test(file.path))
+    .filter((file) => file.role !== 'test' && !PLACES.test(file.path))
     .map((file) => ({ file: file.path, line: 1, rule: ID, problem: 'stands outside every room', remedy }));
 }
 

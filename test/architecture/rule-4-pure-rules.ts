@@ -35,7 +35,7 @@ export const pureRules: Rule = {
 };
 
 /** The files that must be pure. */
-export function pureFiles(tree: Tree): SourceFile[] {
+function pureFiles(tree: Tree): SourceFile[] {
   return productFiles(tree).filter((file) => pure.some((pattern) => pattern.test(file.path)));
 }
 
@@ -48,17 +48,27 @@ function reached(tree: Tree, file: SourceFile): Finding[] {
   });
 }
 
-/** Types are erased, so behind the first step only values count. */
+/** Types are erased, so behind the first step only values count; of a door, only what was asked for. */
 function pathToImpure(tree: Tree, entry: Import, seen: Set<string>): string[] | undefined {
   if (impure.some((pattern) => pattern.test(entry.target))) return [entry.target];
   const next = tree.byPath.get(entry.target);
-  if (entry.typeOnly || next === undefined || seen.has(next.path)) return undefined;
-  seen.add(next.path);
-  for (const onward of next.imports.filter(({ typeOnly }) => !typeOnly)) {
+  if (entry.typeOnly || next === undefined || seen.has(keyOf(next, entry))) return undefined;
+  seen.add(keyOf(next, entry));
+  for (const onward of next.imports.filter((step) => !step.typeOnly && (next.role !== 'index' || brings(step, entry)))) {
     const path = pathToImpure(tree, onward, seen);
     if (path !== undefined) return [next.path, ...path];
   }
   return undefined;
+}
+
+/** A door may be passed again with another wish. */
+function keyOf(file: SourceFile, entry: Import): string {
+  return file.role === 'index' ? `${file.path} ${entry.origins.join()}` : file.path;
+}
+
+/** True when the re-export `step` of a door brings something that `entry` asks the door for. */
+function brings(step: Import, entry: Import): boolean {
+  return step.names.includes('*') || entry.origins.includes('*') || step.names.some((name) => entry.origins.includes(name));
 }
 
 function ambient(file: SourceFile): Finding[] {

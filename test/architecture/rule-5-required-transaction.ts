@@ -102,7 +102,7 @@ function isSent(node: ts.Node): boolean {
 function parameters(file: SourceFile): Finding[] {
   const found: Finding[] = [];
   walk(file.ast, (node) => {
-    const isPlace = ts.isParameter(node) || ts.isPropertySignature(node) || ts.isPropertyDeclaration(node);
+    const isPlace = ts.isParameter(node) || ts.isPropertySignature(node);
     if (!isPlace || node.type === undefined || !mentionsTx(node.type)) return;
     const absent =
       node.questionToken !== undefined || ('initializer' in node && node.initializer !== undefined) || allowsNothing(node.type);
@@ -138,7 +138,7 @@ function allowsNothing(type: ts.TypeNode): boolean {
 
 /** Functions of a queries.ts that write or lock, directly or through a neighbour in the file. */
 function writers(file: SourceFile): Finding[] {
-  if (file.role !== 'queries' || !file.path.startsWith('src/')) return [];
+  if (file.role !== 'queries') return [];
   const functions = topFunctions(file);
   const writing = writingNames(file);
   return functions
@@ -184,14 +184,18 @@ function writes(root: ts.Node): boolean {
 function mentions(root: ts.Node, names: Set<string>): boolean {
   let found = false;
   walk(root, (node) => {
-    if (
-      ts.isIdentifier(node) &&
-      names.has(node.text) &&
-      !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node)
-    )
-      found = true;
+    if (ts.isIdentifier(node) && names.has(node.text) && !isMemberName(node)) found = true;
   });
   return found;
+}
+
+/** `name` of `x.name`, `{ name: … }` and `{ name: string }`: not the thing itself. */
+function isMemberName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) &&
+    parent.name === node
+  );
 }
 
 /** True when the first parameter is written `name: Tx`. */

@@ -44,9 +44,7 @@ function nameOfFirst(node: ts.Node): string | undefined {
 function callsInside(file: SourceFile): Finding[] {
   const found = new Map<ts.Node, Finding>();
   const unpacked = namesFromDeps(file);
-  const imported = new Set(
-    file.imports.filter(({ typeOnly, target }) => !typeOnly && leavesProcess(target)).flatMap(({ names }) => names),
-  );
+  const imported = new Set(file.imports.filter(({ target }) => leavesProcess(target)).flatMap(({ names }) => names));
   for (const [inside, tx] of insides(file)) {
     walk(inside, (node) => {
       const problem = problemOf(node, tx, unpacked, imported);
@@ -72,17 +70,17 @@ function problemOf(node: ts.Node, tx: string | undefined, unpacked: Set<string>,
   const root = rootOf(node.expression);
   if (root === 'fetch') return 'calls fetch inside a transaction';
   if (unpacked.has(root)) return `calls ${node.expression.getText()} inside a transaction`;
+  // A function that takes tx first is itself looked at: it may neither ask for a port nor call one.
+  if (tx !== undefined && node.arguments[0]?.getText() === tx) return undefined;
   if (imported.has(root) && isWaitedFor(node)) return `calls ${root}, which leaves the process, inside a transaction`;
   const handsOverDeps = node.arguments.some((argument) => argument.getText() === 'deps');
-  const first = node.arguments[0]?.getText();
-  // A function that takes tx first is itself looked at: it may not ask for a port.
-  if (handsOverDeps && first !== tx) return `hands all of deps to ${node.expression.getText()} inside a transaction`;
+  if (handsOverDeps) return `hands all of deps to ${node.expression.getText()} inside a transaction`;
   return undefined;
 }
 
 function rootOf(expression: ts.Expression): string {
   let current = expression;
-  while (ts.isPropertyAccessExpression(current) || ts.isCallExpression(current)) current = current.expression;
+  while (ts.isPropertyAccessExpression(current)) current = current.expression;
   return ts.isIdentifier(current) ? current.text : '';
 }
 
@@ -118,11 +116,11 @@ function namesFromDeps(file: SourceFile): Set<string> {
   return names;
 }
 
-/** `const { payments } = deps`, or a first parameter that is unpacked at once. */
+/** `const { payments } = deps`, or a first parameter `{ payments }: Deps`; what is unpacked without a type is a row. */
 function isUnpackedDeps(element: ts.BindingElement): boolean {
   const owner = element.parent.parent;
   if (ts.isVariableDeclaration(owner)) return owner.initializer?.getText() === 'deps';
-  return ts.isParameter(owner) && owner.parent.parameters[0] === owner && /Deps\b/.test(owner.type?.getText() ?? 'Deps');
+  return ts.isParameter(owner) && owner.parent.parameters[0] === owner && /Deps\b/.test(owner.type?.getText() ?? '');
 }
 
 function portsBesideTx(tree: Tree, file: SourceFile): Finding[] {

@@ -5,9 +5,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Rule, readTree } from './engine.ts';
+import { type Rule, readTree, treeOf } from './engine.ts';
 import { report } from './findings.ts';
 import { foundPlaces, plantedPlaces } from './planted.ts';
+import { membersThatReachProviders, PROVIDERS } from './ports.ts';
 import { knownPlaces } from './rule-1-known-places.ts';
 import { oneVerbOneFile } from './rule-2-one-verb-one-file.ts';
 import { wholeLiterals } from './rule-3-whole-literals.ts';
@@ -51,6 +52,33 @@ for (const rule of RULES) {
     });
   });
 }
+
+describe('rule-7 and Deps', () => {
+  it('knows every member of Deps that reaches a provider', () => {
+    const deps = repository.byPath.get('src/deps.ts');
+    assert.ok(deps, 'src/deps.ts lists what main.ts wires');
+    const ports = membersThatReachProviders(repository, deps);
+    assert.ok(ports.length > 0, 'no member of Deps reaches a provider: the types were not understood');
+    assert.deepEqual(
+      ports.filter((name) => !PROVIDERS.includes(name)),
+      [],
+      'add these to PROVIDERS in ports.ts',
+    );
+  });
+});
+
+describe('rule-2 of a test', () => {
+  const lines = (count: number) => '// why\n'.repeat(count);
+
+  it('grants a table of cases more lines than a file of the product', () => {
+    const tree = treeOf({
+      'src/core/cents.test.ts': lines(400),
+      'src/core/cents.ts': lines(400),
+      'test/life.test.ts': lines(501),
+    });
+    assert.deepEqual(foundPlaces(oneVerbOneFile.check(tree), false), ['src/core/cents.ts:1', 'test/life.test.ts:1']);
+  });
+});
 
 describe('allow-lists', () => {
   it('name only files that exist', () => {

@@ -3,4 +3,7 @@ import type { Database } from './core/db/transaction.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Payments } from './providers/payments/index.ts';
 import type { Session } from './features/session/index.ts';
+export interface Window {
+  days: number;
+}
 export type Deps = { db: Database; clock: Clock; jobs: Jobs; payments: Payments; session: Session };

@@ -7,8 +7,9 @@ import type { Payments } from '../../providers/payments/index.ts'; // planted
 import { balance } from './balance.ts'; // planted
 import type { Row } from './queries.ts';
 import { fee } from './fee.ts';
+import { first as own } from './self.ts';
 export function first(clock: Clock, tables: Tables, payments: Payments, row: Row): unknown {
-  return [clock, tables, payments, row, createHash, readFile, request, balance, fee];
+  return [clock, tables, payments, row, createHash, readFile, request, balance, fee, own];
 }
 export function second(performance: { now(): number }): unknown {
   const at = Temporal.Now.instant(); // planted

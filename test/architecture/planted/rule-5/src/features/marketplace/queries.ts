@@ -29,3 +29,6 @@ export async function peek(db: Db): Promise<void> { // planted
 export async function noTransactionAtAll(): Promise<void> { // planted
   await sql`delete from market_deal`.execute(clean);
 }
+export async function show(db: Db, view: { lockDeal: string }): Promise<void> {
+  await db.selectFrom('market_deal').where('id', '=', view.lockDeal).execute();
+}

@@ -1,3 +1,6 @@
 export const post = (): void => {
   setTimeout(() => {}, 1); // planted
 };
+export const start = (work: () => Promise<void>): void => {
+  void work(); // planted
+};

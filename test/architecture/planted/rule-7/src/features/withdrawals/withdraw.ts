@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { isFinal, type Payments, type Transfer, transferNow } from '../../providers/payments/index.ts';
+import { enqueueTransfer, isFinal, type Payments, type Transfer, transferNow } from '../../providers/payments/index.ts';
 import type { Deps } from '../../deps.ts';
 export async function withdraw(deps: Deps, email: string): Promise<void> {
   const { payments } = deps;
@@ -16,8 +16,15 @@ export async function withdraw(deps: Deps, email: string): Promise<void> {
     await transferNow(); // planted
     await notify(deps); // planted
     if (deps.clock.now() > 0) deps.jobs.enqueue(tx, email.toLowerCase());
+    await enqueueTransfer(tx, deps);
     if (isFinal({ paymentId: 1 })) await writeOutcome(tx, deps, storage);
   });
+  await inTransaction(deps.db, () => transferNow()); // planted
+  await inTransaction(deps.db, async () => {
+    void transferNow(); // planted
+    return transferNow(); // planted
+  });
+  await retry(deps, async () => fetch('http://localhost'));
   await inTransaction(deps.db, inside);
   await deps.payments.transfer(1);
 }

@@ -28,6 +28,11 @@ export const states = async (tx: Tx, status: string, patch: object): Promise<voi
   await tx.updateTable('market_deal').set({ status: 'sold' }).where((row) => row('status', '=', 'pending')).returning(['id']).execute();
   await tx.updateTable('market_deal').set({ price: 1 }).where('id', '=', 1).execute();
   await tx.updateTable('market_deal').set({ ...patch }).execute();
+  await tx.updateTable('market_deal').set({ status: 'sold' }).where('id', '=', 1).returning(['id', 'status']).execute(); // planted
+  await sql`update market_deal set price = 1 where id = 2`.execute(tx);
+  await sql`with a as (update market_deal set status = 'x' where id in (select 1) and status = 'p' returning id) select 1`.execute(tx);
+  await sql`update market_deal set status = 'x'; select 1 where status = 'y' returning 1`.execute(tx); // planted
+  views.get(1).set({ status: 'seen' });
   await tx.insertInto('market_deal').values({ status: 'pending' }).execute();
   await sql`update market_deal as d set "status" = 'sold' from buyer b where d.id = b.id and d.status = ${status} returning d.id`.execute(tx);
 };

@@ -1,0 +1,2 @@
+export { serve } from './long.ts'; // planted
+export { readFile } from 'node:fs';

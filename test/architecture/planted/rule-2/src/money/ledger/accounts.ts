@@ -1,0 +1,2 @@
+export const heldOf = (): number => 1;
+export const availableOf = (): number => 2;

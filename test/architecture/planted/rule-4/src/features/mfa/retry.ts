@@ -1,0 +1,2 @@
+import * as session from '../session/index.ts';
+export const retry = session;

@@ -1,0 +1,2 @@
+export { NO_CODE } from './errors.ts';
+export { read as readSession } from './read-session.ts';

@@ -1,0 +1,2 @@
+import { first } from './self.ts';
+export const second = (): unknown => first;

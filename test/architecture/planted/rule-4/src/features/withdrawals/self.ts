@@ -1,0 +1,2 @@
+import { second } from './again.ts';
+export const first = (): unknown => second;

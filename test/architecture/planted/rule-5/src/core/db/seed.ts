@@ -1,0 +1,1 @@
+export const seed = (db: Db) => inTransaction(db, async () => {});
