@@ -11,9 +11,9 @@ create table admin_action (
   created_at timestamp with time zone not null,
   constraint admin_action_pkey PRIMARY KEY (id)
 );
+CREATE INDEX admin_action_administrator ON public.admin_action USING btree (administrator_id, created_at DESC);
 CREATE INDEX admin_action_created_at ON public.admin_action USING btree (created_at DESC, id DESC);
 CREATE INDEX admin_action_kind ON public.admin_action USING btree (kind, created_at DESC);
-CREATE INDEX admin_action_administrator ON public.admin_action USING btree (administrator_id, created_at DESC);
 CREATE INDEX admin_action_target ON public.admin_action USING btree (target_id, created_at DESC);
 CREATE TRIGGER admin_action_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -71,8 +71,8 @@ create table auth_two_factor (
   constraint auth_two_factor_pkey PRIMARY KEY (id),
   constraint "auth_two_factor_userId_fkey" FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
 );
-CREATE INDEX auth_two_factor_secret_idx ON public.auth_two_factor USING btree (secret);
 CREATE INDEX "auth_two_factor_userId_idx" ON public.auth_two_factor USING btree ("userId");
+CREATE INDEX auth_two_factor_secret_idx ON public.auth_two_factor USING btree (secret);
 
 create table auth_user (
   id uuid default gen_random_uuid() not null,
@@ -119,10 +119,10 @@ create table brick (
   constraint brick_selling_has_owner CHECK (((deal_id IS NULL) OR (owner_customer_id IS NOT NULL))),
   constraint brick_status_check CHECK ((status = 'SELLING'::text))
 );
-CREATE INDEX brick_owner ON public.brick USING btree (owner_customer_id, property_id, id) WHERE (owner_customer_id IS NOT NULL);
-CREATE INDEX brick_unsold ON public.brick USING btree (property_id, number) WHERE (owner_customer_id IS NULL);
 CREATE INDEX brick_deal ON public.brick USING btree (deal_id) WHERE (deal_id IS NOT NULL);
+CREATE INDEX brick_owner ON public.brick USING btree (owner_customer_id, property_id, id) WHERE (owner_customer_id IS NOT NULL);
 CREATE INDEX brick_purchase ON public.brick USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+CREATE INDEX brick_unsold ON public.brick USING btree (property_id, number) WHERE (owner_customer_id IS NULL);
 
 create table brick_price (
   property_id uuid not null,
@@ -191,9 +191,9 @@ create table customer (
   constraint customer_onboarding_version_check CHECK ((onboarding_version = ANY (ARRAY['v1'::text, 'v2'::text]))),
   constraint customer_sex_check CHECK ((sex = ANY (ARRAY['female'::text, 'male'::text])))
 );
-CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
 CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
+CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
 
 create table deal_quota (
   customer_id uuid not null,
@@ -503,10 +503,10 @@ create table property (
   constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
 );
 CREATE INDEX property_newest ON public.property USING btree (investor_contract_type, created_at DESC, id DESC);
-CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
 CREATE INDEX property_open_funding ON public.property USING btree (id) WHERE ((status = 'PUBLISHED'::text) AND (funding_ended_at IS NULL));
-CREATE INDEX property_spv ON public.property USING btree (spv_id);
 CREATE INDEX property_project_owner ON public.property USING btree (project_owner_id);
+CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
+CREATE INDEX property_spv ON public.property USING btree (spv_id);
 
 create table provider_event (
   id uuid not null,
@@ -546,8 +546,8 @@ create table purchase (
   constraint purchase_brick_count_check CHECK ((brick_count > 0)),
   constraint purchase_status_check CHECK ((status = ANY (ARRAY['waiting_payment'::text, 'waiting_provider'::text, 'confirmed'::text, 'canceled'::text, 'declined'::text])))
 );
-CREATE INDEX purchase_property ON public.purchase USING btree (property_id, status);
 CREATE INDEX purchase_customer ON public.purchase USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX purchase_property ON public.purchase USING btree (property_id, status);
 
 create table schema_migration (
   name text not null,
@@ -603,9 +603,9 @@ create table wallet_transaction (
   constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['MONEY_IN'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'CAPITAL_REPAYMENT'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
-CREATE INDEX wallet_transaction_spv ON public.wallet_transaction USING btree (spv_id, created_at DESC, id DESC) WHERE (spv_id IS NOT NULL);
 CREATE INDEX wallet_transaction_order ON public.wallet_transaction USING btree (payment_order_id);
 CREATE INDEX wallet_transaction_property ON public.wallet_transaction USING btree (property_id, type);
+CREATE INDEX wallet_transaction_spv ON public.wallet_transaction USING btree (spv_id, created_at DESC, id DESC) WHERE (spv_id IS NOT NULL);
 
 create table withdrawal (
   id uuid not null,

@@ -89,11 +89,16 @@ function commissionsAt(world: World, atSeconds: number): number {
 
 export type Proof = { ok: boolean; insideCents: number; transitCents: number; outsideCents: number; faults: string[] };
 
-/** Whether the books close: every movement sums to zero, every balance is the sum of its postings, none is negative. */
+/** Debited and not yet arrived: payouts and transfers with status 0. */
+const isOnItsWay = ({ kind, status }: Movement) => kind !== 'moneyIn' && status === 0;
+
+/** Whether the books close: movements sum to zero, a balance is the sum of its postings and not negative, transit is what waits. */
 export function proof(world: World): Proof {
   const sums = new Map<string, number>();
   const faults: string[] = [];
+  let waitingCents = 0;
   for (const movement of world.store.movements.values()) {
+    if (isOnItsWay(movement)) waitingCents += movement.amountCents;
     let total = 0;
     for (const { account, cents } of movement.postings) {
       sums.set(account, (sums.get(account) ?? 0) + cents);
@@ -109,6 +114,7 @@ export function proof(world: World): Proof {
   }
   const transitCents = sums.get(TRANSIT) ?? 0;
   const outsideCents = sums.get(OUTSIDE) ?? 0;
+  if (transitCents !== waitingCents) faults.push(`${transitCents} in transit, but ${waitingCents} is waiting`);
   if (insideCents + transitCents + outsideCents !== 0) faults.push('the books do not close');
   return { ok: faults.length === 0, insideCents, transitCents, outsideCents, faults };
 }

@@ -75,9 +75,10 @@ function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   return { uid, gid };
 }
 
-function makeWritable(dataDir: string): void {
+/** Makes `dataDir` unless it is there; throws what to do when it cannot be written. Others may pass through it, not look. */
+export function makeWritable(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

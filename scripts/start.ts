@@ -1,11 +1,12 @@
 // `npm start`: the whole platform on this machine. Embedded PostgreSQL, migrations, sandbox, API, worker and the demo world,
 // and all of it stopped again in order.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { onNpmGone } from './npm-gone.ts';
+import { makeWritable } from './postgres-home.ts';
 import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
 import { claimPorts } from './start-ports.ts';
 import { childEnvironment, readStartSettings, type StartSettings } from './start-settings.ts';
@@ -24,7 +25,7 @@ const print = (line: string) => console.log(line);
 
 async function start(): Promise<void> {
   const started = readStartSettings(process.env);
-  mkdirSync(started.dataDir, { recursive: true, mode: 0o711 });
+  makeWritable(started.dataDir);
   await step(waitForStoppingStart(started.dataDir, print));
   const ports = await step(claimPorts(started.ports, () => startUsing(started.dataDir)));
   const lock = lockDataDir(started.dataDir);

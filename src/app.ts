@@ -9,6 +9,7 @@ import { adminActionRoutes } from './features/admin-actions/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { ledgerProofRoutes } from './features/ledger-proof/index.ts';
 import { marketplaceRoutes } from './features/marketplace/index.ts';
+import { mfaRoutes } from './features/mfa/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
 import { createGuards, sessionRoutes } from './features/session/index.ts';
 import { walletRoutes } from './features/wallet/index.ts';
@@ -35,6 +36,7 @@ export async function buildApp(
     },
   });
   await sessionRoutes(app, deps);
+  mfaRoutes(app, deps);
   customerRoutes(app, deps);
   walletRoutes(app, deps);
   marketplaceRoutes(app, deps);

@@ -4,6 +4,7 @@ import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
+import { sendMfaCodeJob } from './features/mfa/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
 import { executePaymentOrderJob, walletTransactionsJob } from './money/wallet/index.ts';
@@ -18,6 +19,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   incomingWiresJob,
   ledgerProofJob,
   sendEmailJob,
+  sendMfaCodeJob,
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,

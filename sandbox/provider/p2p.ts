@@ -71,13 +71,11 @@ function transfer(world: World, request: FastifyRequest): Movement {
   return movement;
 }
 
-/** @throws 186, 147, 167, 168, 111 or 146, in this order */
+/** @throws 186, 147, 167, 111, 168 or 146, in this order */
 function assertParties(world: World, senderId: string, receiverId: string): void {
   if (senderId === receiverId) throw providerError(186, 'a transfer needs two accounts');
   const sender = accountOf(world, senderId);
   const receiver = accountOf(world, receiverId);
-  if (isBlocked(sender)) throw providerError(167, `account ${senderId} is blocked`);
-  if (isBlocked(receiver)) throw providerError(168, `account ${receiverId} is blocked`);
   assertMaySpend(sender);
   assertMayReceive(receiver);
 }

@@ -136,6 +136,7 @@ export interface Customer {
   provider_internal_id: number | null;
   provider_onboarding_account_id: string | null;
   provider_status: number | null;
+  provider_sync_version: Generated<number>;
   referral_code: string;
   referrer_customer_id: string | null;
   sex: "female" | "male" | null;
@@ -147,6 +148,14 @@ export interface DealQuota {
   customer_id: string;
   deal_count: number;
   paris_date: Temporal.PlainDate;
+}
+
+export interface GiftCardToken {
+  created_at: Temporal.Instant;
+  customer_id: string;
+  expires_at: Temporal.Instant;
+  token_sha256: Buffer;
+  used_at: Temporal.Instant | null;
 }
 
 export interface IdempotencyKey {
@@ -391,6 +400,7 @@ export interface Spv {
   provider_blocked: Generated<boolean>;
   provider_external_id: string | null;
   provider_status: number | null;
+  provider_sync_version: Generated<number>;
   updated_at: Temporal.Instant;
 }
 
@@ -438,6 +448,7 @@ export interface DB {
   cache_version: CacheVersion;
   customer: Customer;
   deal_quota: DealQuota;
+  gift_card_token: GiftCardToken;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
   incoming_wire_scan: IncomingWireScan;

@@ -19,6 +19,8 @@ const samples: { [Name in TemplateName]: TemplateData<Name> } = {
   'sign-in-code': code,
   'email-verification-code': code,
   'password-reset-code': code,
+  'email-changed': { changedAt: at, firstName: HOSTILE },
+  'password-changed': { changedAt: at, firstName: HOSTILE },
   'withdrawal-initiated': { ...withdrawal, feeCents: 240, requestedAt: at },
   'withdrawal-completed': { ...withdrawal, completedAt: at },
   'withdrawal-failed': withdrawal,

@@ -1,9 +1,11 @@
 // Every mail that Mortar sends, by name.
 
 import type { Content } from '../content.ts';
+import { emailChanged } from './email-changed.ts';
 import { emailVerificationCode } from './email-verification-code.ts';
 import { fundingClosed } from './funding-closed.ts';
 import { mfaCode } from './mfa-code.ts';
+import { passwordChanged } from './password-changed.ts';
 import { passwordResetCode } from './password-reset-code.ts';
 import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
 import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
@@ -19,6 +21,8 @@ export const templates = {
   'sign-in-code': signInCode,
   'email-verification-code': emailVerificationCode,
   'password-reset-code': passwordResetCode,
+  'email-changed': emailChanged,
+  'password-changed': passwordChanged,
   'withdrawal-initiated': withdrawalInitiated,
   'withdrawal-completed': withdrawalCompleted,
   'withdrawal-failed': withdrawalFailed,
