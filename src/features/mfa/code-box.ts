@@ -1,0 +1,42 @@
+// The six digits: made at random, kept encrypted (a hash could not be mailed again), compared in constant time.
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { MFA_CODE_LENGTH, type MfaAction } from './rules.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Whose code it is: bound to the ciphertext, so that one row's code is worthless in another. */
+export type CodeOwner = { customerId: string; action: MfaAction };
+
+/** Makes, seals and opens codes under the key derived from `secret` (MFA_ENCRYPTION_KEY). */
+export function codeBox(secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mortar mfa codes', KEY_BYTES));
+  return {
+    newCode: (): string => String(randomInt(10 ** MFA_CODE_LENGTH)).padStart(MFA_CODE_LENGTH, '0'),
+    /** nonce, tag, ciphertext. */
+    seal: (code: string, owner: CodeOwner): Buffer => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(boundTo(owner));
+      const sealed = Buffer.concat([cipher.update(code, 'latin1'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    /** Throws when the bytes were not sealed here for this owner. */
+    open: (sealed: Uint8Array, owner: CodeOwner): string => {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(boundTo(owner))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('latin1');
+    },
+    isSame: (code: string, guess: string): boolean =>
+      code.length === guess.length && timingSafeEqual(Buffer.from(code, 'latin1'), Buffer.from(guess, 'latin1')),
+  };
+}
+
+function boundTo({ customerId, action }: CodeOwner): Buffer {
+  return Buffer.from(`${customerId} ${action}`);
+}

@@ -1,0 +1,9 @@
+// Door of emailed-code verification.
+
+export { claimTfa, type TfaClaim } from './claim-tfa.ts';
+export { consumeTfa } from './consume-tfa.ts';
+export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS } from './errors.ts';
+export { sendMfaCodeJob } from './jobs.ts';
+export { releaseTfa } from './release-tfa.ts';
+export { requestCode } from './request-code.ts';
+export { mfaRoutes } from './routes.ts';

@@ -1,0 +1,16 @@
+// Notice: the password of the account was replaced and its other sessions ended.
+
+import { greeting, note, paragraph, type Template } from '../content.ts';
+import { type Moment, moment } from '../format.ts';
+
+export const passwordChanged: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
+  subject: 'Votre mot de passe a été modifié',
+  preview: 'Le mot de passe de votre compte Mortar a été remplacé.',
+  title: 'Votre mot de passe a été modifié',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
+    paragraph('Vos autres appareils ont été déconnectés.'),
+    note('Vous n’êtes pas à l’origine de ce changement ? Contactez-nous sans attendre.'),
+  ],
+});
