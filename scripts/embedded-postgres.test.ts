@@ -21,7 +21,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startPostgres, THROWAWAY_SETTINGS } from './embedded-postgres.ts';
-import { isReachable } from './postgres-home.ts';
+import { folderOf, isReachable, removeHome } from './postgres-home.ts';
 import { isServerOf } from './postgres-process.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -165,7 +165,7 @@ test('root whose folder is closed to the database user keeps the database in a p
   const lines: string[] = [];
   const begin = () => startPostgres({ dataDir: folder, settings: THROWAWAY_SETTINGS, log: (line) => lines.push(line) });
   const first = await begin();
-  const elsewhere = readFileSync(path.join(folder, 'elsewhere'), 'utf8').trim();
+  const elsewhere = folderOf(folder);
   try {
     await ask(first.url, 'create table kept as select 7 as answer');
     await first.stop();
@@ -174,7 +174,8 @@ test('root whose folder is closed to the database user keeps the database in a p
     assert.deepEqual(await ask(second.url, 'select answer from kept'), [{ answer: 7 }]);
     await second.stop('immediate');
   } finally {
-    rmSync(elsewhere, { recursive: true, force: true });
+    removeHome(folder);
+    assert.equal(existsSync(elsewhere), false);
   }
 });
 

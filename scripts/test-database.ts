@@ -1,11 +1,13 @@
 // The database server of one `npm test`: throwaway, in a temporary folder, with a migrated template that each test file clones.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startPostgres, THROWAWAY_SETTINGS } from './embedded-postgres.ts';
+import { folderOf, removeHome } from './postgres-home.ts';
 import { findRunning, stopServer } from './postgres-process.ts';
 
+const DATA = 'postgres';
 const FOLDER = /^mortar-test-(\d+)-/;
 
 /** `serverUrl` is for the superuser and the database `postgres`; `folder` is for the files of this run. */
@@ -21,6 +23,8 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   await removeAbandoned();
   const folder = mkdtempSync(path.join(tmpdir(), `mortar-test-${process.pid}-`));
+  // As root, the user of the database must get through.
+  chmodSync(folder, 0o711);
   // Undone last first, also when a later step fails.
   const undo: (() => void | Promise<void>)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const close = async () => {
@@ -29,7 +33,9 @@ export async function openTestDatabase(
   try {
     let serverUrl = given.serverUrl;
     if (serverUrl === undefined) {
-      const server = await startPostgres({ dataDir: path.join(folder, 'postgres'), settings: THROWAWAY_SETTINGS });
+      const dataDir = path.join(folder, DATA);
+      undo.push(() => removeHome(dataDir));
+      const server = await startPostgres({ dataDir, settings: THROWAWAY_SETTINGS });
       undo.push(() => server.stop('immediate'));
       serverUrl = withDatabase(server.url, 'postgres');
     }
@@ -71,10 +77,11 @@ async function removeAbandoned(): Promise<void> {
     const pid = Number(FOLDER.exec(name)?.[1]);
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     const folder = path.join(tmpdir(), name);
-    const cluster = path.join(folder, 'postgres/cluster');
+    const cluster = path.join(folderOf(path.join(folder, DATA)), 'cluster');
     try {
       const server = existsSync(cluster) ? await findRunning(cluster) : undefined;
       if (server !== undefined) await stopServer(server, cluster, 'immediate');
+      removeHome(path.join(folder, DATA));
       rmSync(folder, { recursive: true, force: true });
     } catch {
       // Another user's, or another run is removing it: not ours to mend.
