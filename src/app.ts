@@ -11,6 +11,7 @@ import { ledgerProofRoutes } from './features/ledger-proof/index.ts';
 import { marketplaceRoutes } from './features/marketplace/index.ts';
 import { mfaRoutes } from './features/mfa/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
+import { primaryPurchaseRoutes } from './features/primary-purchase/index.ts';
 import { createGuards, sessionRoutes } from './features/session/index.ts';
 import { walletRoutes } from './features/wallet/index.ts';
 import { jobs } from './worker.ts';
@@ -39,6 +40,7 @@ export async function buildApp(
   mfaRoutes(app, deps);
   customerRoutes(app, deps);
   walletRoutes(app, deps);
+  primaryPurchaseRoutes(app, deps);
   marketplaceRoutes(app, deps);
   adminActionRoutes(app, deps);
   ledgerProofRoutes(app, deps);

@@ -5,6 +5,7 @@ import type { AppDeps } from './deps.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
+import { settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
 import { executePaymentOrderJob, walletTransactionsJob } from './money/wallet/index.ts';
@@ -33,8 +34,8 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
   return {
     'market-deal': (tx, order, outcome) => settleMarketDeal(tx, deps, order, outcome),
     'market-deal-commission': async () => {},
-    'primary-purchase': notBuilt,
-    'primary-purchase-refund': notBuilt,
+    'primary-purchase': (tx, order, outcome) => settlePurchase(tx, deps, order, outcome),
+    'primary-purchase-refund': (tx, order, outcome) => settleRefund(tx, deps, order, outcome),
     withdrawal: notBuilt,
     'withdrawal-fee': notBuilt,
   };

@@ -1,4 +1,4 @@
-// A purchase in a funding was cancelled, by the investor or because the funding did not succeed: the money is back.
+// A purchase in a funding was cancelled, by the investor, because its payment failed, or with the funding: the money is back.
 
 import { facts, greeting, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
@@ -7,13 +7,14 @@ export type PrimaryPurchaseCanceled = {
   propertyName: string;
   bricks: number;
   totalCents: number;
-  reason: 'investor' | 'funding-failed';
+  reason: 'investor' | 'funding-failed' | 'not-confirmed';
   reference: string;
   firstName?: string;
 };
 
 const REASONS = {
   investor: 'Comme vous l’avez demandé, votre investissement est annulé.',
+  'not-confirmed': 'Votre paiement n’a pas pu être confirmé à temps : votre investissement est annulé.',
   'funding-failed': 'Le financement n’a pas abouti : votre investissement est annulé.',
 } as const;
 

@@ -1,0 +1,8 @@
+// Door of primary purchases: bricks bought from the issuer during a funding, and their cancellation.
+
+export { declineWaitingPurchases } from './decline-waiting-purchases.ts';
+export { countPurchases, type PurchaseCounts } from './queries.ts';
+export { primaryPurchaseRoutes } from './routes.ts';
+export { availableBricks, isFundingOpen, windowEnd } from './rules.ts';
+export { settlePurchase } from './settle-purchase.ts';
+export { settleRefund } from './settle-refund.ts';

@@ -1,0 +1,22 @@
+// GET /customers/purchases: the investor's purchases in fundings.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../core/http/cursor.ts';
+import type { AppDeps } from '../../deps.ts';
+import { listPurchasesOf } from './queries.ts';
+import type { PurchasesPage } from './schemas.ts';
+
+/** Newest first, whatever became of them; cents. Error: `validation-failed` for a foreign cursor. */
+export async function listPurchases(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: string; limit: number; cursor?: string },
+): Promise<Static<typeof PurchasesPage>> {
+  const { customerId, limit, cursor } = input;
+  const rows = await listPurchasesOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.createdAt, id: row.id }),
+    ({ windowEnd, createdAt, ...row }) => ({ ...row, windowEnd: windowEnd.toString(), createdAt: createdAt.toString() }),
+  );
+}

@@ -1,0 +1,29 @@
+// Bodies and answers of primary purchases.
+
+import { Type } from 'typebox';
+import { Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PurchaseParams = Type.Object({ purchaseId: Uuid });
+
+export const NewPurchase = Type.Object({
+  amount: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'bricks' }),
+});
+
+export const PURCHASE_STATUSES = ['waiting_payment', 'waiting_provider', 'confirmed', 'canceled', 'declined'] as const;
+
+export const PurchaseView = Type.Object({
+  id: Uuid,
+  propertyId: Uuid,
+  propertyName: Type.String(),
+  status: Words(PURCHASE_STATUSES),
+  brickCount: Type.Integer(),
+  amountCents: PositiveCents,
+  isAutomatic: Type.Boolean(),
+  windowEnd: Type.String({ format: 'date-time', description: 'until then it can be cancelled free of charge' }),
+  createdAt: Timestamp,
+  transactionId: Nullable(Uuid),
+  refundTransactionId: Nullable(Uuid),
+});
+
+export const PurchasesPage = Page(PurchaseView);

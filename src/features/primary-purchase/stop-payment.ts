@@ -1,0 +1,26 @@
+// A purchase that still waits is not wanted any more: its payment is stopped if it can be.
+
+import type { Tx } from '../../core/db/transaction.ts';
+import type { AppDeps } from '../../deps.ts';
+import { cancelUnsentOrders, releaseOutgoing } from '../../money/wallet/index.ts';
+import { mailMoneyBack } from './mail-money-back.ts';
+import type { FullPurchase } from './queries.ts';
+
+/**
+ * Not sent: the order is canceled and the hold released. Perhaps sent: nothing yet, the money may be with the SPV; the
+ * settlement releases or refunds once the provider has answered. Returns whether it could be stopped.
+ */
+export async function stopPayment(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  purchase: FullPurchase,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const { paymentOrderId, transactionId } = purchase;
+  if (paymentOrderId === null || transactionId === null) return true;
+  const stopped = await cancelUnsentOrders(tx, [paymentOrderId], at);
+  if (stopped.length === 0) return false;
+  await releaseOutgoing(tx, transactionId, { to: 'CANCELED', at });
+  await mailMoneyBack(tx, deps, purchase);
+  return true;
+}
