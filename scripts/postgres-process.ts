@@ -128,7 +128,7 @@ export async function startServer(
 }
 
 /** The server must not take over time zone, locale or connection settings of whoever starts it. */
-export function serverEnvironment(): NodeJS.ProcessEnv {
+function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ)/.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }

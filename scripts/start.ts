@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   api.keep();
   worker.keep();
   const seconds = (performance.now() / 1000).toFixed(1);
+  if (!started.production) await step(createAdministrator(started.config, env));
   if (!started.production && started.config.DEMO_DATA) await step(fillDemoWorld({ ...env, MORTAR_URL: address }));
   printAddresses(address, ports.SANDBOX_PORT, seconds);
 }
@@ -71,7 +72,10 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
     ...env,
     MORTAR_URL: address,
     SANDBOX_STATE_FILE: path.join(started.dataDir, 'sandbox.json'),
+    // Both sides of each door know the same key.
+    SANDBOX_API_KEY: env.SANDBOX_API_KEY ?? started.config.PROVIDER_API_KEY,
     PROVIDER_WEBHOOK_API_KEY: started.config.PROVIDER_WEBHOOK_API_KEY,
+    DEFAULTS_API_KEY: started.config.DEFAULTS_API_KEY,
   };
 }
 
@@ -104,6 +108,12 @@ async function isReady(url: string): Promise<void> {
       everyMs: 50,
     },
   );
+}
+
+/** Makes the administrator of this machine, unless there is one already; somebody must be able to publish a property. */
+async function createAdministrator(config: StartSettings['config'], env: NodeJS.ProcessEnv): Promise<void> {
+  const args = ['admin', 'create', '--email', config.ADMIN_EMAIL, '--password', config.ADMIN_PASSWORD];
+  await runChild({ name: 'admin', script: MAIN, args, env }, print, stopping.signal);
 }
 
 /** A demo world that cannot be filled is a pity, not a reason to stop the rest. */
