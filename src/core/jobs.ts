@@ -153,7 +153,12 @@ export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly L
   for (const job of jobs) {
     await boss.work(
       job.name,
-      { localConcurrency: job.concurrency ?? 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: job.pollSeconds ?? 10 },
+      // pg-boss refuses a poll without notifications that is slower than the one with them.
+      {
+        localConcurrency: job.concurrency ?? 2,
+        pollingIntervalSeconds: Math.min(2, job.pollSeconds ?? 2),
+        notifyPollingIntervalSeconds: job.pollSeconds ?? 10,
+      },
       async ([taken]) => {
         if (!taken) return undefined;
         const started = performance.now();
