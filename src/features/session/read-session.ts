@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { findSession } from './queries.ts';
-import { SESSION_PROLONGED_EVERY_SECONDS, SESSION_SECONDS, sessionCookieName, sessionTokenOf } from './rules.ts';
+import { DONT_REMEMBER, SESSION_PROLONGED_EVERY_SECONDS, SESSION_SECONDS, sessionCookieName, sessionTokenOf } from './rules.ts';
 
 /** The session of a request. `isDue` says that better-auth should prolong it now. */
 export type ReadSession = NonNullable<Awaited<ReturnType<typeof findSession>>> & { isDue: boolean };
@@ -24,5 +24,7 @@ export async function readSession(
   const session = await findSession(deps.db, token, now);
   if (!session) return undefined;
   const dueAt = session.expiresAt.subtract({ seconds: SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS });
-  return { ...session, isDue: Temporal.Instant.compare(dueAt, now) <= 0 };
+  // A session that ends with the browser is never prolonged; it carries this second cookie.
+  const isRemembered = !request.headers.cookie?.includes(DONT_REMEMBER);
+  return { ...session, isDue: isRemembered && Temporal.Instant.compare(dueAt, now) <= 0 };
 }

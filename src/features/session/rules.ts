@@ -17,6 +17,8 @@ export const SESSION_SECONDS = 7 * 86_400;
 export const SESSION_PROLONGED_EVERY_SECONDS = 86_400;
 
 export const COOKIE_PREFIX = 'better-auth';
+/** Beside the session of somebody who asked not to be remembered. */
+export const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
 const KIB = { least: 7_168, most: 65_536 } as const;

@@ -1,0 +1,81 @@
+// The pure rules of the session room: which password hashes are taken, how a cookie is read, how limits follow the settings.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { hash } from '@node-rs/argon2';
+import { isAcceptablePasswordHash, sessionCookieName, sessionLimits, sessionTokenOf, withoutSessionCookie } from './rules.ts';
+
+const SALT = Buffer.alloc(16, 7).toString('base64').replace(/=+$/, '');
+const TAG = Buffer.alloc(32, 9).toString('base64').replace(/=+$/, '');
+const phc = (parameters: string, salt = SALT, tag = TAG) => `$argon2id$v=19$${parameters}$${salt}$${tag}`;
+
+describe('isAcceptablePasswordHash', () => {
+  it('takes what our own hashing makes', async () => assert.equal(isAcceptablePasswordHash(await hash('x')), true));
+  for (const parameters of ['m=19456,t=2,p=1', 'm=65536,t=3,p=4', 'm=65536,t=4,p=1', 'm=7168,t=5,p=1', 'm=47104,t=1,p=1'])
+    it(`takes ${parameters}`, () => assert.equal(isAcceptablePasswordHash(phc(parameters)), true));
+  const refused: Record<string, string> = {
+    argon2i: phc('m=19456,t=2,p=1').replace('argon2id', 'argon2i'),
+    argon2d: phc('m=19456,t=2,p=1').replace('argon2id', 'argon2d'),
+    'version 16': phc('m=19456,t=2,p=1').replace('v=19', 'v=16'),
+    'no version': phc('m=19456,t=2,p=1').replace('$v=19', ''),
+    bcrypt: '$2b$12$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234',
+    'a password': 'correct horse battery staple',
+    nothing: '',
+    'too little memory': phc('m=4096,t=10,p=1'),
+    'too little work': phc('m=19456,t=1,p=1'),
+    'a memory bomb': phc('m=1048576,t=2,p=1'),
+    'more memory than allowed': phc('m=65537,t=1,p=1'),
+    'too many passes': phc('m=7168,t=11,p=1'),
+    'too much work': phc('m=65536,t=5,p=1'),
+    'no pass': phc('m=65536,t=0,p=1'),
+    'too many lanes': phc('m=19456,t=2,p=5'),
+    'a short salt': phc('m=19456,t=2,p=1', Buffer.alloc(8, 7).toString('base64').replace(/=+$/, '')),
+    'a short tag': phc('m=19456,t=2,p=1', SALT, Buffer.alloc(8, 7).toString('base64').replace(/=+$/, '')),
+    'text that is no base64': phc('m=19456,t=2,p=1', `${SALT.slice(0, -1)}z`),
+    'a tail': `${phc('m=19456,t=2,p=1')}\n`,
+    'other order': phc('t=2,m=19456,p=1'),
+  };
+  for (const [what, value] of Object.entries(refused))
+    it(`refuses ${what}`, () => assert.equal(isAcceptablePasswordHash(value), false));
+});
+
+describe('sessionTokenOf', () => {
+  const name = sessionCookieName('http://127.0.0.1:3000');
+  const secret = 'a secret';
+  const signature = createHmac('sha256', secret).update('token').digest('base64');
+  const read = (header: string | undefined) => sessionTokenOf(header, name, secret);
+
+  it('reads the signed token among other cookies', () =>
+    assert.equal(read(`a=b; ${name}=${encodeURIComponent(`token.${signature}`)}; c=d`), 'token'));
+  it('reads it unencoded and quoted', () => assert.equal(read(`${name}="token.${signature}"`), 'token'));
+  const refused: Record<string, string | undefined> = {
+    'no header': undefined,
+    'another cookie': `other=${encodeURIComponent(`token.${signature}`)}`,
+    'no signature': `${name}=token`,
+    'another token': `${name}=${encodeURIComponent(`tokem.${signature}`)}`,
+    'another signature': `${name}=${encodeURIComponent(`token.${createHmac('sha256', 'x').update('token').digest('base64')}`)}`,
+    'a cut signature': `${name}=${encodeURIComponent(`token.${signature.slice(0, -2)}=`)}`,
+    'a broken escape': `${name}=%E0%A4%A`,
+  };
+  for (const [what, header] of Object.entries(refused)) it(`refuses ${what}`, () => assert.equal(read(header), undefined));
+
+  it('knows the secure name', () =>
+    assert.equal(sessionCookieName('https://mortar.example'), '__Secure-better-auth.session_token'));
+  it('is taken out of a header', () =>
+    assert.equal(withoutSessionCookie(`a=b; ${name}=x; ${name}.more=y;c=d`, name), `a=b; ${name}.more=y;c=d`));
+});
+
+describe('sessionLimits', () => {
+  it('has the library figures in production', () => {
+    const limits = sessionLimits(600, true);
+    assert.deepEqual(limits.general, { max: 100, windowSeconds: 10 });
+    assert.deepEqual(limits.byAddress['/sign-in/email'], { max: 3, windowSeconds: 10 });
+    assert.deepEqual(limits.byAddress['/email-otp/*'], { max: 3, windowSeconds: 60 });
+  });
+  it('follows RATE_LIMIT_PER_MINUTE and never closes', () => {
+    assert.equal(sessionLimits(6_000, true).general.max, 1_000);
+    assert.equal(sessionLimits(1, true).byAddress['/sign-in/email']?.max, 1);
+  });
+  it('is wider outside production', () => assert.equal(sessionLimits(600, false).byAddress['/sign-up/email']?.max, 300));
+});
