@@ -126,3 +126,28 @@ export async function resaleProperty(
   }
   return { propertyId, spvId };
 }
+
+/** A published property whose funding is open: `bricks` to sell at 10 EUR, an SPV that can collect. Changed by SQL where a test needs it. */
+export async function openFunding(
+  world: World,
+  options: { bricks: number; contractType?: string },
+): Promise<{ propertyId: string; spvId: string; accountId: string }> {
+  const { spvId, accountId } = await spvWithWallet(world);
+  const propertyId = randomUUID();
+  await world.sql(
+    `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, total_bricks, min_bricks,
+       published_at, display_date, funding_start_date, funding_max_end_date, primary_market_open, created_at, updated_at)
+     values ($1, 'PUBLISHED', $2, 'Les Acacias', $3, $4, $4, $5, $5, now() - interval '3 days', now() - interval '3 days', now() - interval '2 days',
+       now() + interval '60 days', true, now() - interval '4 days', now())`,
+    [propertyId, options.contractType ?? 'obligation', spvId, options.bricks * 1000, options.bricks],
+  );
+  await world.sql(
+    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now() - interval '3 days', 1000, now())`,
+    [propertyId],
+  );
+  await world.sql(
+    `insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series(1, $2::integer) as n`,
+    [propertyId, options.bricks],
+  );
+  return { propertyId, spvId, accountId };
+}

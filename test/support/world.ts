@@ -22,6 +22,8 @@ export type World = {
   service: Service;
   deps: AppDeps;
   sandbox: Sandbox;
+  /** Settings of the service, for further processes of it. */
+  environment: Readonly<Record<string, string>>;
   /** Superuser's connection, to arrange and to look; the service itself acts as mortar_app. */
   sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
   visitor(): Client;
@@ -29,7 +31,7 @@ export type World = {
   control<T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
   mails(to: string): Promise<ReceivedMail[]>;
   /** Waits until `look` gives something truthy, and returns it. */
-  until<T>(look: () => Promise<T | undefined | null | false>, what: string): Promise<T>;
+  until<T>(look: () => Promise<T | undefined | null | false>, what: string, withinMs?: number): Promise<T>;
   /** Moves business time of application and sandbox. */
   moveClock(to: { now: string } | { advance: string }): Promise<void>;
   runJob<T = unknown>(name: string, body?: { dryRun?: boolean }): Promise<T>;
@@ -72,6 +74,7 @@ export async function startWorld(options: { settings?: Record<string, string>; w
     service,
     deps: service.deps,
     sandbox,
+    environment,
     sql,
     visitor,
     control,
@@ -136,12 +139,12 @@ function controlOf(sandboxUrl: string): World['control'] {
   };
 }
 
-async function until<T>(look: () => Promise<T | undefined | null | false>, what: string): Promise<T> {
-  const deadline = performance.now() + WAIT_MS;
+async function until<T>(look: () => Promise<T | undefined | null | false>, what: string, withinMs = WAIT_MS): Promise<T> {
+  const deadline = performance.now() + withinMs;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (performance.now() > deadline) throw new Error(`waited ${WAIT_MS / 1000} s in vain for: ${what}`);
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

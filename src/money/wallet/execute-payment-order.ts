@@ -39,11 +39,14 @@ export type ExecuteDeps = {
   log: Logger;
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
-  config: { PROVIDER_RESEND_AFTER_SECONDS: number };
+  config: { PROVIDER_RESEND_AFTER_SECONDS: number; PROVIDER_TIMEOUT_MS: number };
 };
 
 /** How far the order is: settled now, waiting for the provider, of unknown outcome, in other hands, or closed before. */
 export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | 'busy' | 'closed';
+
+/** Time between taking the lease and sending, beyond the look-up: ample for a database round trip. */
+const SLACK_MS = 5_000;
 
 /**
  * 1. lease the order, so that no second worker calls; 2. a first attempt sends it; a later one asks the provider by
@@ -51,9 +54,13 @@ export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | '
  * outcome and let the room settle it, in one transaction.
  */
 export async function executePaymentOrder(deps: ExecuteDeps, orderId: string): Promise<ExecutionResult> {
-  const order = await leaseOrder(deps.db, orderId);
+  const sendBefore = performance.now() + SLACK_MS;
+  const order = await leaseOrder(deps.db, orderId, (deps.config.PROVIDER_TIMEOUT_MS * 2 + SLACK_MS) / 1000);
   if (!order) return (await isOpenOrder(deps.db, orderId)) ? 'busy' : 'closed';
-  const report = order.attempts === 1 ? await send(deps, order) : await findOrSend(deps, order);
+  const report =
+    order.attempts === 1
+      ? await send(deps, order, sendBefore)
+      : await findOrSend(deps, order, sendBefore + deps.config.PROVIDER_TIMEOUT_MS);
   switch (report.status) {
     case 'succeeded':
       await settle(deps, order, { status: 'succeeded', at: deps.clock.now() }, report.paymentId);
@@ -74,16 +81,17 @@ export async function executePaymentOrder(deps: ExecuteDeps, orderId: string): P
   }
 }
 
-async function send(deps: ExecuteDeps, order: PaymentOrder): Promise<PaymentReport> {
+/** A process that slept since it took the lease may not send any more: another one may hold the order by now. */
+async function send(deps: ExecuteDeps, order: PaymentOrder, sendBefore: number): Promise<PaymentReport> {
   await markAttempt(deps.db, order.id);
-  return deps.mover.send(order);
+  return performance.now() > sendBefore ? { status: 'unknown' } : deps.mover.send(order);
 }
 
-async function findOrSend(deps: ExecuteDeps, order: PaymentOrder): Promise<PaymentReport> {
+async function findOrSend(deps: ExecuteDeps, order: PaymentOrder, sendBefore: number): Promise<PaymentReport> {
   const found = await deps.mover.find(order);
   if (found.status !== 'absent') return found;
   const late = await mayResend(deps.db, order.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS);
-  return late ? send(deps, order) : { status: 'unknown' };
+  return late ? send(deps, order, sendBefore) : { status: 'unknown' };
 }
 
 async function settle(deps: ExecuteDeps, order: PaymentOrder, outcome: PaymentOutcome, paymentId: number | null): Promise<void> {

@@ -46,9 +46,6 @@ export type NewPaymentOrder = {
   at: Temporal.Instant;
 } & ({ kind: 'transfer'; toAccountId: string } | { kind: 'payOut'; providerBankAccountId: number });
 
-/** Lease in seconds: longer than any provider call, short enough that a dead worker's order is taken over soon. */
-export const LEASE_SECONDS = 30;
-
 const COLUMNS = [
   'id',
   'kind',
@@ -67,14 +64,14 @@ const COLUMNS = [
  * Takes the order for one worker and marks it as perhaps sent, in one statement. Undefined when it is settled already or
  * another worker holds its lease. `attempts` counts this one.
  */
-export async function leaseOrder(db: Database, id: string): Promise<PaymentOrder | undefined> {
+export async function leaseOrder(db: Database, id: string, leaseSeconds: number): Promise<PaymentOrder | undefined> {
   // Border: the column holds words of PaymentPurpose only, createPaymentOrder is its single writer.
   return (await db
     .updateTable('payment_order')
     .set((row) => ({
       status: 'sent',
       attempts: row('attempts', '+', 1),
-      lease_until: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`,
+      lease_until: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`,
     }))
     .where('id', '=', id)
     .where('status', 'in', ['created', 'sent'])
