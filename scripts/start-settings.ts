@@ -79,3 +79,11 @@ export function childEnvironment(env: NodeJS.ProcessEnv, ports: Readonly<Record<
   for (const [name, port] of Object.entries(ports)) derived[name] = String(port);
   return derived;
 }
+
+/** The ports that `values` names by their settings; what is absent or no port is left out. */
+export function portsOf(values: Readonly<Record<string, string | undefined>>): Record<string, number> {
+  const names = ['PORT', ...Object.keys(SANDBOX_PORTS)];
+  return Object.fromEntries(
+    names.map((name) => [name, Number(values[name])] as const).filter(([, port]) => port > 0 && port < 65_536),
+  );
+}

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { endChild, isWorthRestarting, keepChild, startChild } from './children.ts';
 import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
 import { claimPorts } from './start-ports.ts';
-import { childEnvironment, readStartSettings } from './start-settings.ts';
+import { childEnvironment, portsOf, readStartSettings } from './start-settings.ts';
 import { waitUntil } from './wait-until.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'mortar-start-'));
@@ -43,6 +43,7 @@ test('addresses that nobody set follow the ports; those that somebody set stay',
   assert.equal(env.CHAT_BASE_URL, 'http://127.0.0.1:4010/mine');
   assert.equal(env.SANDBOX_PORT, '5010');
   assert.equal(env.DATABASE_URL, undefined);
+  assert.deepEqual(portsOf({ PORT: '5000', SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: 'x', OTHER: '1' }), { PORT: 5000 });
 });
 
 test('production has no sandbox, hence none of its ports', () => {

@@ -31,6 +31,7 @@ async function start(): Promise<void> {
   const lock = lockDataDir(started.dataDir);
   undo.push(() => lock.release());
   stopping.signal.addEventListener('abort', () => lock.stopping());
+  leaveFile(path.join(started.dataDir, 'ports.json'), JSON.stringify(ports));
   const env = childEnvironment({ ...process.env, DATA_DIR: started.dataDir }, ports);
   const address = `http://${started.config.HOST === '0.0.0.0' ? '127.0.0.1' : started.config.HOST}:${ports.PORT}`;
   // The sandbox needs no database: it starts beside it.
@@ -82,18 +83,22 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
 /** Starts the embedded server and leaves its address where `npm run job` finds it. */
 async function startDatabase(dataDir: string): Promise<string> {
   const starting = startPostgres({ dataDir: path.join(dataDir, 'postgres'), log: print });
-  const addressFile = path.join(dataDir, 'postgres.url');
   // Registered before it runs: a stop that comes meanwhile must not leave it behind.
   undo.push(async () => {
     const server = await starting.catch(() => undefined);
-    rmSync(addressFile, { force: true });
     await server?.stop();
   });
   const server = await starting;
   if (server.reused) print('The embedded database of an earlier start still ran; it is used again.');
-  rmSync(addressFile, { force: true });
-  writeFileSync(addressFile, `${server.url}\n`, { mode: 0o600 });
+  leaveFile(path.join(dataDir, 'postgres.url'), `${server.url}\n`);
   return server.url;
+}
+
+/** Writes a file that tells other commands about this run, for our eyes only, and is gone with it. */
+function leaveFile(file: string, text: string): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { mode: 0o600 });
+  undo.push(() => rmSync(file, { force: true }));
 }
 
 async function isReady(url: string): Promise<void> {
