@@ -46,35 +46,19 @@ export type Notifications = {
 type Options = { mortarUrl: string | undefined; webhookKey: string; format: () => 'json' | 'form'; date: () => string };
 
 export function createNotifications({ mortarUrl: firstUrl, webhookKey, format, date }: Options): Notifications {
+  const urlOf = (base: string, path: string) => `${base.replace(/\/$/, '')}${path}?apiKey=${encodeURIComponent(webhookKey)}`;
   let mortarUrl = firstUrl;
   let kept: Notification[] = [];
   let nextId = 1;
   const stopped = new AbortController();
 
-  const attempt = async (base: string, path: string, body: Record<string, string>): Promise<number | null> => {
-    const json = format() === 'json';
-    const url = new URL(`${base.replace(/\/$/, '')}${path}`);
-    url.searchParams.set('apiKey', webhookKey);
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded' },
-        body: json ? JSON.stringify(body) : new URLSearchParams(body).toString(),
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(TRY_TIMEOUT_MS)]),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    } catch {
-      return null;
-    }
-  };
   const deliver = async (notification: Notification): Promise<boolean> => {
     const { path } = notification;
     if (path === null || mortarUrl === undefined) return false;
     for (const backoffMs of BACKOFFS_MS) {
       if (backoffMs > 0) await delay(backoffMs);
       if (stopped.signal.aborted) return false;
-      const status = await attempt(mortarUrl, path, notification.body);
+      const status = await attempt(urlOf(mortarUrl, path), notification.body, format() === 'json', stopped.signal);
       notification.tries.push(status);
       if (status !== null && status >= 200 && status < 300) {
         notification.notified = true;
@@ -107,6 +91,22 @@ export function createNotifications({ mortarUrl: firstUrl, webhookKey, format, d
     },
     stop: () => stopped.abort(),
   };
+}
+
+/** One try; the HTTP status, or null when no answer came. */
+async function attempt(url: string, body: Record<string, string>, json: boolean, stopped: AbortSignal): Promise<number | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded' },
+      body: json ? JSON.stringify(body) : new URLSearchParams(body).toString(),
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(TRY_TIMEOUT_MS)]),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return null;
+  }
 }
 
 /** Decimal euros, the amount form of notifications; the API itself speaks cents. */

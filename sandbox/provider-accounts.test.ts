@@ -11,7 +11,7 @@ after(() => world.sandbox.stop());
 
 const person = {
   accountId: 'person-1',
-  email: 'alice.martin@example.org',
+  email: 'Alice.Martin@example.org',
   title: 'F',
   firstName: 'Alice',
   lastName: 'Martin',
@@ -96,7 +96,7 @@ describe('accounts', () => {
         firstname: 'Alice',
         lastname: 'Martin',
         balance: 0,
-        email: 'alice.martin@example.org',
+        email: 'Alice.Martin@example.org',
         status: 5,
         isblocked: false,
         accountType: 0,
@@ -130,7 +130,7 @@ describe('accounts', () => {
 
   const refusals: [name: string, code: number, path: string, change: Record<string, unknown>][] = [
     ['known id', 152, 'individual', { email: 'other@example.org' }],
-    ['known email', 204, 'individual', { accountId: 'person-2', email: 'Alice.Martin@example.org' }],
+    ['known email', 204, 'individual', { accountId: 'person-2', email: 'alice.MARTIN@example.org' }],
     ['no accountId', 234, 'individual', { accountId: undefined }],
     ['accountId over 100', 234, 'individual', { accountId: 'x'.repeat(101) }],
     ['bad email', 234, 'individual', { accountId: 'p', email: 'nobody' }],

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createCalls } from './calls.ts';
 import { messageRoutes } from './chat.ts';
 import { createClock } from './clock.ts';
-import { paperControl, walletControl } from './control/accounts.ts';
+import { paperControl, standingControl, walletControl } from './control/accounts.ts';
 import { movementControl } from './control/movements.ts';
-import { onboardingControl } from './control/onboardings.ts';
+import { onboardingControl, recertificationControl } from './control/onboardings.ts';
 import { clockControl, worldControl } from './control/world.ts';
 import { createFaults } from './faults.ts';
 import { createHttp, watchCalls } from './http.ts';
@@ -171,7 +171,16 @@ function createRoutes(world: World, firstSettings: Settings) {
   });
   app.register(
     async (control) => {
-      for (const group of [walletControl, paperControl, movementControl, onboardingControl, clockControl]) group(control, world);
+      const groups = [
+        walletControl,
+        standingControl,
+        paperControl,
+        movementControl,
+        onboardingControl,
+        recertificationControl,
+        clockControl,
+      ];
+      for (const group of groups) group(control, world);
       worldControl(control, world, reset);
     },
     { prefix: '/_control' },

@@ -43,59 +43,12 @@ const emptyRows = (): Rows => ({
  * @throws when the file exists and is no state file
  */
 export function openStore(stateFile: string | undefined): Store {
-  const rows = emptyRows();
-  const index = createIndex();
-  let nextId = FIRST_ID;
-  let clockOffsetMs = 0;
-
-  const keep = ([table, row]: Change) => {
-    // The pair was made together, so the row fits its table; TypeScript cannot follow the pairing through the map.
-    const map = rows[table] as Map<string | number, Tables[TableName]>;
-    const known = map.get(row.id);
-    if (known === undefined) {
-      map.set(row.id, row);
-      index.add([table, row] as Change);
-    } else if (known !== row) Object.assign(known, row);
-    if (table === 'accounts') index.setEmail(row.profile.email, row.id);
-    if ((table === 'mails' || table === 'messages') && map.size > MAX_LETTERS) map.delete(map.keys().next().value ?? '');
-  };
-  const clear = () => {
-    for (const map of Object.values(rows)) map.clear();
-    index.clear();
-  };
-  const head = () => [FILE_MARK, 1, { nextId, clockOffsetMs }];
-  const replay = (record: unknown) => {
-    // Records were written by this file; its first one is checked below.
-    const [verb, ...rest] = record as [string, ...unknown[]];
-    if (verb === 'put') {
-      const [idsFrom, ...changes] = rest as [number, ...Change[]];
-      nextId = Math.max(nextId, idsFrom);
-      changes.forEach(keep);
-    } else if (verb === 'clock') clockOffsetMs = rest[0] as number;
-    else {
-      const state = rest[1] as { nextId: number; clockOffsetMs: number };
-      nextId = state.nextId;
-      clockOffsetMs = state.clockOffsetMs;
-    }
-  };
-  function* snapshot(): Iterable<unknown> {
-    yield head();
-    for (const [table, map] of Object.entries(rows)) for (const row of map.values()) yield ['put', nextId, [table, row]];
-  }
-
-  if (stateFile !== undefined) {
-    const records = readJournal(stateFile);
-    const first = records[0];
-    if (first !== undefined && !(Array.isArray(first) && first[0] === FILE_MARK && first[1] === 1)) {
-      throw new Error(
-        `state file ${stateFile} was not written by this sandbox: name another in SANDBOX_STATE_FILE, or delete it`,
-      );
-    }
-    records.forEach(replay);
-  }
+  const { rows, index, keep, clear } = createRows();
+  const head: Head = { nextId: FIRST_ID, clockOffsetMs: 0 };
+  if (stateFile !== undefined) replay(stateFile, head, keep);
   const journal = stateFile === undefined ? undefined : openJournal(stateFile);
-  journal?.rewrite(snapshot());
-
+  const rewrite = () => journal?.rewrite(snapshot(head, rows));
+  rewrite();
   return {
     ...rows,
     ofAccount: index.ofAccount,
@@ -105,25 +58,76 @@ export function openStore(stateFile: string | undefined): Store {
       const account = id === undefined ? undefined : rows.accounts.get(id);
       return account?.profile.email.toLowerCase() === email.toLowerCase() ? id : undefined;
     },
-    nextId: () => nextId++,
+    nextId: () => head.nextId++,
     put(...changes) {
       for (const change of changes) keep(change);
-      if (journal === undefined) return;
-      journal.append(['put', nextId, ...changes]);
-      if (journal.hasGrown()) journal.rewrite(snapshot());
+      journal?.append(['put', head.nextId, ...changes]);
+      if (journal?.hasGrown() === true) rewrite();
     },
-    clockOffsetMs: () => clockOffsetMs,
+    clockOffsetMs: () => head.clockOffsetMs,
     setClockOffsetMs(offsetMs) {
-      clockOffsetMs = offsetMs;
+      head.clockOffsetMs = offsetMs;
       journal?.append(['clock', offsetMs]);
     },
     reset() {
       clear();
-      journal?.rewrite(snapshot());
+      rewrite();
     },
     close() {
-      journal?.rewrite(snapshot());
+      rewrite();
       journal?.close();
+    },
+  };
+}
+
+/** What is no row: where ids go on, and how far business time is ahead of the machine's. */
+type Head = { nextId: number; clockOffsetMs: number };
+
+/** Reads the file into the rows and the head. @throws when it is no state file */
+function replay(stateFile: string, head: Head, keep: (change: Change) => void): void {
+  const records = readJournal(stateFile);
+  const first = records[0];
+  if (first !== undefined && !(Array.isArray(first) && first[0] === FILE_MARK && first[1] === 1)) {
+    throw new Error(`state file ${stateFile} was not written by this sandbox: name another in SANDBOX_STATE_FILE, or delete it`);
+  }
+  for (const record of records) {
+    // Written by this file, as its first record shows.
+    const [verb, ...rest] = record as [string, ...unknown[]];
+    if (verb === 'put') {
+      const [idsFrom, ...changes] = rest as [number, ...Change[]];
+      head.nextId = Math.max(head.nextId, idsFrom);
+      changes.forEach(keep);
+    } else if (verb === 'clock') head.clockOffsetMs = rest[0] as number;
+    else Object.assign(head, rest[1] as Head);
+  }
+}
+
+function* snapshot(head: Head, rows: Rows): Iterable<unknown> {
+  yield [FILE_MARK, 1, head];
+  for (const [table, map] of Object.entries(rows)) for (const row of map.values()) yield ['put', head.nextId, [table, row]];
+}
+
+/** Empty tables with their index; `keep` enters a row or brings a known one up to date, so that others may hold on to it. */
+function createRows() {
+  const rows = emptyRows();
+  const index = createIndex();
+  return {
+    rows,
+    index,
+    keep([table, row]: Change) {
+      // The pair was made together, so the row fits its table; TypeScript cannot follow the pairing through the map.
+      const map = rows[table] as Map<string | number, Tables[TableName]>;
+      const known = map.get(row.id);
+      if (known === undefined) {
+        map.set(row.id, row);
+        index.add([table, row] as Change);
+      } else if (known !== row) Object.assign(known, row);
+      if (table === 'accounts') index.setEmail(row.profile.email, row.id);
+      if ((table === 'mails' || table === 'messages') && map.size > MAX_LETTERS) map.delete(map.keys().next().value ?? '');
+    },
+    clear() {
+      for (const map of Object.values(rows)) map.clear();
+      index.clear();
     },
   };
 }

@@ -55,7 +55,9 @@ export function walletControl(app: FastifyInstance, world: World): void {
     });
     return { id: movement.id, moneyInId: movement.id, balanceCents: account.balanceCents, notified };
   });
+}
 
+export function standingControl(app: FastifyInstance, world: World): void {
   app.put('/accounts/:accountId/status', async (request) => {
     const account = controlAccount(world, request);
     account.status = oneOf(controlBody(request).integer('status'), ACCOUNT_STATUSES, 'status');

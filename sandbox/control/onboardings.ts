@@ -8,15 +8,10 @@ import { controlBody, found, oneOf, param } from './input.ts';
 const REQUIREMENT_STATUSES = ['REQUESTED', 'ACCEPTED', 'REJECTED'];
 
 export function onboardingControl(app: FastifyInstance, world: World): void {
-  const onboardingOf = (request: FastifyRequest) => {
-    const id = Number(param(request, 'id'));
-    return found(world.store.onboardings.get(id), `onboarding account ${id}`);
-  };
-
-  app.get('/onboardings/:id', async (request) => onboardingView(onboardingOf(request)));
+  app.get('/onboardings/:id', async (request) => onboardingView(onboardingOf(world, request)));
 
   app.put('/onboardings/:id', async (request) => {
-    const onboarding = onboardingOf(request);
+    const onboarding = onboardingOf(world, request);
     const body = controlBody(request);
     const status = oneOf(body.optionalText('status') ?? onboarding.status, ONBOARDING_STATUSES, 'status');
     const profileStatus = oneOf(
@@ -32,9 +27,11 @@ export function onboardingControl(app: FastifyInstance, world: World): void {
     if (changes.account) told.push(await tell(world, 50, onboarding, { Status: status }));
     return { ...onboardingView(onboarding), notified: told.length > 0 && told.every(Boolean) };
   });
+}
 
+export function recertificationControl(app: FastifyInstance, world: World): void {
   app.post('/onboardings/:id/requirements', async (request) => {
-    const onboarding = onboardingOf(request);
+    const onboarding = onboardingOf(world, request);
     const body = controlBody(request);
     const requirement = {
       id: world.store.nextId(),
@@ -50,7 +47,7 @@ export function onboardingControl(app: FastifyInstance, world: World): void {
   });
 
   app.post('/onboardings/:id/restrictions', async (request) => {
-    const onboarding = onboardingOf(request);
+    const onboarding = onboardingOf(world, request);
     const restriction = {
       id: world.store.nextId(),
       category: 'KYC',
@@ -71,6 +68,12 @@ export function onboardingControl(app: FastifyInstance, world: World): void {
     });
     return { ...restriction, notified };
   });
+}
+
+/** @throws 404 */
+function onboardingOf(world: World, request: FastifyRequest): Onboarding {
+  const id = Number(param(request, 'id'));
+  return found(world.store.onboardings.get(id), `onboarding account ${id}`);
 }
 
 function tell(world: World, category: number, onboarding: Onboarding, fields: Record<string, string | number>): Promise<boolean> {

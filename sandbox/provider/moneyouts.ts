@@ -20,7 +20,7 @@ import {
 import { pageOf, search } from './search.ts';
 import { transactionOut } from './views.ts';
 
-export const PAYOUT_PENDING = 0;
+const PAYOUT_PENDING = 0;
 const PAYOUT_DONE = 3;
 const PAYOUT_FAILED = 4;
 /** PROVIDER §5: cancelling gives 7. */

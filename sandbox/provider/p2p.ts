@@ -5,20 +5,11 @@ import { record } from '../fields.ts';
 import { newMovement, OUTSIDE, post, TRANSIT } from '../ledger.ts';
 import type { World } from '../world.ts';
 import { providerError } from './errors.ts';
-import {
-  accountOf,
-  amountCents,
-  assertMayReceive,
-  assertMaySpend,
-  isBlocked,
-  providerFields,
-  queryOf,
-  slashDate,
-} from './input.ts';
+import { accountOf, amountCents, assertMayReceive, assertMaySpend, providerFields, queryOf, slashDate } from './input.ts';
 import { pageOf, search } from './search.ts';
 import { transactionP2P } from './views.ts';
 
-export const P2P_PENDING = 0;
+const P2P_PENDING = 0;
 const P2P_DONE = 3;
 /** The vendor's list has no failure for P2P; money-out's is used. */
 const P2P_FAILED = 4;

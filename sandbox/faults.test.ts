@@ -1,0 +1,157 @@
+// Every fault mode over real HTTP: what the caller sees, and whether the effect happened.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { dig, errorCode, listAt, startTestWorld, type TestWorld } from './test-client.ts';
+
+let world: TestWorld;
+let from: string;
+before(async () => {
+  world = await startTestWorld();
+  from = await world.wallet({ balanceCents: 100_000 });
+});
+after(() => world.sandbox.stop());
+afterEach(async () => {
+  await world.control('DELETE', '/faults');
+});
+
+const order = async (fault: Record<string, unknown>) => {
+  const { status } = await world.control('POST', '/faults', fault);
+  assert.equal(status, 201);
+};
+let lastReference = 0;
+const transfer = (reference = `fault-${++lastReference}`) =>
+  world.provider('POST', '/v2/p2p', { debitAccountId: from, creditAccountId: 'mortar-main', amount: 100, reference });
+const happened = async (reference: string) => (await world.provider('GET', `/v2/p2p?reference=${reference}`)).status === 200;
+
+test('http-500 answers 500 without body and without effect, as often as ordered', async () => {
+  await order({ route: 'POST /v2/p2p', mode: 'http-500', times: 2 });
+  assert.deepEqual(await transfer('a'), { status: 500, body: '' });
+  assert.equal((await transfer('a')).status, 500);
+  assert.equal(await happened('a'), false);
+  assert.equal((await transfer('a')).status, 200);
+});
+
+test('error-in-200 answers 200 with an error of the ordered code, without effect', async () => {
+  await order({ route: 'POST /v2/p2p', mode: 'error-in-200' });
+  const answer = await transfer('b');
+  assert.deepEqual([answer.status, errorCode(answer), await happened('b')], [200, 234, false]);
+  await order({ route: 'POST /v2/p2p', mode: 'error-in-200', code: 110 });
+  assert.equal(errorCode(await transfer()), 110);
+});
+
+test('timeout-before holds the connection, then cuts it, without effect', async () => {
+  await order({ route: 'POST /v2/p2p', mode: 'timeout-before', latencyMs: 60 });
+  const start = performance.now();
+  await assert.rejects(transfer('c'));
+  assert.ok(performance.now() - start >= 55);
+  assert.equal(await happened('c'), false);
+});
+
+test('timeout-after cuts the connection after the effect', async () => {
+  await order({ route: 'POST /v2/p2p', mode: 'timeout-after' });
+  await assert.rejects(transfer('d'));
+  assert.equal(await happened('d'), true);
+  await order({ route: 'POST /v2/p2p', mode: 'timeout-after', latencyMs: 60 });
+  const start = performance.now();
+  await assert.rejects(transfer());
+  assert.ok(performance.now() - start >= 55);
+  const { body } = await world.control('GET', '/calls?path=/v2/p2p');
+  assert.equal(dig(body, 0, 'status'), null);
+});
+
+test('expired-token answers 401 once and makes the token endpoint give a new one', async () => {
+  await order({ route: '/v2/p2p', mode: 'expired-token' });
+  assert.deepEqual(await transfer('e'), { status: 401, body: '' });
+  assert.equal(await happened('e'), false);
+  assert.equal((await transfer('e')).status, 200);
+});
+
+test('latency delays and changes nothing else', async () => {
+  await order({ route: 'p2p', mode: 'latency', latencyMs: 60 });
+  const start = performance.now();
+  assert.equal((await transfer()).status, 200);
+  assert.ok(performance.now() - start >= 55);
+});
+
+test('pending waits for a transfer instead of being used up by a search', async () => {
+  await order({ route: 'p2p', mode: 'pending' });
+  await world.provider('GET', '/v2/p2p?reference=fault-1');
+  assert.equal(dig((await transfer()).body, 'transaction', 'status'), 0);
+});
+
+test('not-found, malformed and partial spoil registry and votes', async () => {
+  const registry = (path: string) => world.send('GET', path, undefined, { 'api-key': 'sandbox-registry-key' });
+  const votes = () =>
+    world.send('GET', '/defaults/votes/has-votes?customer_id=c', undefined, { 'x-api-key': 'sandbox-defaults-key' });
+  await order({ route: '/registry', mode: 'not-found' });
+  assert.deepEqual(dig((await registry('/registry/v2/entreprise?siren=936213743')).body, 'statusCode'), 404);
+  await order({ route: '/registry', mode: 'malformed', times: 2 });
+  const suggestions = await registry('/registry-suggestions/v2?q=brique');
+  assert.equal(dig(suggestions.body, 'resultats_nom_entreprise', 0, 'siren'), undefined);
+  assert.equal(dig((await registry('/registry/v2/entreprise?siren=936213743')).body, 'siren'), undefined);
+  await order({ route: '/registry', mode: 'partial' });
+  const partial = await registry('/registry/v2/entreprise?siren=936213743');
+  assert.deepEqual([partial.status, dig(partial.body, 'siren'), dig(partial.body, 'nom_entreprise')], [206, '936213743', null]);
+  await order({ route: '/defaults', mode: 'malformed' });
+  assert.equal(dig((await votes()).body, 'has_votes'), undefined);
+  await order({ route: '/defaults', mode: 'partial' });
+  assert.deepEqual(await votes(), { status: 200, body: {} });
+  await order({ route: '/defaults', mode: 'not-found' });
+  assert.equal((await votes()).status, 404);
+  assert.deepEqual(await votes(), { status: 200, body: { has_votes: false } });
+});
+
+test('a route is named by method and pattern, or by a part of the path', async () => {
+  const hits = async (route: string) => {
+    await order({ route, mode: 'http-500' });
+    const answer = await world.provider('GET', '/v2/accounts/mortar-main');
+    await world.control('DELETE', '/faults');
+    return answer.status === 500;
+  };
+  const hit = [
+    'GET /v2/accounts/:id',
+    'GET /v2/accounts/{accountid}',
+    'GET /directkitrest/v2/accounts/mortar-main',
+    '* /v2/accounts/*',
+    '/v2/accounts',
+    'accounts/mortar',
+  ];
+  const missed = [
+    'POST /v2/accounts/:id',
+    'GET /v2/accounts',
+    'GET /v2/accounts/:id/documents',
+    '/v2/p2p',
+    'GET /v2/accountsX/:id',
+  ];
+  for (const route of hit) assert.equal(await hits(route), true, route);
+  for (const route of missed) assert.equal(await hits(route), false, route);
+});
+
+test('faults are listed, counted down, and refused when they make no sense', async () => {
+  await order({ route: 'POST /v2/p2p', mode: 'http-500', times: 3 });
+  await transfer();
+  const listed = listAt((await world.control('GET', '/faults')).body);
+  assert.deepEqual(
+    listed.map((fault) => [dig(fault, 'route'), dig(fault, 'times')]),
+    [['POST /v2/p2p', 2]],
+  );
+  for (const fault of [
+    { mode: 'http-500' },
+    { route: 'x', mode: 'other' },
+    { route: 'x', mode: 'latency', times: 0 },
+    { route: 'x', mode: 'latency', latencyMs: -1 },
+  ]) {
+    assert.equal((await world.control('POST', '/faults', fault)).status, 400, JSON.stringify(fault));
+  }
+});
+
+test('a held connection does not keep the sandbox from stopping', async () => {
+  const other = await startTestWorld();
+  await other.control('POST', '/faults', { route: '/automation', mode: 'timeout-before' });
+  const cut = assert.rejects(other.send('POST', '/automation', { a: 1 }));
+  while (listAt((await other.control('GET', '/faults')).body).length > 0);
+  const start = performance.now();
+  await other.sandbox.stop();
+  await cut;
+  assert.ok(performance.now() - start < 5000);
+});

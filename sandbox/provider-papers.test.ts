@@ -1,0 +1,69 @@
+// Contract of the provider's document calls and of the online onboarding API over real HTTP.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { dig, errorCode, listAt, PDF_BASE64, PNG_BASE64, startTestWorld, type TestWorld } from './test-client.ts';
+
+let world: TestWorld;
+before(async () => {
+  world = await startTestWorld();
+});
+after(() => world.sandbox.stop());
+
+describe('documents', () => {
+  test('are uploaded, listed without a name, and listed with the KYC changes', async () => {
+    const id = await world.wallet();
+    const upload = await world.provider('POST', `/v2/accounts/${id}/documents/upload`, {
+      name: 'card.png',
+      type: 0,
+      buffer: PNG_BASE64,
+    });
+    const documentId = dig(upload.body, 'uploadDocument', 'id');
+    assert.deepEqual(upload.body, { uploadDocument: { id: documentId, status: 1, substatus: null, accountstatus: 6 } });
+    const listed = await world.provider('GET', `/v2/accounts/${id}/documents`);
+    assert.deepEqual(listed.body, { documents: [{ id: documentId, status: 1, type: 0, validityDate: null, comment: '' }] });
+    const changes = await world.provider('GET', '/v2/accounts/kycstatus?updateDate=0');
+    const mine = listAt(changes.body, 'accounts').find((account) => dig(account, 'id') === id);
+    assert.equal(dig(mine, 'documents', 0, 'id'), documentId);
+    assert.deepEqual(dig(mine, 'sddMandates'), []);
+    assert.equal(errorCode(await world.provider('GET', '/v2/accounts/kycstatus')), 234);
+  });
+
+  test('are refused by content, size and type', async () => {
+    const id = await world.wallet();
+    const upload = (change: Record<string, unknown>) =>
+      world.provider('POST', `/v2/accounts/${id}/documents/upload`, { name: 'a.pdf', type: 7, buffer: PDF_BASE64, ...change });
+    assert.equal((await upload({})).status, 200);
+    assert.equal(errorCode(await upload({ buffer: Buffer.from('GIF89a').toString('base64') })), 235);
+    const big = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10 * 1024 * 1024)]);
+    assert.equal(errorCode(await upload({ buffer: big.toString('base64') })), 235);
+    assert.equal(errorCode(await upload({ type: 99 })), 234);
+    assert.equal(errorCode(await upload({ name: undefined })), 234);
+    assert.equal(errorCode(await upload({ buffer: undefined })), 234);
+    await world.control('PUT', '/settings', { minUploadBytes: 100_000 });
+    assert.equal(errorCode(await upload({})), 235);
+    await world.control('PUT', '/settings', { minUploadBytes: 0 });
+  });
+});
+
+describe('online onboarding', () => {
+  const onboarding = async (method: string, path: string, body?: unknown, scheme = 'Bearer') =>
+    world.send(method, `/onboarding${path}`, body, { authorization: `${scheme} ${await world.token()}` });
+
+  test('opens an account of its own beside the wallet', async () => {
+    const created = await onboarding('POST', '/accounts/individual', { accountId: 'onboarded-1', email: 'o@example.org' });
+    assert.equal(created.status, 201);
+    const id = dig(created.body, 'id');
+    assert.deepEqual(created.body, { id, status: 'CREATED', profileStatus: 'AWAITING_INFORMATION' });
+    const read = await onboarding('GET', `/accounts/${id}`);
+    assert.equal(dig(read.body, 'externalId'), 'onboarded-1');
+    assert.deepEqual(dig(read.body, 'requirements'), []);
+    assert.equal((await world.provider('GET', '/v2/accounts/onboarded-1')).status, 200);
+    assert.equal(listAt((await onboarding('GET', '/accounts')).body, 'accounts').length, 1);
+  });
+
+  test('wants the scheme with a capital, and knows its accounts', async () => {
+    assert.equal((await onboarding('GET', '/accounts', undefined, 'bearer')).status, 403);
+    assert.equal((await world.send('GET', '/onboarding/accounts')).status, 401);
+    assert.equal(errorCode(await onboarding('GET', '/accounts/999999')), 147);
+  });
+});
