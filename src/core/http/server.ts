@@ -91,8 +91,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = typeof body === 'string' ? body : body.toString('utf8');
     if (text.length === 0) done(null, undefined);
-    else if (text.includes(NUL_IN_JSON)) done(refusedNul('body'), undefined);
-    else void parse(request, text, done);
+    else if (text.includes(NUL_IN_JSON)) done(refused('body', 'must not contain the NUL character'), undefined);
+    else void parse(request, text, /\\u[dD]/.test(text) ? refuseLoneSurrogates(done) : done);
   });
 }
 
@@ -100,9 +100,24 @@ function acceptEmptyJson(app: FastifyInstance): void {
 const NUL_IN_JSON = '\\u0000';
 const NUL_IN_URL = '%00';
 
-function refusedNul(part: string): Error {
-  const validation = [{ instancePath: '', message: 'must not contain the NUL character' }];
-  return Object.assign(new Error('NUL character'), { statusCode: 400, validation, validationContext: part });
+/** Half of a surrogate pair, written as an escape: JSON allows it, PostgreSQL's jsonb does not. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+type Parsed = (error: Error | null, value?: unknown) => void;
+
+function refuseLoneSurrogates(done: Parsed): Parsed {
+  return (error, value) => {
+    const isLone = error === null && LONE_SURROGATE.test(JSON.stringify(value));
+    done(isLone ? refused('body', 'must be well-formed Unicode') : error, value);
+  };
+}
+
+function refused(part: string, message: string): Error {
+  return Object.assign(new Error(message), {
+    statusCode: 400,
+    validation: [{ instancePath: '', message }],
+    validationContext: part,
+  });
 }
 
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
@@ -113,7 +128,11 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     request.caller = await options.guards[config.guard ?? 'public'](request);
     config.checkHeaders?.(request.headers);
     checkContentType(request);
-    if (request.url.includes(NUL_IN_URL)) throw refusedNul('url');
+    if (request.url.includes(NUL_IN_URL)) throw refused('url', 'must not contain the NUL character');
+  });
+  // No body is an empty one: a route without required fields takes it, the others name the fields that are missing.
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
   });
   app.addHook('preHandler', async (request, reply) => {
     const sent = request.headers['idempotency-key'];
