@@ -1,0 +1,52 @@
+// POST /administration/spv: a company that will own what investors fund, with its wallet at the provider.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
+import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import { SPV_ID_ALREADY_EXISTS, SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
+import { insertSpv } from './queries.ts';
+import type { NewSpv, Spv } from './schemas.ts';
+import { toSpvView } from './spv-view.ts';
+
+/** The constraints decide who is first when two administrators create the same SPV at once. */
+const CODES: Readonly<Record<string, string>> = {
+  spv_pkey: SPV_ID_ALREADY_EXISTS,
+  spv_provider_external_id_key: SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS,
+};
+
+/**
+ * Writes the SPV and its audit row. The wallet itself is opened at the provider by other means; `providerExternalId` names it.
+ * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform.
+ */
+export async function createSpv(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  input: { spv: NewSpv; audit: RouteAudit },
+): Promise<Spv> {
+  const { spv, audit } = input;
+  const { providerExternalId = null } = spv;
+  if (providerExternalId !== null) refusePlatformAccount(deps.config, providerExternalId);
+  const at = deps.clock.now();
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const row = await insertSpv(tx, { id: spv.id ?? newId(), name: spv.name, country: spv.country, providerExternalId, at });
+      const payload = { name: row.name, country: row.country, providerExternalId };
+      await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: row.id }, payload, at });
+      return toSpvView(row);
+    });
+  } catch (error) {
+    const code = CODES[violatedConstraint(error) ?? ''];
+    throw code === undefined ? error : new AppError(code);
+  }
+}
+
+/** Money of investors must never be collected on a wallet of the platform (A-spvs-2). */
+function refusePlatformAccount(config: AppDeps['config'], accountId: string): void {
+  const own = [config.PLATFORM_MAIN_ACCOUNT_ID, config.PLATFORM_ORIGINATION_ACCOUNT_ID, config.PLATFORM_TAX_ACCOUNT_ID];
+  if (!own.includes(accountId)) return;
+  throw new AppError(VALIDATION_FAILED, {
+    faults: [{ path: 'body/providerExternalId', reason: 'is a wallet of the platform' }],
+  });
+}

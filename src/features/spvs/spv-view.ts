@@ -1,0 +1,18 @@
+// Turns a stored SPV into what administrators see.
+
+import type { SpvRow } from './queries.ts';
+import type { SpvCountry } from './rules.ts';
+import type { Spv } from './schemas.ts';
+
+export function toSpvView(row: SpvRow): Spv {
+  return {
+    id: row.id,
+    name: row.name,
+    // Border: only values of the list are ever written.
+    country: row.country as SpvCountry,
+    providerExternalId: row.providerExternalId,
+    kybStatus: row.kybStatus,
+    createdAt: row.createdAt.toString(),
+    updatedAt: row.updatedAt.toString(),
+  };
+}
