@@ -1,0 +1,24 @@
+// POST /administration/property/:propertyId/funding/end/success: an administrator closes the funding.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { closeFunding } from './close-funding.ts';
+import { readFunding } from './read-funding.ts';
+import type { FundingView } from './schemas.ts';
+
+/** Closes and audits in one transaction, then answers the funding step view. Errors: the codes `property-funding.end.*`. */
+export async function endFunding(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  input: { propertyId: string; audit: RouteAudit },
+): Promise<FundingView> {
+  const { propertyId, audit } = input;
+  const { jobs } = deps;
+  const at = deps.clock.now();
+  await inTransaction(deps.db, async (tx) => {
+    const payload = await closeFunding(tx, { jobs }, propertyId, at);
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+  });
+  return readFunding(deps, propertyId);
+}

@@ -1,0 +1,86 @@
+// Bodies and parameters of the property routes; what they answer is in view-schemas.ts.
+
+import { type Static, Type } from 'typebox';
+import { Cents, PageQuery, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+
+export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+
+const Line = Type.String({ maxLength: 500 });
+const Prose = Type.String({ maxLength: 50_000 });
+const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
+/** Free JSON that pages show and no rule reads: an object or a list. */
+const Shown = Type.Unsafe<object>({ type: ['object', 'array'], description: 'any JSON object or list' });
+const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
+const Months = Type.Integer({ minimum: 1, maximum: 600 });
+/** A million bricks of 10 EUR; more would not be created in one request (A-properties-1). */
+const Target = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
+
+export const Address = Type.Object({ street: Line, city: Line, postcode: Line, country: Line });
+export const PropertyDocument = Type.Object({ name: Line, url: Url });
+export const Advantage = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }), title: Line, description: Prose });
+const NewAdvantage = Type.Object({ ...Advantage.properties, id: Type.Optional(Advantage.properties.id) });
+const Fees = Type.Object({ amountExcludingTaxCents: Cents });
+
+const operationTerms = {
+  annualInterestPercentage: Type.Optional(Percentage),
+  durationInMonths: Type.Optional(Months),
+};
+
+/** Terms of the contract with the project owner, told apart by `version` (A-properties-2). */
+export const Operation = Variants('version', [
+  Type.Object({
+    version: Type.Literal('V1'),
+    ...operationTerms,
+    repayment: Type.Optional(Words(['inFine', 'amortized'])),
+  }),
+  Type.Object({
+    version: Type.Literal('V2'),
+    ...operationTerms,
+    managementFeesPercentage: Type.Optional(Percentage),
+  }),
+]);
+export type Operation = Static<typeof Operation>;
+
+/** Every field of the edit payload of document 2, all optional; creation and edit are built from it. */
+const editableFields = {
+  spvId: Type.Optional(Uuid),
+  projectOwnerId: Type.Optional(Uuid),
+  investmentCase: Type.Optional(Prose),
+  imageGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
+  videoGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
+  documents: Type.Optional(Type.Array(PropertyDocument, { maxItems: 100 })),
+  address: Type.Optional(Address),
+  localisationDescription: Type.Optional(Prose),
+  surface: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000_000, description: 'square metres' })),
+  fundingStartDate: Type.Optional(Timestamp),
+  fundingMaxEndDate: Type.Optional(Timestamp),
+  revenueStartDate: Type.Optional(Timestamp),
+  investmentHorizonInMonths: Type.Optional(Months),
+  amountToFundCents: Type.Optional(Target),
+  minAmountToFundCents: Type.Optional(PositiveCents),
+  advantages: Type.Optional(Type.Array(NewAdvantage, { maxItems: 100 })),
+  finances: Type.Optional(Shown),
+  attributes: Type.Optional(Shown),
+  returnOnInvestment: Type.Optional(Percentage),
+  lotCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  totalConstructionBudget: Type.Optional(Cents),
+  totalFundEscrow: Type.Optional(Cents),
+  companyFees: Type.Optional(Type.Object({ fundingFees: Type.Optional(Fees), fiducieFees: Type.Optional(Fees) })),
+  operation: Type.Optional(Operation),
+};
+
+export const NewProperty = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  investorContractType: Words(CONTRACT_TYPES),
+  ...editableFields,
+});
+export type NewProperty = Static<typeof NewProperty>;
+
+export const Publication = Type.Object({ displayDate: Type.Optional(Timestamp) });
+
+export const CatalogueQuery = Type.Object({
+  ...PageQuery.properties,
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+});

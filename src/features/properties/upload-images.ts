@@ -1,0 +1,45 @@
+// POST /administration/property/upload-image: images for a gallery, stored under public addresses.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import { detectFileType } from '../../providers/storage/index.ts';
+
+/** What the bytes may be; `.jpg` and `.jpeg` are one kind. */
+const IMAGE_KINDS: readonly string[] = ['jpeg', 'png', 'webp'];
+
+/**
+ * Stores every file that really is an image and answers their addresses in the order sent (Q76). Others, and those that the
+ * storage refuses, are left out. Errors: `validation-failed` without any file, `internal-error` when none could be stored.
+ */
+export async function uploadImages(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>,
+  input: { files: readonly Uint8Array[]; audit: RouteAudit },
+): Promise<string[]> {
+  const { files, audit } = input;
+  if (files.length === 0)
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/files', reason: 'needs at least one image' }] });
+  const stored = await Promise.all(files.map((bytes) => storeImage(deps, bytes)));
+  const urls = stored.filter((url) => url !== undefined);
+  if (urls.length === 0) throw new AppError(INTERNAL_ERROR, { detail: 'Failed to upload images' });
+  const at = deps.clock.now();
+  await inTransaction(deps.db, (tx) => recordAdminAction(tx, { ...audit, payload: { urls }, at }));
+  return urls;
+}
+
+/** Address of the stored image; undefined when the bytes are none or the storage fails. */
+async function storeImage(deps: Pick<AppDeps, 'storage' | 'log'>, bytes: Uint8Array): Promise<string | undefined> {
+  const type = await detectFileType(bytes);
+  if (type === null || !IMAGE_KINDS.includes(type.kind)) return undefined;
+  const key = `public/images/${newId()}.${type.extension}`;
+  try {
+    await deps.storage.put(key, bytes, type.contentType);
+    return deps.storage.publicUrl(key);
+  } catch (error) {
+    deps.log.warn({ err: error, key }, 'an image was not stored');
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+// Door of resale and of the marketplace switch.
+
+export { resaleRoutes } from './routes.ts';
