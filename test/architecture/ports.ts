@@ -7,7 +7,8 @@ import type { SourceFile, Tree } from './engine.ts';
 /** Members of Deps that are the outside world (src/deps.ts); `mover` is money's own view of the payment provider. */
 export const PROVIDERS = ['payments', 'email', 'mailer', 'chat', 'storage', 'registry', 'defaults', 'automation', 'mover'];
 
-const DEPTH = 12;
+// Aliases and imports followed before a type counts as plain data; ends types that contain themselves.
+const DEPTH = 8;
 
 /**
  * True when a value of `type`, written in `file`, reaches a provider. Follows aliases and imports; of types from

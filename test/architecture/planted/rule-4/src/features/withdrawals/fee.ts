@@ -1,2 +1,3 @@
+import type { RawBuilder } from 'kysely';
 import type { Row } from './queries.ts';
-export const fee = (row: Row): string => row.id;
+export const fee = (row: Row, sql: RawBuilder<Row>): unknown => [row, sql];

@@ -1,0 +1,1 @@
+export type Window = { days: number; parent: Window };
