@@ -64,6 +64,8 @@ export async function startWorld(options: { settings?: Record<string, string>; w
   const url = service.url ?? '';
   sandbox.setMortarUrl(url);
   const pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  // Dropping the database may still meet a connection that the pool is closing.
+  pool.on('error', () => {});
   const others: Service[] = [];
   const sql: World['sql'] = async (text, values) => (await pool.query(text, values)).rows;
   const visitor = () => createClient(url);
