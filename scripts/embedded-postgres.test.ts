@@ -102,11 +102,15 @@ test('after kill -9 of the server the next start finds the data, on the same por
 });
 
 test('a stale postmaster.pid whose number now belongs to another program does not stop the start', async () => {
-  writeFileSync(path.join(cluster, 'postmaster.pid'), [process.pid, cluster, 1, 1, '', '127.0.0.1', '1 1', 'ready'].join('\n'));
-  assert.equal(isServerOf(process.pid, cluster), false);
+  // Of the server's own user: PostgreSQL itself does not mind a program of somebody else.
+  const { uid, gid } = statSync(cluster);
+  const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+  await once(other, 'spawn');
+  writeFileSync(path.join(cluster, 'postmaster.pid'), [other.pid, cluster, 1, 1, '', '127.0.0.1', '1 1', 'ready'].join('\n'));
   const server = await start();
   assert.equal(server.reused, false);
   await server.stop();
+  await kill(other);
 });
 
 test('a server whose starter was killed is found and used again, and then really stopped', async () => {
