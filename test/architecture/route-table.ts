@@ -1,11 +1,13 @@
-// The table "URL prefix | room" of ARCHITECTURE.md, and what it should say according to the routes in src/.
+// The table "URL prefix | room" of ARCHITECTURE.md compared with the routes in src/. `node test/architecture/route-table.ts` prints
+// the shortest table that is true.
 
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { finding, productFiles, type SourceFile, type Tree, walk } from './engine.ts';
+import { finding, productFiles, readTree, type SourceFile, type Tree, walk } from './engine.ts';
 import type { Finding } from './findings.ts';
 import { isRouteCall } from './rule-3-whole-literals.ts';
 import { literalText, propertyOf } from './syntax.ts';
+import { REPOSITORY } from './walls.ts';
 
 const ID = 'architecture-table';
 export const START = '<!-- routes:start -->';
@@ -68,7 +70,7 @@ export function compareTable(rows: readonly Row[], routes: readonly DeclaredRout
           node,
           ID,
           `${url} is under no prefix of the table in ARCHITECTURE.md`,
-          `Add the row | \`<prefix>\` | ${folder} |.`,
+          `Add the row | \`<prefix>\` | ${folder} |; node test/architecture/route-table.ts prints the whole table.`,
         ),
       );
     else if (row.room !== folder && row.room !== folder.split('/').at(-1)) {
@@ -90,6 +92,34 @@ export function compareTable(rows: readonly Row[], routes: readonly DeclaredRout
   return found;
 }
 
+/** The fewest rows that send every route to its room: a prefix that one room has for itself, else longer ones. */
+export function shortestTable(routes: readonly DeclaredRoute[]): Pick<Row, 'prefix' | 'room'>[] {
+  return rowsBelow(routes, 0, undefined).toSorted((a, b) => a.prefix.localeCompare(b.prefix));
+}
+
+function rowsBelow(
+  routes: readonly DeclaredRoute[],
+  depth: number,
+  inherited: string | undefined,
+): Pick<Row, 'prefix' | 'room'>[] {
+  const [first] = routes;
+  if (first === undefined) return [];
+  const isOneRoom = routes.every(({ folder }) => folder === first.folder);
+  const own = isOneRoom && depth > 0 ? first : routes.find(({ url }) => segments(url).length === depth);
+  const room = own?.folder ?? inherited;
+  const prefix = first.url
+    .split('/')
+    .slice(0, depth + 1)
+    .join('/');
+  const row = own === undefined || own.folder === inherited ? [] : [{ prefix: prefix || '/', room: own.folder }];
+  if (isOneRoom && depth > 0) return row;
+  const branches = Map.groupBy(
+    routes.filter(({ url }) => segments(url).length > depth),
+    ({ url }) => segments(url)[depth],
+  );
+  return [...row, ...[...branches.values()].flatMap((branch) => rowsBelow(branch, depth + 1, room))];
+}
+
 /** Prefixes end at a slash; a parameter in either place fits any other parameter. */
 function longestPrefix(rows: readonly Row[], url: string): Row | undefined {
   const fits = rows.filter(({ prefix }) => {
@@ -104,4 +134,9 @@ function segments(path: string): string[] {
     .split('/')
     .filter(Boolean)
     .map((part) => (part.startsWith(':') ? ':' : part));
+}
+
+if (import.meta.main) {
+  const rows = shortestTable(declaredRoutes(readTree(REPOSITORY))).map(({ prefix, room }) => `| \`${prefix}\` | ${room} |`);
+  console.log([START, '| URL prefix | room |', '|---|---|', ...rows, END].join('\n'));
 }
