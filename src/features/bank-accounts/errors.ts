@@ -1,0 +1,12 @@
+// Codes of bank accounts and what creating one answers with them (ours, but for the documents' `2fa-code.invalid`).
+
+import { TFA_CODE_INVALID } from '../mfa/index.ts';
+
+export const PROVIDER_ACCOUNT_REQUIRED = 'bank-account.provider-account-required';
+export const REFUSED_BY_PROVIDER = 'bank-account.refused-by-provider';
+
+export const addBankAccountErrors = {
+  [TFA_CODE_INVALID]: 403,
+  [PROVIDER_ACCOUNT_REQUIRED]: 400,
+  [REFUSED_BY_PROVIDER]: 400,
+};

@@ -1,0 +1,42 @@
+// HTTP of the bank accounts that investors withdraw to.
+
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { route } from '../../core/http/route.ts';
+import { PageQuery } from '../../core/http/schemas.ts';
+import type { AppDeps } from '../../deps.ts';
+import { TFA_CODE_INVALID } from '../mfa/index.ts';
+import { addBankAccount } from './add-bank-account.ts';
+import { addBankAccountErrors } from './errors.ts';
+import { listBankAccounts } from './list-bank-accounts.ts';
+import { BankAccountsPage, BankAccountView, NewBankAccount } from './schemas.ts';
+
+/** Registers the group. */
+export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/payment-method',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Registers a bank account to withdraw to. Header `tfa`: the emailed code of action bank-account-creation.',
+    body: NewBankAccount,
+    answer: BankAccountView,
+    errors: addBankAccountErrors,
+    checkHeaders: ({ tfa }) => {
+      if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
+    },
+    handle: ({ caller, body, endUser, request }) =>
+      addBankAccount(deps, { customerId: caller.customerId, ...body, tfa: String(request.headers.tfa), endUser }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/provider/payment-method',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Bank accounts of the investor, newest first, with what the provider says of them.',
+    effects: true,
+    query: PageQuery,
+    answer: BankAccountsPage,
+    handle: ({ caller, query }) => listBankAccounts(deps, { customerId: caller.customerId, ...query }),
+  });
+}

@@ -1,0 +1,74 @@
+// The pure rules of bank accounts.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findRegistration, maskIban, readBankDetails, statusOf } from './rules.ts';
+
+const IBAN = 'FR1420041010050500013M02606';
+
+describe('readBankDetails', () => {
+  it('takes spaces and small letters away', () =>
+    assert.deepEqual(
+      readBankDetails({ iban: 'fr14 2004 1010 0505 0001 3m02 606', bic: 'bnpa frpp', holder: '  Camille Durand ' }),
+      {
+        iban: IBAN,
+        bic: 'BNPAFRPP',
+        holder: 'Camille Durand',
+      },
+    ));
+  it('needs no BIC', () =>
+    assert.deepEqual(readBankDetails({ iban: IBAN, holder: 'C D' }), { iban: IBAN, bic: null, holder: 'C D' }));
+  for (const [what, iban] of [
+    ['a wrong check digit', 'FR1520041010050500013M02606'],
+    ['a letter too much', `${IBAN}X`],
+    ['no country', '1420041010050500013M02606'],
+    ['a QR-IBAN, which takes no ordinary transfer', 'CH4431999123000889012'],
+  ] as const) {
+    it(`refuses ${what}`, () =>
+      assert.deepEqual(readBankDetails({ iban, holder: 'C D' }), {
+        faults: [{ path: 'body/iban', reason: 'is not a valid IBAN' }],
+      }));
+  }
+  it('names every bad field', () => {
+    const read = readBankDetails({ iban: 'FR00', bic: 'PSSTZZPP', holder: 'C D' });
+    assert.deepEqual('faults' in read && read.faults.map((fault) => fault.path), ['body/iban', 'body/bic']);
+  });
+});
+
+describe('maskIban', () => {
+  it('keeps four characters at each end', () => assert.equal(maskIban(IBAN), 'FR14 **** 2606'));
+});
+
+describe('statusOf', () => {
+  for (const [theirs, ours] of [
+    ['activated', 'activated'],
+    ['refused', 'refused'],
+    ['deactivated', 'deactivated'],
+    ['waiting', 'waiting'],
+    ['unused', 'waiting'],
+    ['internal', 'waiting'],
+    ['other', 'waiting'],
+  ] as const) {
+    it(`${theirs}: ${ours}`, () => assert.equal(statusOf(theirs), ours));
+  }
+});
+
+describe('findRegistration', () => {
+  const listed = (bankAccountId: number, change: object = {}) => ({
+    bankAccountId,
+    iban: IBAN,
+    status: 'waiting',
+    virtual: false,
+    ...change,
+  });
+  it('the newest of several', () => assert.equal(findRegistration([listed(1), listed(3), listed(2)], IBAN)?.bankAccountId, 3));
+  it('whatever its spaces', () => assert.ok(findRegistration([listed(1, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })], IBAN)));
+  for (const [what, change] of [
+    ['another IBAN', { iban: 'NL91ABNA0417164300' }],
+    ['a virtual one', { virtual: true }],
+    ['a refused one', { status: 'refused' }],
+    ['a deactivated one', { status: 'deactivated' }],
+  ] as const) {
+    it(`not ${what}`, () => assert.equal(findRegistration([listed(1, change)], IBAN), undefined));
+  }
+});

@@ -1,0 +1,52 @@
+// What a bank account must look like, what the provider's word on it means for us, and how it is shown. Pure.
+
+import { isValidBIC, isValidIBAN } from 'ibantools';
+import type { FieldFault } from '../../core/errors.ts';
+
+export const BANK_ACCOUNT_STATUSES = ['waiting', 'activated', 'refused', 'deactivated'] as const;
+/** Only `activated` can be paid to. */
+export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
+
+/** Bank details in the form that is stored and sent: no spaces, capitals. */
+export type BankDetails = { iban: string; bic: string | null; holder: string };
+
+/** The details, or what is wrong with them. A QR-IBAN takes no ordinary transfer. */
+export function readBankDetails(typed: { iban: string; bic?: string; holder: string }): BankDetails | { faults: FieldFault[] } {
+  const compact = (text: string) => text.replace(/\s/g, '').toUpperCase();
+  const iban = compact(typed.iban);
+  const bic = typed.bic === undefined ? null : compact(typed.bic);
+  const faults: FieldFault[] = [];
+  if (!isValidIBAN(iban, { allowQRIBAN: false })) faults.push({ path: 'body/iban', reason: 'is not a valid IBAN' });
+  if (bic !== null && !isValidBIC(bic)) faults.push({ path: 'body/bic', reason: 'is not a valid BIC' });
+  return faults.length > 0 ? { faults } : { iban, bic, holder: typed.holder.trim() };
+}
+
+/** `FR76 **** 1234`: enough to recognise one's own account (A-bank-accounts-3). */
+export function maskIban(iban: string): string {
+  return `${iban.slice(0, 4)} **** ${iban.slice(-4)}`;
+}
+
+/** A bank account as the provider lists it. */
+export type ListedBankAccount = { bankAccountId: number; iban: string; status: string; virtual: boolean };
+
+/** Our word for the provider's; what it has not decided, or uses for itself, is not usable yet. */
+export function statusOf(providerStatus: string): BankAccountStatus {
+  return providerStatus === 'activated' || providerStatus === 'refused' || providerStatus === 'deactivated'
+    ? providerStatus
+    : 'waiting';
+}
+
+/** True for an account that will never be usable again; the same IBAN may then be registered anew. */
+export function isOver(status: BankAccountStatus): boolean {
+  return status === 'refused' || status === 'deactivated';
+}
+
+/** The living registration of this IBAN at the provider, the newest when there are several; undefined when there is none. */
+export function findRegistration<T extends ListedBankAccount>(listed: readonly T[], iban: string): T | undefined {
+  return listed
+    .filter(
+      (account) =>
+        !account.virtual && account.iban.replace(/\s/g, '').toUpperCase() === iban && !isOver(statusOf(account.status)),
+    )
+    .toSorted((a, b) => b.bankAccountId - a.bankAccountId)[0];
+}
