@@ -3,6 +3,6 @@
 export { declineWaitingPurchases } from './decline-waiting-purchases.ts';
 export { countPurchases, type PurchaseCounts } from './queries.ts';
 export { primaryPurchaseRoutes } from './routes.ts';
-export { availableBricks, isFundingOpen, windowEnd } from './rules.ts';
+export { availableBricks } from './rules.ts';
 export { settlePurchase } from './settle-purchase.ts';
 export { settleRefund } from './settle-refund.ts';

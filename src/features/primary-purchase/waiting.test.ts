@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Investor, openFunding, verifiedInvestor } from '../../../test/support/actors.ts';
+import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { declineWaitingPurchases } from './decline-waiting-purchases.ts';
@@ -155,6 +155,63 @@ describe('declineWaitingPurchases', () => {
     buyer = otherBuyer;
     assert.equal((await purchase(other.id))?.status, 'confirmed');
   });
+});
+
+describe('the closing of a funding', () => {
+  it('takes what confirmed purchases brought; refunds and late payments pass through COLLECT', async () => {
+    const canceler = await pending();
+    const person = buyer;
+    await world.control('POST', `/p2p/${canceler.paymentId}/complete`);
+    await world.sql(`update property set total_bricks = 6 where id = $1`, [funding.propertyId]);
+    await world.sql(
+      `insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series(3, 6) as n`,
+      [funding.propertyId],
+    );
+    await send();
+    expectStatus(await cancel(canceler.id), 200);
+    const hold = () => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    await hold();
+    await send();
+    const buyHere = async (amount: number) => {
+      const investor = await verifiedInvestor(world, { fundsCents: 5_000 });
+      expectStatus(await investor.client.post(`/properties/${funding.propertyId}/purchase`, { amount }), 201);
+      return investor;
+    };
+    await buyHere(4);
+    await send();
+    const late = await buyHere(2);
+    await hold();
+    await send();
+    assert.equal(await collected(), 6_000);
+
+    await world.moveClock({ advance: 'P6D' });
+    const administrator = await signInAdministrator(world);
+    expectStatus(await administrator.client.post(`/administration/property/${funding.propertyId}/funding/end/success`), 201);
+    assert.equal(await collected(), 2_000);
+    for (const { id } of await openTransfers()) await world.control('POST', `/p2p/${id}/complete`);
+    await send();
+    await send();
+    assert.equal(await collected(), 0);
+    assert.equal(await balanceOf(funding.accountId), 4_000);
+    for (const investor of [person, late]) {
+      buyer = investor;
+      assert.deepEqual(await wallet(), FREE);
+    }
+    assert.deepEqual(await mailedReasons(), ['not-confirmed']);
+  });
+
+  const collected = async () =>
+    Number(
+      (
+        await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
+          `SPV:${funding.spvId}:COLLECT`,
+        ])
+      )[0]?.cents,
+    );
+  const openTransfers = () =>
+    world.sql<{ id: string }>(
+      `select provider_payment_id as id from payment_order where status = 'sent' and provider_payment_id is not null`,
+    );
 });
 
 describe('the job of a canceled order', () => {
