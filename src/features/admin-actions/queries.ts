@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
 
-/** Filters, all optional; `from` is included, `to` is not. */
+/** Filters, all optional; `from` is included, `to` is not (A-customers-6). */
 export type AdminActionFilters = {
   kind?: string;
   administratorId?: string;

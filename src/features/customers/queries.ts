@@ -194,7 +194,7 @@ export async function findCustomerWithUser(db: Database | Tx, customerId: string
   return row && toCustomerWithUser(row);
 }
 
-/** Filters of the administrator's list. `email` is any part of the address, case apart. */
+/** Filters of the administrator's list. `email` is any part of the address, case apart (A-customers-6). */
 export type CustomerFilters = { email?: string; kycStatus?: KycStatus; frozen?: boolean };
 
 /** Customers newest first, one more than `limit` when there are more. */

@@ -15,7 +15,7 @@ export type UpdateCustomer = { customerId: string; changes: Static<typeof Custom
 
 /**
  * Applies the changes and answers the customer as they are now. Asking for what is so already succeeds and is audited too;
- * a freeze keeps its first reason. Errors: `validation-failed` (nothing to change, freeze without a reason), `not-found`.
+ * a freeze keeps its first reason (A-customers-5). Errors: `validation-failed` (nothing to change, freeze without a reason), `not-found`.
  */
 export async function updateCustomer(
   deps: Pick<AppDeps, 'db' | 'clock'>,

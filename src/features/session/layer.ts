@@ -99,6 +99,7 @@ function signIn(deps: Deps) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: passwords,
+      // A-session-11
       revokeSessionsOnPasswordReset: true,
     },
     databaseHooks: {

@@ -94,7 +94,7 @@ export async function updatePasswordHash(
 
 const CREDENTIAL = 'credential';
 
-/** Challenges of the second factor and trusted devices are rows whose value is the user. */
+/** Challenges of the second factor and trusted devices are rows whose value is the user (A-session-9). */
 async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('auth_verification').where('value', '=', userId).execute();
 }

@@ -1,4 +1,4 @@
-// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist.
+// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist (A-session-10).
 
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
