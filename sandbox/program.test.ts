@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, afterEach, describe, test } from 'node:test';
 import { startSandbox } from './start.ts';
 import { dig, startTestWorld } from './test-client.ts';
 
@@ -65,11 +65,19 @@ describe('state file', () => {
 
 describe('program', () => {
   const main = join(import.meta.dirname, 'main.ts');
-  const run = (env: Record<string, string>) =>
-    spawn(process.execPath, [main], {
+  const children: ChildProcess[] = [];
+  // Also after a failed assertion: a child that is left alone would keep the whole run waiting.
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+  const run = (env: Record<string, string>) => {
+    const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    children.push(child);
+    return child;
+  };
   const listening = async (child: ChildProcess) => {
     const [line] = await once(child.stdout ?? child, 'data');
     const match = /^sandbox listening (\{.*\})\n$/.exec(String(line));
