@@ -6,6 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import { returnPurchasedBricks } from '../../money/bricks/index.ts';
 import { NOT_CANCELABLE, PURCHASE_NOT_FOUND, WITHDRAWAL_WINDOW_ELAPSED } from './errors.ts';
 import { changeStatus, type FullPurchase, findPropertyOfPurchase, lockProperty, lockPurchase } from './queries.ts';
+import { isInsideWindow } from './rules.ts';
 import { startRefund } from './start-refund.ts';
 import { stopPayment } from './stop-payment.ts';
 
@@ -29,8 +30,7 @@ export async function cancelPurchase(
     const at = clock.now();
     const { status, windowEnd } = purchase;
     if (status === 'canceled' || status === 'declined') throw new AppError(NOT_CANCELABLE);
-    if (property.fundingEndedAt !== null || Temporal.Instant.compare(at, windowEnd) >= 0)
-      throw new AppError(WITHDRAWAL_WINDOW_ELAPSED);
+    if (property.fundingEndedAt !== null || !isInsideWindow(windowEnd, at)) throw new AppError(WITHDRAWAL_WINDOW_ELAPSED);
     if (!(await changeStatus(tx, purchaseId, { from: status, to: 'canceled', at }))) throw new AppError(NOT_CANCELABLE);
     const canceled: FullPurchase = { ...purchase, status: 'canceled' };
     if (status === 'confirmed') await takeBack(tx, { jobs }, canceled, at);

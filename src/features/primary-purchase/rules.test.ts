@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { availableBricks, isFundingOpen, spendableCents, windowEnd } from './rules.ts';
+import { availableBricks, isFundingOpen, isInsideWindow, spendableCents, windowEnd } from './rules.ts';
 
 describe('windowEnd', () => {
   for (const [purchasedAt, expected] of [
@@ -15,6 +15,12 @@ describe('windowEnd', () => {
   }
   it('a window of 0 days ends with the day of the purchase', () =>
     assert.equal(windowEnd(Temporal.Instant.from('2026-07-01T12:00Z'), 0).toString(), '2026-07-01T22:00:00Z'));
+});
+
+describe('isInsideWindow', () => {
+  const end = Temporal.Instant.from('2026-03-06T23:00:00Z');
+  it('until the last nanosecond', () => assert.equal(isInsideWindow(end, end.subtract({ nanoseconds: 1 })), true));
+  it('not at its end', () => assert.equal(isInsideWindow(end, end), false));
 });
 
 describe('isFundingOpen', () => {

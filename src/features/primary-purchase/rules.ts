@@ -28,6 +28,11 @@ export function windowEnd(purchasedAt: Temporal.Instant, windowDays: number): Te
   return startOfParisDay(parisDate(purchasedAt).add({ days: windowDays + 1 }));
 }
 
+/** True before the window's last instant, which itself is outside: the closing may begin with it. */
+export function isInsideWindow(end: Temporal.Instant, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, end) < 0;
+}
+
 /** Bricks that can still be bought, never below 0. */
 export function availableBricks(counts: { totalBricks: number; confirmedBricks: number; waitingBricks: number }): number {
   return Math.max(counts.totalBricks - counts.confirmedBricks - counts.waitingBricks, 0);

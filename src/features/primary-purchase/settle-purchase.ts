@@ -8,6 +8,7 @@ import { confirmTransaction, type PaymentOrder, type PaymentOutcome, releaseOutg
 import { enqueueEmail } from '../../providers/email/index.ts';
 import { mailMoneyBack } from './mail-money-back.ts';
 import { changeStatus, type FullPurchase, lockPurchase } from './queries.ts';
+import { isInsideWindow } from './rules.ts';
 import { startRefund } from './start-refund.ts';
 
 type Deps = Pick<AppDeps, 'jobs'>;
@@ -49,7 +50,7 @@ async function handOver(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal
       totalCents: purchase.amountCents,
       purchasedAt: purchase.createdAt.toString(),
       reference: id,
-      ...(Temporal.Instant.compare(at, windowEnd) < 0 ? { cancelableUntil: windowEnd.toString() } : {}),
+      ...(isInsideWindow(windowEnd, at) ? { cancelableUntil: windowEnd.toString() } : {}),
       ...(purchase.firstName === null ? {} : { firstName: purchase.firstName }),
     },
   });
