@@ -1,6 +1,7 @@
 // Text of the generated documents: settings from their table, error codes from the API's own description.
 
-import { type Setting, settings } from '../src/core/config.ts';
+import { settings } from '../src/core/config.ts';
+import type { Setting } from '../src/core/settings.ts';
 
 /** The part of an OpenAPI document that lists routes and what they answer. */
 export type ApiDescription = { paths?: Record<string, Record<string, { responses?: Record<string, { description?: string }> }>> };

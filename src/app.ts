@@ -4,29 +4,33 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { MovableClock } from './core/clock.ts';
 import { type Answered, createServer } from './core/http/server.ts';
+import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { adminActionRoutes } from './features/admin-actions/index.ts';
 import { bankAccountRoutes } from './features/bank-accounts/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { fundingRoutes } from './features/funding/index.ts';
+import { invoiceRoutes } from './features/invoices/index.ts';
 import { ledgerProofRoutes } from './features/ledger-proof/index.ts';
 import { marketplaceRoutes } from './features/marketplace/index.ts';
 import { mfaRoutes } from './features/mfa/index.ts';
+import { onboardingRoutes } from './features/onboarding/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
 import { primaryPurchaseRoutes } from './features/primary-purchase/index.ts';
 import { propertyRoutes } from './features/properties/index.ts';
+import { providerWebhookRoutes } from './features/provider-webhooks/index.ts';
 import { resaleRoutes } from './features/resale/index.ts';
 import { createGuards, sessionRoutes } from './features/session/index.ts';
 import { spvRoutes } from './features/spvs/index.ts';
 import { walletRoutes } from './features/wallet/index.ts';
-import { jobs } from './worker.ts';
+import { withdrawalRoutes } from './features/withdrawals/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** The application, ready to listen. `movable` is absent in production, and the /dev routes with it. */
+/** The application, ready to listen. `movable` is absent in production, and the /dev routes with it; they start `jobs`. */
 export async function buildApp(
   deps: AppDeps,
-  options: { movable: MovableClock | undefined; onAnswered?: (answered: Answered) => void },
+  options: { movable: MovableClock | undefined; jobs: readonly ListedJob<AppDeps>[]; onAnswered?: (answered: Answered) => void },
 ): Promise<FastifyInstance> {
   const app = await createServer({
     log: deps.log,
@@ -43,18 +47,22 @@ export async function buildApp(
   });
   await sessionRoutes(app, deps);
   mfaRoutes(app, deps);
+  onboardingRoutes(app, deps);
   customerRoutes(app, deps);
   walletRoutes(app, deps);
   bankAccountRoutes(app, deps);
   primaryPurchaseRoutes(app, deps);
   marketplaceRoutes(app, deps);
+  withdrawalRoutes(app, deps);
+  invoiceRoutes(app, deps);
   spvRoutes(app, deps);
   propertyRoutes(app, deps);
   resaleRoutes(app, deps);
   fundingRoutes(app, deps);
   adminActionRoutes(app, deps);
   ledgerProofRoutes(app, deps);
+  providerWebhookRoutes(app, deps);
   await operatorRoutes(app, deps);
-  if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs });
+  if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs: options.jobs });
   return app;
 }

@@ -54,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     if (options.worker) await startJobs(boss, deps, jobs, log);
     if (!options.api) return { deps, app: undefined, url: undefined, close };
-    const app = await buildApp(deps, { movable, ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}) });
+    const app = await buildApp(deps, { movable, jobs, ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}) });
     closing.push(() => app.close());
     const address = await app.listen({ host: config.HOST, port: config.PORT });
     return { deps, app, url: address, close };

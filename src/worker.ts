@@ -2,12 +2,15 @@
 
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
+import { renderInvoiceJob } from './features/invoices/index.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
 import { settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
+import { replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
+import { settleWithdrawal, settleWithdrawalFee } from './features/withdrawals/index.ts';
 import { executePaymentOrderJob, walletTransactionsJob } from './money/wallet/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
 import { postChatMessageJob } from './providers/chat/index.ts';
@@ -19,8 +22,10 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   walletTransactionsJob,
   incomingWiresJob,
   ledgerProofJob,
+  replayWebhookJob,
   sendEmailJob,
   sendMfaCodeJob,
+  renderInvoiceJob,
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,
@@ -28,15 +33,12 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
 
 /** Who settles a payment order, by its purpose. Runs in the transaction that writes the outcome. */
 export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['settlements'] {
-  const notBuilt = async () => {
-    throw new Error('no settlement for this purpose');
-  };
   return {
     'market-deal': (tx, order, outcome) => settleMarketDeal(tx, deps, order, outcome),
     'market-deal-commission': async () => {},
     'primary-purchase': (tx, order, outcome) => settlePurchase(tx, deps, order, outcome),
     'primary-purchase-refund': (tx, order, outcome) => settleRefund(tx, deps, order, outcome),
-    withdrawal: notBuilt,
-    'withdrawal-fee': notBuilt,
+    withdrawal: (tx, order, outcome) => settleWithdrawal(tx, deps, order, outcome),
+    'withdrawal-fee': (tx, order, outcome) => settleWithdrawalFee(tx, deps, order, outcome),
   };
 }

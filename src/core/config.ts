@@ -176,6 +176,15 @@ export const settings = {
   WITHDRAWAL_FEE_EXCL_TAX_CENTS: integer(100, 'Fee of a withdrawal beyond the free ones, before VAT.'),
   FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: integer(5_000_000, 'Most a customer withdraws in 24 hours.', { min: 1 }),
   FRAUD_NEW_IBAN_DELAY_HOURS: integer(0, 'No withdrawal to a bank account younger than this; 0 is off.'),
+  // Invoices: who issues them, as the law wants it said
+  INVOICE_ISSUER_NAME: text('Mortar SAS', 'Company that issues invoices, with its legal form.', { requiredInProduction: true }),
+  INVOICE_ISSUER_ADDRESS: text('1 rue de la Brique; 69002 Lyon; France', 'Its address, lines parted by semicolons.', {
+    requiredInProduction: true,
+  }),
+  INVOICE_ISSUER_REGISTRATION: text('RCS Lyon 000 000 000, capital 10 000 EUR', 'Its registration and share capital.', {
+    requiredInProduction: true,
+  }),
+  INVOICE_ISSUER_VAT_NUMBER: text('FR00000000000', 'Its VAT number.', { requiredInProduction: true }),
   // Referrals, taxation, voting
   MAX_REFERRAL_REWARD_PER_YEAR_CENTS: integer(240_000, 'Rewards of a referrer and year above it wait for an invoice.'),
   REFERRAL_REWARD_BPS: integer(100, 'Reward on confirmed primary purchases of the referee.', { max: 10_000 }),

@@ -5,9 +5,13 @@ export const UNAUTHENTICATED = 'unauthenticated';
 export const FORBIDDEN = 'forbidden';
 export const NOT_FOUND = 'not-found';
 export const INTERNAL_ERROR = 'internal-error';
+/** The documents' own code of a 500 in the tables of withdrawals and of document-status-changed. */
+export const INTERNAL_SERVER_ERROR = 'InternalServerError';
 export const PAYLOAD_TOO_LARGE = 'payload-too-large';
 export const UNSUPPORTED_MEDIA_TYPE = 'unsupported-media-type';
 export const TOO_MANY_REQUESTS = 'too-many-requests';
+export const IDEMPOTENCY_KEY_REUSED = 'idempotency-key-reused';
+export const IDEMPOTENCY_KEY_IN_PROGRESS = 'idempotency-key-in-progress';
 
 /** Codes of one endpoint and the HTTP status each has there (the same code has other statuses elsewhere, Q19-Q22). */
 export type ErrorTable = Readonly<Record<string, number>>;

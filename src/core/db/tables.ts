@@ -191,10 +191,15 @@ export interface IncomingWireScan {
 
 export interface Invoice {
   amount_excl_tax_cents: number;
+  billed_to: unknown;
+  credited_invoice_id: string | null;
   customer_id: string | null;
   id: string;
   issued_at: Temporal.Instant;
   issuer: string;
+  kind: Generated<"invoice" | "credit-note">;
+  lines: unknown;
+  note: string | null;
   number: number;
   reason: string;
   spv_id: string | null;

@@ -3,11 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { AppError } from '../errors.ts';
+import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
-
-export const IDEMPOTENCY_KEY_REUSED = 'idempotency-key-reused';
-export const IDEMPOTENCY_KEY_IN_PROGRESS = 'idempotency-key-in-progress';
 
 /** Codes that the header adds to a route. */
 export const idempotencyErrors = { [IDEMPOTENCY_KEY_REUSED]: 422, [IDEMPOTENCY_KEY_IN_PROGRESS]: 409 };

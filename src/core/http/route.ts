@@ -19,6 +19,8 @@ export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B 
   params: Static<P>;
   query: Static<Q>;
   body: Static<B>;
+  /** The body of a `checksBodyLate` route; throws `validation-failed` when it is not valid. */
+  checkedBody: () => Static<B>;
   /** Present when the client sent Idempotency-Key on an `idempotent` route. */
   idempotency: IdempotencyClaim | undefined;
   audit: RouteAudit;
@@ -58,6 +60,8 @@ export type RouteSpec<G extends Guard, P extends TSchema, Q extends TSchema, B e
   effects?: true;
   /** Requests per minute and address, when stricter than the general limit. */
   perMinute?: number;
+  /** The handler is called with an invalid body too: it checks a header that needs the database, then asks `checkedBody()`. */
+  checksBodyLate?: true;
   /** Headers named by the document, checked after the role and before the body. */
   checkHeaders?: (headers: FastifyRequest['headers']) => void;
   handle: (input: RouteInput<G, P, Q, B>) => Promise<Static<A> | undefined>;
@@ -98,6 +102,7 @@ export function route<
     method: spec.method,
     url: spec.url,
     exposeHeadRoute: spec.method === 'GET' && !spec.effects,
+    attachValidation: spec.checksBodyLate ?? false,
     schema: openApiSchema(spec, status),
     config: {
       guard: spec.guard,
@@ -118,6 +123,10 @@ export function route<
         params: request.params as Static<P>,
         query: request.query as Static<Q>,
         body: request.body as Static<B>,
+        checkedBody: () => {
+          if (request.validationError) throw request.validationError;
+          return request.body as Static<B>;
+        },
         idempotency: request.idempotency,
         audit: auditOf(request),
         endUser: { address: request.ip, userAgent: request.headers['user-agent'] },

@@ -3,7 +3,7 @@
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
-import { invariants, type Violation } from './invariants.ts';
+import { findViolations, INVARIANTS, type Violation } from './invariant-queries.ts';
 import { sumOfBalances } from './queries.ts';
 
 /** `ok`: every invariant holds and no wallet lacks money at the provider. `totalCents`: all accounts together, zero. */
@@ -22,9 +22,9 @@ export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' 
     deps.db,
     async (tx) => {
       const checked: LedgerProof['invariants'] = [];
-      for (const { name, violations } of invariants(deps.config.MAX_DAILY_RESALE_DEALS)) {
-        const found = (await violations.execute(tx)).rows;
-        checked.push({ name, ok: found.length === 0, violations: found });
+      for (const invariant of INVARIANTS) {
+        const violations = await findViolations(tx, invariant);
+        checked.push({ name: invariant.name, ok: violations.length === 0, violations });
       }
       const ok =
         checked.every((invariant) => invariant.ok) && providerDifferences.every((difference) => difference.kind === 'surplus');

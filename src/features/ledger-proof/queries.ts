@@ -1,7 +1,9 @@
-// The one figure of the proof that is no violation.
+// What the proof reads beside its invariants: our books per provider account, and their sum.
 
 import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import type { AppDeps } from '../../deps.ts';
 
 /** Cents of all ledger accounts together; zero, or money came from nowhere. */
 export async function sumOfBalances(tx: Tx): Promise<number> {
@@ -10,4 +12,32 @@ export async function sumOfBalances(tx: Tx): Promise<number> {
     .select((select) => select.fn.coalesce(select.fn.sum<number>('balance_cents'), sql<number>`0`).as('sum'))
     .executeTakeFirstOrThrow();
   return row.sum;
+}
+
+/** Balance per provider account by our books, and the cents of orders that may have left it already. */
+export async function listBookedWallets(
+  db: Database,
+  config: Pick<AppDeps['config'], 'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID'>,
+): Promise<{ accountId: string; ledgerCents: number; inFlightCents: number }[]> {
+  const result = await sql<{ accountId: string; ledgerCents: number; inFlightCents: number }>`
+    with booked as (
+      select case account.name
+          when 'PLAT:MAIN' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
+          when 'PLAT:ORIGINATION' then ${config.PLATFORM_ORIGINATION_ACCOUNT_ID}::text
+          when 'PLAT:TAX' then ${config.PLATFORM_TAX_ACCOUNT_ID}::text
+          else coalesce(spv.provider_external_id, account.owner_id::text) end as account_id,
+        sum(account.balance_cents) as cents
+      from ledger_account account left join spv on spv.id = account.owner_id
+      where account.name <> 'EXT' group by 1
+    ), in_flight as (
+      select from_account_id as account_id, amount_cents as cents from payment_order where status = 'sent'
+      union all
+      -- Booked by the ledger with its deal; the transfer of its own may still be on its way.
+      select to_account_id, amount_cents from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')
+    )
+    select booked.account_id as "accountId", booked.cents as "ledgerCents", coalesce(sum(in_flight.cents), 0) as "inFlightCents"
+    from booked left join in_flight using (account_id) group by booked.account_id, booked.cents order by booked.account_id`.execute(
+    db,
+  );
+  return result.rows;
 }

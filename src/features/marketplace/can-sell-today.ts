@@ -3,7 +3,7 @@
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCustomer } from '../customers/index.ts';
-import { hasQuotaLeft } from './access.ts';
+import { hasQuotaLeft } from './has-quota-left.ts';
 
 /** Open to every investor, also without canSeeRoyalty. */
 export async function canSellToday(

@@ -7,7 +7,6 @@ import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBricksForSale } from '../../money/bricks/index.ts';
 import { assertFullRights } from '../customers/index.ts';
-import { findMarketCustomer, hasQuotaLeft } from './access.ts';
 import {
   MAX_SELLING_QUOTA_REACHED,
   NOT_ENOUGH_BRICKS,
@@ -16,7 +15,10 @@ import {
   PROPERTY_FORBIDDEN,
   PROPERTY_NOT_FOUND,
 } from './errors.ts';
-import { findPropertyForSale, insertDeal, takeQuotaSlot } from './queries.ts';
+import { findMarketCustomer } from './find-market-customer.ts';
+import { hasQuotaLeft } from './has-quota-left.ts';
+import { findPropertyForSale, insertDeal } from './queries.ts';
+import { takeQuotaSlot } from './quota-queries.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 
 /** What the seller asks: bricks of a property at a price in cents per brick. */

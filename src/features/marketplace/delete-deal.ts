@@ -4,8 +4,8 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { freeBricksOfDeals } from '../../money/bricks/index.ts';
-import { findMarketCustomer } from './access.ts';
 import { DELETION_NOT_FOUND } from './errors.ts';
+import { findMarketCustomer } from './find-market-customer.ts';
 import { deletePendingDeal } from './queries.ts';
 
 /** Deletes the caller's own pending deal and frees its bricks. The day's slot is not given back (DOMAIN §3). */

@@ -2,7 +2,7 @@
 
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
 import type { AppDeps } from '../../deps.ts';
-import { findMarketCustomer } from './access.ts';
+import { findMarketCustomer } from './find-market-customer.ts';
 import { listPendingDeals } from './queries.ts';
 
 /** Page of pending deals, the caller's own included; prices in cents. */

@@ -8,8 +8,8 @@ import { lockWallets, readWallet } from '../../money/ledger/index.ts';
 import { openPayment } from '../../money/wallet/index.ts';
 import { assertCompletedOnboarding, assertFullRights } from '../customers/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
-import { findMarketCustomer } from './access.ts';
 import { BUYER_NOT_FOUND, DEAL_NOT_FOUND, PROPERTY_FORBIDDEN, SELLER_NOT_FOUND, USER_NOT_ENOUGH_MONEY } from './errors.ts';
+import { findMarketCustomer } from './find-market-customer.ts';
 import { findDealToBuy, lockDealToBuy, markReserved } from './queries.ts';
 import { isEligibleForResale } from './rules.ts';
 
@@ -38,8 +38,8 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
   if (!offer) throw new AppError(DEAL_NOT_FOUND);
   if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
 
-  const providerBalanceCents = await readProviderBalance(deps, input);
   const { availableCents } = await readWallet(deps.db, buyerId);
+  const providerBalanceCents = await readProviderBalance(deps, input);
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
 
   await inTransaction(deps.db, async (tx) => {
@@ -54,7 +54,11 @@ async function readProviderBalance(deps: Deps, { buyerId, endUser }: PurchaseDea
   return account.value.balanceCents;
 }
 
-async function reserve(tx: Tx, deps: Deps, input: PurchaseDealInput & { providerBalanceCents: number }): Promise<void> {
+async function reserve(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  input: PurchaseDealInput & { providerBalanceCents: number },
+): Promise<void> {
   const { buyerId, dealId } = input;
   const at = deps.clock.now();
   const deal = await lockDealToBuy(tx, dealId, buyerId);

@@ -11,11 +11,17 @@ import type { ListedJob } from '../../core/jobs.ts';
 import { moveTestClock } from '../../core/test-clock.ts';
 import type { AppDeps } from '../../deps.ts';
 import { JOB_NOT_FOUND } from './errors.ts';
+import { countJobs } from './queries.ts';
 
 const Now = Type.Object({ now: Timestamp });
 const Move = Type.Object({
   now: Type.Optional(Timestamp),
   advance: Type.Optional(Type.String({ pattern: '^P', maxLength: 40, description: 'ISO 8601 duration' })),
+});
+
+const JobCounts = Type.Object({
+  total: Type.Integer(),
+  jobs: Type.Array(Type.Object({ name: Type.String(), state: Type.String(), count: Type.Integer() })),
 });
 
 /** Registers the group. `jobs` is the worker's list; only those marked `onDemand` can be started here. */
@@ -48,6 +54,15 @@ export function devRoutes(
       await moveSandboxClock(deps.config.SANDBOX_CONTROL_URL, now);
       return { now: clock.now().toString() };
     },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/dev/jobs',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'How many background jobs there are, by name and state.',
+    answer: JobCounts,
+    handle: () => countJobs(deps.db),
   });
   route(app, {
     method: 'POST',

@@ -2,12 +2,12 @@
 
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { NOT_READY } from './errors.ts';
+import { askDatabase } from './queries.ts';
 
 const Health = Type.Object({ status: Type.String() });
 const FileQuery = Type.Object({
@@ -35,7 +35,7 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
     answer: Health,
     errors: { [NOT_READY]: 503 },
     handle: async () => {
-      await sql`select 1`.execute(deps.db).catch((cause: unknown) => {
+      await askDatabase(deps.db).catch((cause: unknown) => {
         throw new AppError(NOT_READY, { detail: 'The database does not answer.', cause });
       });
       return { status: 'ready' };
@@ -81,7 +81,7 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
       return undefined;
     },
   });
-  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Mortar' } });
+  await app.register(scalar, { routePrefix: '/docs', configuration: { title: 'Mortar' } });
 }
 
 /** A key that is malformed is as absent as one that is not signed. */

@@ -18,6 +18,24 @@ export async function readWallet(db: Database | Tx, customerId: string): Promise
   return toWallet(rows, customerId);
 }
 
+/** The same beside the sum of its postings, from one snapshot: they differ only when something is badly wrong (DOMAIN §5.1). */
+export async function readWalletWithPostings(db: Database | Tx, customerId: string): Promise<{ stored: Wallet; posted: Wallet }> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['name', 'balance_cents'])
+    .select((account) =>
+      account
+        .selectFrom('ledger_line')
+        .whereRef('ledger_line.account_id', '=', 'ledger_account.id')
+        .select((line) => line.fn.coalesce(line.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+        .as('posted_cents'),
+    )
+    .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
+    .execute();
+  const posted = rows.map((row) => ({ name: row.name, balance_cents: row.posted_cents ?? 0 }));
+  return { stored: toWallet(rows, customerId), posted: toWallet(posted, customerId) };
+}
+
 /**
  * Wallets of several investors, locked until the end of the transaction in account id order (no deadlock between
  * opposite trades). Missing accounts read as zero.

@@ -90,6 +90,8 @@ async function send(deps: ExecuteDeps, order: PaymentOrder, sendBefore: number):
 async function findOrSend(deps: ExecuteDeps, order: PaymentOrder, sendBefore: number): Promise<PaymentReport> {
   const found = await deps.mover.find(order);
   if (found.status !== 'absent') return found;
+  // The provider once gave it a number: a movement that exists cannot be absent, whatever is answered now.
+  if (order.providerPaymentId !== null) return { status: 'unknown' };
   const late = await mayResend(deps.db, order.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS);
   return late ? send(deps, order, sendBefore) : { status: 'unknown' };
 }

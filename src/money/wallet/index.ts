@@ -5,6 +5,7 @@ export { createPaymentOrder } from './create-payment-order.ts';
 export { type ExecuteDeps, executePaymentOrder, type PaymentMover, type PaymentReport } from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
 export { openPayment, type PaymentSide } from './open-payment.ts';
+export { orderHeldTransaction } from './order-held-transaction.ts';
 export {
   cancelUnsentOrders,
   type NewPaymentOrder,

@@ -9,8 +9,11 @@ import { executePaymentOrderJob } from './jobs.ts';
 import type { NewPaymentOrder } from './payment-orders.ts';
 import type { NewTransaction } from './transactions.ts';
 
-/** A side of the payment. `held`: an investor's own money, moved from AVAILABLE to HELD until the payment is settled. */
-export type PaymentSide = NewTransaction & { held: boolean };
+/**
+ * A side of the payment. `held`: an investor's own money, moved from AVAILABLE to HELD until the payment is settled.
+ * `orderedLater`: held now, and moved by an order of its own that `orderHeldTransaction` writes once this payment succeeded.
+ */
+export type PaymentSide = NewTransaction & { held: boolean; orderedLater?: true };
 
 /**
  * Writes everything in one statement, then the job that will call the provider after the commit. Returns the order's id
@@ -37,11 +40,12 @@ export async function openPayment(
         ${order.amountCents}, ${order.comment}, ${order.at})
     ), written as (
       insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-      select side.id, side.type, 'WAITING', side.customer_id, side.spv_id, side.amount_cents, ${orderId}::uuid, ${propertyId}::uuid, ${order.at}::timestamptz, ${order.at}::timestamptz
+      select side.id, side.type, 'WAITING', side.customer_id, side.spv_id, side.amount_cents, side.order_id, ${propertyId}::uuid, ${order.at}::timestamptz, ${order.at}::timestamptz
       from unnest(${sides.map((side) => side.id)}::uuid[], ${sides.map((side) => side.type)}::text[],
         ${sides.map((side) => ('customerId' in side.owner ? side.owner.customerId : null))}::uuid[],
         ${sides.map((side) => ('spvId' in side.owner ? side.owner.spvId : null))}::uuid[],
-        ${sides.map((side) => side.amountCents)}::bigint[]) as side (id, type, customer_id, spv_id, amount_cents)
+        ${sides.map((side) => side.amountCents)}::bigint[],
+        ${sides.map((side) => (side.orderedLater ? null : orderId))}::uuid[]) as side (id, type, customer_id, spv_id, amount_cents, order_id)
     )
     select ledger_post(side.id, 'hold', side.type, ${order.at}::timestamptz, ${order.at}::timestamptz,
       array[side.available, side.held], array[-side.amount_cents, side.amount_cents])

@@ -1,6 +1,6 @@
 // The automation webhook: tells outside tools that something happened, a publication above all.
 
-import { postJson } from '../post-json.ts';
+import { postJson } from '../../core/http/post-json.ts';
 
 export type Automation = {
   /** Resolves once the event was taken; rejects otherwise. To be called from a job, which tries again. */

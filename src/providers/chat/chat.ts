@@ -1,6 +1,6 @@
 // The internal chat: alerts and announcements for the team, by webhook.
 
-import { postJson } from '../post-json.ts';
+import { postJson } from '../../core/http/post-json.ts';
 
 /** Every channel there is, with what goes there. */
 export type ChatChannel =

@@ -113,6 +113,12 @@ export function moneyInMethods(client: Client): MoneyInMethods {
       );
       return nullWhenUnknown(found);
     },
+    ...wireMethods(client),
+  };
+}
+
+function wireMethods(client: Client): Pick<PaymentProvider, 'listIncomingWires'> {
+  return {
     listIncomingWires(period, context) {
       const { from, to } = secondsOf(period);
       return client.call(

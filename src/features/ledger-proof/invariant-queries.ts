@@ -1,0 +1,121 @@
+// What must hold of the money at any moment, each as one query that lists its violations (DESIGN §7, Proof).
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/transaction.ts';
+
+/** One row breaks the invariant: which thing, and how. */
+export type Violation = { subject: string; detail: string };
+
+/** A named rule; `violations` gives no row while it holds. */
+export type Invariant = { name: string; violations: RawBuilder<Violation> };
+
+/** A broken rule may break a million rows; the first ones tell enough. */
+const MOST_VIOLATIONS = 50;
+
+/** The rules, in DESIGN's order. */
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'postings-sum-to-zero',
+    violations: sql`
+      select posting_id::text as subject, 'lines add up to ' || sum(amount_cents) as detail from ledger_line group by posting_id having sum(amount_cents) <> 0
+      union all
+      select 'all accounts', 'balances add up to ' || sum(balance_cents) from ledger_account having sum(balance_cents) <> 0
+      union all
+      select posting.id::text, 'has no line' from ledger_posting posting where not exists (select from ledger_line where posting_id = posting.id)`,
+  },
+  {
+    name: 'balances-equal-postings',
+    violations: sql`
+      select account.name as subject, 'balance ' || account.balance_cents || ', postings ' || coalesce(lines.sum, 0) as detail
+      from ledger_account account left join (select account_id, sum(amount_cents) as sum from ledger_line group by account_id) lines on lines.account_id = account.id
+      where account.balance_cents <> coalesce(lines.sum, 0) or (account.balance_cents < 0 and account.name <> 'EXT')`,
+  },
+  {
+    name: 'holds-equal-waiting-transactions',
+    violations: sql`
+      select held.name as subject, 'held ' || held.balance_cents || ', waiting ' || coalesce(waiting.sum, 0) as detail
+      from ledger_account held
+      left join (
+        select transaction.customer_id, sum(transaction.amount_cents) as sum from wallet_transaction transaction
+        join ledger_posting posting on posting.reference = transaction.id and posting.step = 'hold'
+        where transaction.status = 'WAITING' group by transaction.customer_id) waiting on waiting.customer_id = held.owner_id
+      where held.name like 'INV:%:HELD' and held.balance_cents <> coalesce(waiting.sum, 0)`,
+  },
+  {
+    name: 'bricks-add-up',
+    violations: sql`
+      select property.id::text as subject, 'created ' || coalesce(bricks.count, 0) || ' of ' || property.total_bricks as detail
+      from property left join (select property_id, count(*) as count from brick group by property_id) bricks on bricks.property_id = property.id
+      where property.status = 'PUBLISHED' and coalesce(bricks.count, 0) <> property.total_bricks
+      union all
+      select deal.id::text, 'locks ' || count(brick.id) || ' of ' || deal.brick_count || ' bricks' from market_deal deal
+      left join brick on brick.deal_id = deal.id and brick.id = any (deal.bricks_ids) and brick.owner_customer_id = deal.seller_id
+      where deal.status in ('pending', 'reserved') group by deal.id having count(brick.id) <> deal.brick_count
+      union all
+      select brick.id::text, 'is locked by a deal that is over' from brick join market_deal deal on deal.id = brick.deal_id where deal.status = 'confirmed'`,
+  },
+  {
+    name: 'purchases-own-their-bricks',
+    violations: sql`
+      select purchase.id::text as subject, 'bought ' || purchase.brick_count || ', has ' || count(brick.id) || ' bricks' as detail
+      from purchase left join brick on brick.purchase_id = purchase.id join property on property.id = purchase.property_id
+      where purchase.status = 'confirmed' and property.purchased_date is null group by purchase.id having count(brick.id) <> purchase.brick_count
+      union all
+      select purchase.id::text, purchase.status || ', yet has bricks' from purchase join brick on brick.purchase_id = purchase.id where purchase.status <> 'confirmed'`,
+  },
+  {
+    name: 'deals-have-two-opposite-transactions',
+    violations: sql`
+      select deal.id::text as subject, deal.status || ': buying ' || coalesce(buying.status, 'none') || ', selling ' || coalesce(selling.status, 'none') as detail
+      from market_deal deal
+      left join wallet_transaction buying on buying.id = deal.buying_transaction_id
+      left join wallet_transaction selling on selling.id = deal.selling_transaction_id
+      where deal.status in ('reserved', 'confirmed') and not coalesce(
+        buying.type = 'BUYING_DEAL' and selling.type = 'SELLING_DEAL' and buying.customer_id = deal.buyer_id and selling.customer_id = deal.seller_id
+        and buying.amount_cents = deal.price_without_commission_cents and selling.amount_cents = deal.price_without_commission_cents - deal.commission_cents
+        and buying.payment_order_id = selling.payment_order_id
+        and buying.status = case deal.status when 'reserved' then 'WAITING' else 'CONFIRMED' end and selling.status = buying.status, false)`,
+  },
+  {
+    name: 'movements-match-transactions',
+    violations: sql`
+      select transaction.id::text as subject, transaction.type || ' is ' || transaction.status || ', its order ' || placed.status as detail
+      from wallet_transaction transaction join payment_order placed on placed.id = transaction.payment_order_id
+      where not case transaction.status
+        when 'WAITING' then placed.status in ('created', 'sent') when 'CONFIRMED' then placed.status = 'succeeded'
+        else placed.status in ('failed', 'canceled', 'succeeded') end
+      union all
+      select placed.id::text, 'succeeded without the provider''s id' from payment_order placed where placed.status = 'succeeded' and placed.provider_payment_id is null
+      union all
+      select placed.id::text, 'moved money for no transaction' from payment_order placed
+      where placed.purpose <> 'market-deal-commission' and not exists (select from wallet_transaction where payment_order_id = placed.id)`,
+  },
+  {
+    name: 'nothing-is-transferred-twice',
+    violations: sql`
+      select subject_id::text as subject, purpose || ' succeeded ' || count(*) || ' times' as detail
+      from payment_order where status = 'succeeded' group by subject_id, purpose having count(*) > 1`,
+  },
+  {
+    name: 'open-orders-have-a-job',
+    violations: sql`
+      select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail from payment_order placed
+      where placed.status in ('created', 'sent')
+        and not exists (select from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = placed.id::text)`,
+  },
+  {
+    name: 'quota-counters-cover-deals',
+    violations: sql`
+      select counter.customer_id || ' ' || counter.paris_date as subject, 'counted ' || counter.deal_count || ', deals ' || count(deal.id) as detail
+      from deal_quota counter left join market_deal deal on deal.seller_id = counter.customer_id and (deal.created_at at time zone 'Europe/Paris')::date = counter.paris_date
+      group by counter.customer_id, counter.paris_date, counter.deal_count
+      having counter.deal_count < count(deal.id)`,
+  },
+];
+
+/** The first violations of one rule, read from the caller's snapshot. */
+export async function findViolations(tx: Tx, { violations }: Invariant): Promise<Violation[]> {
+  const found =
+    await sql<Violation>`select * from (${violations}) as violation order by subject limit ${MOST_VIOLATIONS}`.execute(tx);
+  return found.rows;
+}
