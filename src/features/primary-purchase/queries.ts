@@ -230,9 +230,6 @@ const VIEW_COLUMNS = [
   'purchase.refund_transaction_id as refundTransactionId',
 ] as const;
 
-/** What the investor sees of a purchase. */
-export type PurchaseRow = Awaited<ReturnType<typeof listPurchasesOf>>[number];
-
 /** Purchases of an investor, newest first, after the cursor's one. */
 export async function listPurchasesOf(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
   let query = db

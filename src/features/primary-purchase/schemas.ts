@@ -10,7 +10,7 @@ export const NewPurchase = Type.Object({
   amount: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'bricks' }),
 });
 
-export const PURCHASE_STATUSES = ['waiting_payment', 'waiting_provider', 'confirmed', 'canceled', 'declined'] as const;
+const PURCHASE_STATUSES = ['waiting_payment', 'waiting_provider', 'confirmed', 'canceled', 'declined'] as const;
 
 export const PurchaseView = Type.Object({
   id: Uuid,
