@@ -229,6 +229,20 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     const deal = await pendingDeal();
     expectStatus(await buy(buyer, deal.id), 201);
   });
+  it('money that left the provider and is still held is not asked for twice', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 4_000 });
+    const [first, second] = [await pendingDeal(), await pendingDeal()];
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    expectStatus(await buy(buyer, first.id), 201);
+    await world.until(
+      async () =>
+        (await world.sql('select from payment_order where subject_id = $1 and provider_payment_id is not null', [first.id]))
+          .length > 0,
+      'the first transfer is pending at the provider',
+    );
+    assert.equal((await world.control<{ balanceCents: number }>('GET', `/accounts/${buyer.customerId}`)).balanceCents, 2_100);
+    expectStatus(await buy(buyer, second.id), 201);
+  });
   it('the same Idempotency-Key twice buys once; another body or deal is another operation', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 4_000 });
     const deal = await pendingDeal();

@@ -5,7 +5,7 @@ import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets, readWallet } from '../../money/ledger/index.ts';
-import { openPayment } from '../../money/wallet/index.ts';
+import { openPayment, sumSentFrom } from '../../money/wallet/index.ts';
 import { assertCompletedOnboarding, assertFullRights } from '../customers/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
 import { BUYER_NOT_FOUND, DEAL_NOT_FOUND, PROPERTY_FORBIDDEN, SELLER_NOT_FOUND, USER_NOT_ENOUGH_MONEY } from './errors.ts';
@@ -39,7 +39,9 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
   if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
 
   const { availableCents } = await readWallet(deps.db, buyerId);
-  const providerBalanceCents = await readProviderBalance(deps, input);
+  // A-marketplace-3: what has left the provider already and is still HELD would be subtracted twice.
+  const sentCents = await sumSentFrom(deps.db, buyerId);
+  const providerBalanceCents = sentCents + (await readProviderBalance(deps, input));
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
 
   await inTransaction(deps.db, async (tx) => {
