@@ -1,0 +1,78 @@
+// The last steps of onboarding v1: account and documents at the provider, then KYC waits for the verifier.
+
+import { inTransaction } from '../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import type { AppDeps } from '../../deps.ts';
+import { enqueueChatMessage } from '../../providers/chat/index.ts';
+import type { CallContext, ProviderFailure } from '../../providers/payments/index.ts';
+import { findCustomerWithUser } from '../customers/index.ts';
+import { REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
+import { type IdentityDocument, listDocuments, markUploaded, markWaitingForVerifier, setProviderInternalId } from './queries.ts';
+import { providerProfileOf } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
+
+/**
+ * 1. profile and documents; 2. the account, whose id is the customer's (one that is there already is taken); 3. every document
+ * that the provider has not; 4. KYC `waitingForVerifier`. Each step is kept when it is done, so a repeat goes on where the
+ * last one stopped. What the steps need is looked at again after the provider answered.
+ * Errors: `register.profile.required`, `register.documents.required`; a provider that fails is `internal-error`.
+ */
+export async function finishKyc(
+  deps: Deps,
+  input: { customerId: string; endUser: { address: string; userAgent: string | undefined } },
+): Promise<void> {
+  const { customerId, endUser } = input;
+  const context: CallContext = { userAddress: endUser.address, userAgent: endUser.userAgent };
+  const profile = await readProfile(deps, customerId);
+  assertDocuments(await listDocuments(deps.db, customerId));
+
+  const opened = await deps.payments.openAccount(profile, context);
+  if (!opened.ok) throw await failed(deps, customerId, opened);
+  await readProfile(deps, customerId);
+  const documents = await inTransaction(deps.db, async (tx) => {
+    await setProviderInternalId(tx, customerId, opened.value.internalId);
+    return listDocuments(tx, customerId);
+  });
+  assertDocuments(documents);
+  for (const document of documents) if (document.status === 'to_be_uploaded') await upload(deps, customerId, document, context);
+
+  await inTransaction(deps.db, (tx) => markWaitingForVerifier(tx, customerId));
+}
+
+async function readProfile(deps: Pick<Deps, 'db'>, customerId: string) {
+  const customer = await findCustomerWithUser(deps.db, customerId);
+  const profile = customer && providerProfileOf(customer, customer.email);
+  if (!profile) throw new AppError(REGISTER_PROFILE_REQUIRED);
+  return profile;
+}
+
+/** A-onboarding-4: a refused document is no document; one that the provider has already counts. */
+function assertDocuments(documents: readonly IdentityDocument[]): void {
+  if (documents.every(({ status }) => status === 'refused')) throw new AppError(REGISTER_DOCUMENTS_REQUIRED);
+}
+
+async function upload(deps: Deps, customerId: string, document: IdentityDocument, context: CallContext): Promise<void> {
+  const file = await deps.storage.get(document.storageKey);
+  if (!file) throw new Error(`the file of identity document ${document.id} is gone`);
+  const { type, name } = document;
+  const uploaded = await deps.payments.uploadDocument({ accountId: customerId, type, name, bytes: file.bytes }, context);
+  if (!uploaded.ok) throw await failed(deps, customerId, uploaded);
+  const { documentId, status, reason } = uploaded.value;
+  await inTransaction(deps.db, (tx) =>
+    markUploaded(tx, document, { providerId: documentId, status, reason, at: deps.clock.now() }),
+  );
+}
+
+/** The provider's refusal is told to the team: the investor cannot mend it alone. A fault of the moment is only logged. */
+async function failed(deps: Pick<Deps, 'db' | 'jobs'>, customerId: string, failure: ProviderFailure): Promise<AppError> {
+  if (failure.kind !== 'unavailable' && failure.kind !== 'unauthorized') {
+    await inTransaction(deps.db, (tx) =>
+      enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `The provider refused the onboarding of customer ${customerId}: ${failure.kind}${failure.code === undefined ? '' : ` (${failure.code})`}.`,
+      }),
+    );
+  }
+  return new AppError(INTERNAL_ERROR, { cause: failure });
+}

@@ -1,0 +1,6 @@
+// Door of the registration follow-up.
+
+export { followProvider } from './follow-provider.ts';
+export { markJudged } from './queries.ts';
+export { onboardingRoutes } from './routes.ts';
+export { IDENTITY_DOCUMENT_TYPES } from './rules.ts';

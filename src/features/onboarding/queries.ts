@@ -1,0 +1,178 @@
+// All SQL of the onboarding room.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { newId } from '../../core/ids.ts';
+import type { DocumentRefusal, DocumentStatus } from '../../providers/payments/index.ts';
+import type { IdentityDocumentType, ProfileChanges } from './rules.ts';
+
+/** Writes the fields that were sent; the form stays completed since its first save. */
+export async function updateProfile(tx: Tx, customerId: string, changes: ProfileChanges, at: Temporal.Instant): Promise<void> {
+  const columns = {
+    customer_type: changes.customerType,
+    first_name: changes.firstName,
+    last_name: changes.lastName,
+    citizenship: changes.citizenship,
+    city: changes.city,
+    city_of_birth: changes.cityOfBirth,
+    country: changes.country,
+    country_of_birth: changes.countryOfBirth,
+    date_of_birth: changes.dateOfBirth,
+    phone: changes.phone,
+    postcode: changes.postcode,
+    sex: changes.sex,
+    street: changes.street,
+  };
+  const sent = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  await tx
+    .updateTable('customer')
+    .set({ ...sent, information_completed_at: sql`coalesce(information_completed_at, ${at})` })
+    .where('id', '=', customerId)
+    .execute();
+}
+
+/** An identity document with where its file lies. */
+export type IdentityDocument = {
+  id: string;
+  type: IdentityDocumentType;
+  status: 'to_be_uploaded' | DocumentStatus;
+  providerId: number | null;
+  name: string;
+  storageKey: string;
+};
+
+/** Documents of an investor, oldest first. */
+export async function listDocuments(db: Database | Tx, customerId: string): Promise<IdentityDocument[]> {
+  return db
+    .selectFrom('identity_document')
+    .select(['id', 'type', 'status', 'provider_id as providerId', 'name', 'storage_key as storageKey'])
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Key of the file that a document of this type has now. The caller holds the customer's lock. */
+export async function findStorageKey(tx: Tx, customerId: string, type: IdentityDocumentType): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('identity_document')
+    .select('storage_key as storageKey')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', type)
+    .executeTakeFirst();
+  return row?.storageKey;
+}
+
+/** Records a stored file as the document of its type, in place of an earlier one: to be uploaded, unknown to the provider. */
+export async function replaceDocument(
+  tx: Tx,
+  document: {
+    customerId: string;
+    type: IdentityDocumentType;
+    name: string;
+    contentType: string;
+    storageKey: string;
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  const { customerId, type, name, contentType, storageKey, at } = document;
+  const fields = {
+    status: 'to_be_uploaded' as const,
+    refusal_reason: null,
+    provider_id: null,
+    name,
+    content_type: contentType,
+    storage_key: storageKey,
+    updated_at: at,
+  };
+  await tx
+    .insertInto('identity_document')
+    .values({ id: newId(), customer_id: customerId, type, created_at: at, ...fields })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'type']).doUpdateSet(fields))
+    .execute();
+}
+
+/** Marks forms.documents completed, once. */
+export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ documents_completed_at: at })
+    .where('id', '=', customerId)
+    .where('documents_completed_at', 'is', null)
+    .execute();
+}
+
+/** Notes the provider's own number of the account. */
+export async function setProviderInternalId(tx: Tx, customerId: string, internalId: number): Promise<void> {
+  await tx.updateTable('customer').set({ provider_internal_id: internalId }).where('id', '=', customerId).execute();
+}
+
+/** What the provider says of a document. */
+export type DocumentVerdict = { status: DocumentStatus; reason: DocumentRefusal | null };
+
+/** The provider has the file: false when the document was replaced, or uploaded by another call, meanwhile. */
+export async function markUploaded(
+  tx: Tx,
+  document: Pick<IdentityDocument, 'id' | 'storageKey'>,
+  upload: DocumentVerdict & { providerId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('identity_document')
+    .set({ status: upload.status, refusal_reason: upload.reason, provider_id: upload.providerId, updated_at: upload.at })
+    .where('id', '=', document.id)
+    .where('storage_key', '=', document.storageKey)
+    .where('status', '=', 'to_be_uploaded')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Follows the provider on one document of the investor; false when there is none with this number. */
+export async function markJudged(
+  tx: Tx,
+  document: { customerId: string; providerId: number },
+  verdict: DocumentVerdict & { at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('identity_document')
+    .set({ status: verdict.status, refusal_reason: verdict.reason, updated_at: verdict.at })
+    .where('customer_id', '=', document.customerId)
+    .where('provider_id', '=', document.providerId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** KYC waits for the verifier from now on; false when it did already, or the provider has decided meanwhile. */
+export async function markWaitingForVerifier(tx: Tx, customerId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('customer')
+    .set({ kyc_status: 'waitingForVerifier' })
+    .where('id', '=', customerId)
+    .where('kyc_status', 'in', ['notStarted', 'refused', 'outdated'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whose state is followed at the provider. */
+export type Followed = { table: 'customer' | 'spv'; id: string };
+
+/** Version of what was last written about them; undefined when they are gone. */
+export async function readSyncVersion(db: Database, { table, id }: Followed): Promise<number | undefined> {
+  const row = await db.selectFrom(table).select('provider_sync_version as version').where('id', '=', id).executeTakeFirst();
+  return row?.version;
+}
+
+/** Locks them for a write of what was read since `version`; false when another write came first. */
+export async function takeSyncVersion(tx: Tx, { table, id }: Followed, version: number): Promise<boolean> {
+  const row = await tx
+    .updateTable(table)
+    .set({ provider_sync_version: version + 1 })
+    .where('id', '=', id)
+    .where('provider_sync_version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

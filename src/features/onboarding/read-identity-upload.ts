@@ -1,0 +1,63 @@
+// Reads the multipart body of an identity document: one file, judged by its content, and its type.
+
+import type { FastifyRequest } from 'fastify';
+import { AppError, type FieldFault, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../../core/errors.ts';
+import { detectFileType, type FileType } from '../../providers/storage/index.ts';
+import { IDENTITY_DOCUMENT_TYPES, type IdentityDocumentType } from './rules.ts';
+
+/** A checked upload, in memory. `name` is safe to show and to send on. */
+export type IdentityUpload = { type: IdentityDocumentType; name: string; bytes: Buffer; fileType: FileType };
+
+const FIELD = 'file';
+const MOST_BYTES = 10 * 1_048_576;
+const MOST_NAME_LENGTH = 200;
+const KINDS: readonly FileType['kind'][] = ['jpeg', 'png', 'pdf'];
+
+/** Errors: `validation-failed` with each bad field, `payload-too-large` above 10 MB. */
+export async function readIdentityUpload(request: FastifyRequest): Promise<IdentityUpload> {
+  const { file, type } = await readParts(request);
+  const fileType = file && (await detectFileType(file.bytes));
+  const known = IDENTITY_DOCUMENT_TYPES.find((candidate) => candidate === type);
+  const faults: FieldFault[] = [];
+  if (!file || file.bytes.length === 0) faults.push({ path: 'body/file', reason: 'is required' });
+  else if (!fileType || !KINDS.includes(fileType.kind)) faults.push({ path: 'body/file', reason: 'must be a JPEG, PNG or PDF' });
+  if (known === undefined) faults.push({ path: 'body/type', reason: `must be one of ${IDENTITY_DOCUMENT_TYPES.join(', ')}` });
+  if (!file || !fileType || known === undefined || faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+  return { type: known, name: shownName(file.name, fileType), bytes: file.bytes, fileType };
+}
+
+type Parts = { file?: { name: string; bytes: Buffer }; type?: string };
+
+/** Reads to the end before anything is refused, so that the client hears the answer. */
+async function readParts(request: FastifyRequest): Promise<Parts> {
+  const parts: Parts = {};
+  try {
+    for await (const part of request.parts({ limits: { files: 1, fileSize: MOST_BYTES } })) {
+      if (part.type === 'field') {
+        if (part.fieldname === 'type' && typeof part.value === 'string') parts.type = part.value;
+        continue;
+      }
+      // Too large: the library says so again once the request is read to its end.
+      const bytes = await part.toBuffer().catch(() => undefined);
+      if (bytes && part.fieldname === FIELD) parts.file = { name: part.filename, bytes };
+    }
+  } catch (error) {
+    throw refusalOf(error);
+  }
+  return parts;
+}
+
+function refusalOf(error: unknown): AppError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new AppError(PAYLOAD_TOO_LARGE, { detail: 'The file is too large.', cause: error });
+  const reason = code === 'FST_FILES_LIMIT' ? 'takes one file' : 'is not a valid multipart body';
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/file', reason }], cause: error });
+}
+
+/** The client's name without folders and control characters, or a plain one. */
+function shownName(name: string, { extension }: FileType): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim();
+  return plain === '' ? `document.${extension}` : plain.slice(-MOST_NAME_LENGTH);
+}

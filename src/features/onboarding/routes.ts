@@ -1,0 +1,77 @@
+// HTTP of the registration follow-up.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { InvestorView } from '../customers/index.ts';
+import { requestCode } from '../mfa/index.ts';
+import { documentErrors, profileErrors, sendCodeErrors } from './errors.ts';
+import { finishBusinessKyc } from './finish-business-kyc.ts';
+import { listIdentityDocuments } from './list-identity-documents.ts';
+import { readIdentityUpload } from './read-identity-upload.ts';
+import { saveProfile } from './save-profile.ts';
+import { IdentityDocuments, Profile } from './schemas.ts';
+import { uploadIdentityDocument } from './upload-identity-document.ts';
+
+/** Registers the group. */
+export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/email/send-code',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Mails the code that validates the email address.',
+    status: 204,
+    errors: sendCodeErrors,
+    effects: true,
+    handle: async ({ caller }) => {
+      await requestCode(deps, caller.customerId, { action: 'email-validation' });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/customers/profile',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Saves the profile of the investor.',
+    body: Profile,
+    answer: InvestorView,
+    errors: profileErrors,
+    handle: ({ caller, body }) => saveProfile(deps, { customerId: caller.customerId, profile: body }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/investor-identity-document',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Hands in an identity document: multipart fields `file` (jpeg, png or pdf, 10 MB) and `type`.',
+    consumes: 'multipart',
+    answer: InvestorView,
+    errors: documentErrors,
+    handle: async ({ caller, request, endUser }) => {
+      const upload = await readIdentityUpload(request);
+      return uploadIdentityDocument(deps, { customerId: caller.customerId, upload, endUser });
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/investor-business-document',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Sends a business to the verifier once the support team has its documents.',
+    answer: InvestorView,
+    errors: documentErrors,
+    handle: ({ caller, endUser }) => finishBusinessKyc(deps, { customerId: caller.customerId, endUser }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/investor-identity-document',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Identity documents, as the provider sees them now.',
+    answer: IdentityDocuments,
+    effects: true,
+    handle: ({ caller, endUser }) => listIdentityDocuments(deps, { customerId: caller.customerId, endUser }),
+  });
+}

@@ -1,0 +1,107 @@
+// When a profile is complete and its person of age, and who may still hand something in. Pure.
+
+import countries from 'i18n-iso-countries/index.js';
+import { AppError, type FieldFault, FORBIDDEN } from '../../core/errors.ts';
+import type { IndividualProfile, LegalProfile } from '../../providers/payments/index.ts';
+import type { Customer, CustomerProfile, CustomerType, KycStatus } from '../customers/index.ts';
+
+export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
+export type IdentityDocumentType = (typeof IDENTITY_DOCUMENT_TYPES)[number];
+
+/** What an investor may send of their profile; a field left out keeps its saved value. */
+export type ProfileChanges = { customerType?: CustomerType } & {
+  [Field in keyof CustomerProfile]?: Exclude<CustomerProfile[Field], null>;
+};
+
+/** A-onboarding-1: everything but `sex`, which the provider knows as "unknown" too. */
+const REQUIRED = [
+  'customerType',
+  'firstName',
+  'lastName',
+  'citizenship',
+  'city',
+  'cityOfBirth',
+  'country',
+  'countryOfBirth',
+  'dateOfBirth',
+  'phone',
+  'postcode',
+  'street',
+] as const satisfies readonly (keyof ProfileChanges)[];
+
+const LEGAL_AGE_YEARS = 18;
+/** Nobody is older: a year such as 0190 is a slip. */
+const MOST_YEARS = 130;
+
+/** The alpha-2 code of an ISO 3166-1 alpha-3 code in capitals; undefined for any other text. */
+export function alpha2Of(alpha3: string): string | undefined {
+  return /^[A-Z]{3}$/.test(alpha3) ? countries.alpha3ToAlpha2(alpha3) : undefined;
+}
+
+/**
+ * Faults of the profile that saving `changes` over `saved` would give. `today` is the Paris date. The phone number is judged
+ * by the caller.
+ */
+export function profileFaults(
+  saved: ProfileChanges | CustomerProfile | undefined,
+  changes: ProfileChanges,
+  today: Temporal.PlainDate,
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const complete: { [Field in keyof ProfileChanges]?: unknown } = { ...saved, ...changes };
+  for (const field of REQUIRED) {
+    if (complete[field] === undefined || complete[field] === null) faults.push({ path: `body/${field}`, reason: 'is required' });
+  }
+  for (const field of ['country', 'countryOfBirth'] as const) {
+    const code = changes[field];
+    if (code !== undefined && alpha2Of(code) === undefined)
+      faults.push({ path: `body/${field}`, reason: 'is not an ISO 3166-1 alpha-3 code' });
+  }
+  const { dateOfBirth } = changes;
+  if (dateOfBirth && !isOfLegalAge(dateOfBirth, today))
+    faults.push({ path: 'body/dateOfBirth', reason: 'must be the birth date of a person of legal age' });
+  return faults;
+}
+
+/** Eighteen years completed; who was born on a 29 February completes them on 1 March (A-onboarding-2). */
+export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
+  const { years } = dateOfBirth.until(today, { largestUnit: 'years' });
+  return years >= LEGAL_AGE_YEARS && years <= MOST_YEARS;
+}
+
+/** True while the investor may still change what the verifier will look at. */
+export function isKycOpen(kycStatus: KycStatus): boolean {
+  return kycStatus !== 'verified' && kycStatus !== 'waitingForVerifier';
+}
+
+/** The generic 403 of document 1: no profile, or KYC verified or waiting for the verifier. */
+export function assertMayHandIn(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus'> | undefined): void {
+  if (!customer || customer.informationCompletedAt === null || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
+}
+
+/**
+ * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
+ * opened under its representative's name, the only one that the documents let us know (A-onboarding-3).
+ */
+export function providerProfileOf(customer: Customer, email: string): IndividualProfile | LegalProfile | undefined {
+  const { firstName, lastName, citizenship, city, cityOfBirth, country, countryOfBirth, dateOfBirth, postcode, street } =
+    customer;
+  const { customerType, informationCompletedAt, phone, sex } = customer;
+  if (informationCompletedAt === null || customerType === null || firstName === null || lastName === null) return undefined;
+  if (citizenship === null || city === null || cityOfBirth === null || country === null || countryOfBirth === null)
+    return undefined;
+  if (dateOfBirth === null || postcode === null || street === null) return undefined;
+  const person = {
+    accountId: customer.id,
+    email,
+    sex: sex ?? undefined,
+    firstName,
+    lastName,
+    address: { street, postcode, city, country },
+    birth: { date: dateOfBirth, city: cityOfBirth, country: countryOfBirth },
+    nationality: citizenship,
+    phone: phone ?? undefined,
+  };
+  if (customerType === 'individual') return { kind: 'individual', ...person };
+  return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`, description: 'Business investor' } };
+}

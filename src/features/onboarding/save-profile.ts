@@ -1,0 +1,57 @@
+// PATCH /customers/profile: saves and checks what the investor says of themself.
+
+import { parisDate } from '../../core/dates.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import { AppError, type FieldFault, FORBIDDEN, VALIDATION_FAILED } from '../../core/errors.ts';
+import type { AppDeps } from '../../deps.ts';
+import { findCustomer, type InvestorView, lockCustomer, readInvestorView } from '../customers/index.ts';
+import { updateProfile } from './queries.ts';
+import { alpha2Of, isKycOpen, type ProfileChanges, profileFaults } from './rules.ts';
+
+/** As the body carries it: the birth date as ISO text. */
+export type SentProfile = Omit<ProfileChanges, 'dateOfBirth'> & { dateOfBirth?: string };
+
+/**
+ * Fields left out keep their saved value; the whole must be complete. Nothing is told to the provider yet.
+ * Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the verifier.
+ */
+export async function saveProfile(
+  deps: Pick<AppDeps, 'db' | 'clock'>,
+  input: { customerId: string; profile: SentProfile },
+): Promise<InvestorView> {
+  const { customerId } = input;
+  const at = deps.clock.now();
+  const saved = await findCustomer(deps.db, customerId);
+  const changes = normalised(input.profile);
+  const country = changes.country ?? saved?.country ?? undefined;
+  const phone = changes.phone === undefined ? undefined : await readPhone(changes.phone, country);
+  const faults = profileFaults(saved, changes, parisDate(at));
+  if (phone !== undefined && 'reason' in phone) faults.push(phone);
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+
+  await inTransaction(deps.db, async (tx) => {
+    const customer = await lockCustomer(tx, customerId);
+    if (!customer || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
+    await updateProfile(tx, customerId, phone === undefined ? changes : { ...changes, ...phone }, at);
+  });
+  return readInvestorView(deps.db, customerId);
+}
+
+/** Without blanks around texts, country codes in capitals. */
+function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
+  // Border: the same keys with the same kind of values.
+  const changes = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as ProfileChanges;
+  for (const field of ['country', 'countryOfBirth'] as const) {
+    const code = changes[field];
+    if (code !== undefined) changes[field] = code.toUpperCase();
+  }
+  return dateOfBirth === undefined ? changes : { ...changes, dateOfBirth: Temporal.PlainDate.from(dateOfBirth) };
+}
+
+/** The number in E.164; a national one is read in the country of residence. The library is heavy: loaded at first use. */
+async function readPhone(phone: string, country: string | undefined): Promise<{ phone: string } | FieldFault> {
+  const { parsePhoneNumberFromString, isSupportedCountry } = await import('libphonenumber-js/max');
+  const region = alpha2Of(country ?? '') ?? '';
+  const number = parsePhoneNumberFromString(phone, isSupportedCountry(region) ? region : undefined);
+  return number?.isValid() ? { phone: number.number } : { path: 'body/phone', reason: 'is not a valid phone number' };
+}

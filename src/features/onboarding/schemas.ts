@@ -1,0 +1,38 @@
+// Bodies and answers of the registration follow-up.
+
+import { Type } from 'typebox';
+import { Nullable, PlainDate, Words } from '../../core/http/schemas.ts';
+import { CUSTOMER_TYPES } from '../customers/index.ts';
+import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
+
+/** Not blank, no control characters, at most `maxLength` characters. */
+const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' });
+/** The same with two characters that are not blank at least. */
+const name = Type.String({ minLength: 2, maxLength: 256, pattern: '^(?=\\s*\\S.*\\S)[^\\p{Cc}]*$' });
+const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
+
+/** Profile payload of document 1. The first save needs all but `sex`; later ones only what changes (A-onboarding-1). */
+export const Profile = Type.Object({
+  customerType: Type.Optional(Words(CUSTOMER_TYPES)),
+  firstName: Type.Optional(name),
+  lastName: Type.Optional(name),
+  citizenship: Type.Optional(line(19)),
+  city: Type.Optional(line(140)),
+  cityOfBirth: Type.Optional(line(140)),
+  country: Type.Optional(country),
+  countryOfBirth: Type.Optional(country),
+  dateOfBirth: Type.Optional(PlainDate),
+  phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'international, or national of `country`' })),
+  postcode: Type.Optional(line(10)),
+  sex: Type.Optional(Words(['female', 'male'])),
+  street: Type.Optional(line(256)),
+});
+
+export const IdentityDocuments = Type.Array(
+  Type.Object({
+    status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
+    type: Words(IDENTITY_DOCUMENT_TYPES),
+    providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
+    name: Type.String(),
+  }),
+);

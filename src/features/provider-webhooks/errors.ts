@@ -1,0 +1,22 @@
+// Codes of the provider's webhooks and what each answers with them (document 3, Provider webhooks). 400 has an empty body.
+
+import { INTERNAL_SERVER_ERROR, VALIDATION_FAILED } from '../../core/errors.ts';
+import { UNAUTHORIZED_EXCEPTION } from '../session/index.ts';
+
+export const PAYLOAD_MISSING_IDS = 'provider-webhook-payload-missing-ids';
+export const CUSTOMER_NOT_FOUND = 'customer-not-found';
+
+export const customerStatusChangedErrors = {
+  [UNAUTHORIZED_EXCEPTION]: 401,
+  [PAYLOAD_MISSING_IDS]: 500,
+  [VALIDATION_FAILED]: 400,
+};
+
+export const documentStatusChangedErrors = {
+  [UNAUTHORIZED_EXCEPTION]: 401,
+  [VALIDATION_FAILED]: 400,
+  [CUSTOMER_NOT_FOUND]: 404,
+  [INTERNAL_SERVER_ERROR]: 500,
+};
+
+export const customerTemporarilyBlockedErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };

@@ -1,0 +1,64 @@
+// What the provider's word on an account means for KYC and KYB, and how a notification is told from another. Pure.
+
+import { createHash } from 'node:crypto';
+import type { Account } from '../../providers/payments/index.ts';
+import type { KycStatus } from '../customers/index.ts';
+
+/** Notifications that are followed; each is the last segment of its path, and is stored with the event. */
+export const NOTIFICATIONS = ['customer-status-changed', 'document-status-changed', 'customer-temporarily-blocked'] as const;
+export type NotificationName = (typeof NOTIFICATIONS)[number];
+
+/**
+ * KYC (of an investor) or KYB (of an SPV) after the provider's account status was read again (A-provider-webhooks-1).
+ * Statuses that say nothing of the identity (blocked, closed, technical, platform) leave it as it is.
+ */
+export function nextKycStatus(current: KycStatus, atProvider: Account['kycStatus']): KycStatus {
+  switch (atProvider) {
+    case 'verified':
+      return 'verified';
+    case 'document-expired':
+      return 'outdated';
+    case 'document-refused':
+    case 'missing-document':
+      return 'refused';
+    case 'under-review':
+      return 'waitingForVerifier';
+    case 'registered':
+      return current === 'verified' ? 'outdated' : current;
+    case 'blocked':
+    case 'closed':
+    case 'platform':
+    case 'other':
+      return current;
+  }
+}
+
+/** True for a wallet that cannot be used: blocked for the moment, or by its status (10, 12). */
+export function isWalletBlocked(account: Pick<Account, 'blocked' | 'kycStatus'>): boolean {
+  return account.blocked || account.kycStatus === 'blocked' || account.kycStatus === 'closed';
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An ExtId that may be an investor's: their id in lower case. */
+export function customerIdOf(extId: string): string | undefined {
+  return UUID.test(extId) ? extId.toLowerCase() : undefined;
+}
+
+/** A body as it can be stored and read: PostgreSQL keeps no NUL, which a form may carry. */
+export function storable(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body ?? null).replaceAll('\\u0000', '\\ufffd'));
+}
+
+/** The same for every delivery of one notification, whatever the order and encoding of its fields. */
+export function fingerprintOf(name: NotificationName, payload: unknown): string {
+  const fields =
+    typeof payload === 'object' && payload !== null
+      ? Object.entries(payload)
+          .map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+      : payload;
+  return createHash('sha256')
+    .update(JSON.stringify([name, fields]))
+    .digest('hex');
+}
