@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { PASSWORD, signInAdministrator, signUp } from '../../../test/support/actors.ts';
-import { createClient } from '../../../test/support/client.ts';
+import { type Client, createClient } from '../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { route } from '../../core/http/route.ts';
 import { createServer } from '../../core/http/server.ts';
@@ -116,9 +116,15 @@ describe('prolonging', () => {
   const age = (userId: string, days: number) =>
     world.sql(`update auth_session set "expiresAt" = now() + $2 * interval '1 day' where "userId" = $1`, [userId, days]);
 
+  const isDue = async ({ cookies }: Client) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return (await readSession(world.deps, { headers: { cookie } }))?.isDue;
+  };
+
   it('happens once a day, by any request, with a new cookie', async () => {
     const { client, userId } = await signUp(world);
     await age(userId, 5.9);
+    assert.equal(await isDue(client), true);
     const answer = expectStatus(await client.get('/customers/me'), 200);
     assert.match(answer.headers.getSetCookie().join(), /better-auth\.session_token=[^;]+; Max-Age=604800;/);
     assert.ok((await left(userId)) > 6.9);
@@ -127,6 +133,7 @@ describe('prolonging', () => {
   it('leaves a session of today alone', async () => {
     const { client, userId } = await signUp(world);
     await age(userId, 6.5);
+    assert.equal(await isDue(client), false);
     assert.deepEqual((await client.get('/customers/me')).headers.getSetCookie(), []);
     assert.ok((await left(userId)) < 6.6);
   });
@@ -135,6 +142,7 @@ describe('prolonging', () => {
     await world.sql('delete from auth_session where "userId" = $1', [userId]);
     const client = world.visitor();
     expectStatus(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD, rememberMe: false }), 200);
+    assert.equal(await isDue(client), false);
     expectStatus(await client.get('/customers/me'), 200);
     assert.ok((await left(userId)) < 1.1);
   });
