@@ -1,0 +1,5 @@
+// Door of withdrawals.
+
+export { withdrawalRoutes } from './routes.ts';
+export { settleWithdrawal } from './settle-withdrawal.ts';
+export { settleWithdrawalFee } from './settle-withdrawal-fee.ts';
