@@ -145,12 +145,17 @@ function trustedOrigins({ config }: Deps): BetterAuthOptions['trustedOrigins'] {
   };
 }
 
+/** Longest address that mail can have; the library takes any, and an index of the database does not. */
+const MOST_EMAIL_LENGTH = 254;
+
 /** What better-auth would let pass: many tries at one account from many addresses, and codes for a sign-in that we do not offer. */
 function checkBefore(deps: Deps, limits: SessionLimits) {
   return createAuthMiddleware(async ({ path, body }) => {
     const { email, type } = fieldsOf(body);
     if (path === '/email-otp/send-verification-otp' && type !== 'email-verification' && type !== 'forget-password')
       throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP_TYPE', message: 'Invalid OTP type' });
+    if (email !== undefined && email.length > MOST_EMAIL_LENGTH)
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' });
     if (email === undefined || path === '/sign-up/email') return;
     const account = createHmac('sha256', deps.config.SESSION_SECRET).update(email.toLowerCase()).digest('base64url');
     const counted = await countRequest(deps.db, `account|${path}|${account}`, limits.byAccount);

@@ -138,6 +138,19 @@ describe('POST /api/auth/sign-up/email', () => {
   });
 });
 
+describe('an address that is too long', () => {
+  const email = `${Array.from({ length: 100 }, () => randomUUID()).join('')}@example.test`;
+  for (const [path, more] of Object.entries({
+    'sign-up/email': { password: PASSWORD, name: 'Somebody' },
+    'sign-in/email': { password: PASSWORD },
+    'email-otp/send-verification-otp': { type: 'email-verification' },
+    'email-otp/verify-email': { otp: '123456' },
+    'email-otp/request-password-reset': {},
+  }))
+    it(`POST /api/auth/${path} -> 400 INVALID_EMAIL`, async () =>
+      expectRefusal(await world.visitor().post(`/api/auth/${path}`, { email, ...more }), 400, 'INVALID_EMAIL'));
+});
+
 describe('the customer row', () => {
   it('is made at the first request when the sign-up was cut short, once for many at once', async () => {
     const { client, userId } = await signUp(world);
