@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { MovableClock } from './core/clock.ts';
+import { requestsPerMinute } from './core/config.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
@@ -38,7 +39,7 @@ export async function buildApp(
     clock: deps.clock,
     guards: createGuards(deps),
     trustProxy: deps.config.TRUST_PROXY,
-    requestsPerMinute: deps.config.RATE_LIMIT_PER_MINUTE,
+    requestsPerMinute: requestsPerMinute(deps.config),
     version,
     onAnswered: (answered) => {
       deps.metrics.observeRequest(answered);

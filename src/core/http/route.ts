@@ -176,7 +176,7 @@ function openApiSchema(spec: AnySpec, status: number): FastifySchema {
     at,
     {
       description: codes.map((code) => `\`${code}\``).join(', '),
-      ...(spec.emptyErrors?.includes(at) ? {} : { $ref: 'Problem#' }),
+      ...(spec.emptyErrors?.includes(at) ? { type: 'null' } : { $ref: 'Problem#' }),
     },
   ]);
   const description = [spec.audit ? `Audit: \`${spec.audit}\`.` : '', spec.idempotent ? 'Accepts `Idempotency-Key`.' : '']

@@ -12,13 +12,16 @@ import { newId } from '../ids.ts';
 import { type Logger, redactUrl } from '../log.ts';
 import type { Guard, Guards } from './guards.ts';
 import { claimKey, releaseKey } from './idempotency.ts';
+import { acceptJson, refusedInput } from './json-body.ts';
 import { answerError, answerNotFound } from './problem.ts';
 import { checkContentType } from './route.ts';
+import { answerBadBytes, answerBadPath } from './unreadable-request.ts';
 import { compileSchema } from './validation.ts';
 
 const JSON_LIMIT_BYTES = 1_048_576;
 const DOCUMENT_LIMIT_BYTES = 10 * 1_048_576;
 const MOST_FILES = 20;
+const NUL_IN_URL = '%00';
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 
 /** One answered request, as observers (metrics, the contract recorder of the tests) see it. */
@@ -68,13 +71,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy,
     bodyLimit: JSON_LIMIT_BYTES,
     genReqId: () => newId(),
+    frameworkErrors: answerBadPath,
+    clientErrorHandler: answerBadBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
   app.addSchema(Problem);
-  acceptEmptyJson(app);
+  acceptJson(app);
   for (const name of ['caller', 'idempotency', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
   await app.register(swagger, openApi(options.version));
   await app.register(rateLimit, { max: options.requestsPerMinute, timeWindow: '1 minute' });
@@ -82,42 +87,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MOST_FILES, fields: 20, fieldSize: 10_000 } });
   addHooks(app, options);
   return app;
-}
-
-/** Clients send `content-type: application/json` with an empty body on bodyless calls; that is not a fault. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = typeof body === 'string' ? body : body.toString('utf8');
-    if (text.length === 0) done(null, undefined);
-    else if (text.includes(NUL_IN_JSON)) done(refused('body', 'must not contain the NUL character'), undefined);
-    else void parse(request, text, /\\u[dD]/.test(text) ? refuseLoneSurrogates(done) : done);
-  });
-}
-
-/** PostgreSQL stores no NUL in a text, and no client has a reason to send one: refused before it becomes a 500. */
-const NUL_IN_JSON = '\\u0000';
-const NUL_IN_URL = '%00';
-
-/** Half of a surrogate pair, written as an escape: JSON allows it, PostgreSQL's jsonb does not. */
-const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
-
-type Parsed = (error: Error | null, value?: unknown) => void;
-
-function refuseLoneSurrogates(done: Parsed): Parsed {
-  return (error, value) => {
-    const isLone = error === null && LONE_SURROGATE.test(JSON.stringify(value));
-    done(isLone ? refused('body', 'must be well-formed Unicode') : error, value);
-  };
-}
-
-function refused(part: string, message: string): Error {
-  return Object.assign(new Error(message), {
-    statusCode: 400,
-    validation: [{ instancePath: '', message }],
-    validationContext: part,
-  });
 }
 
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
@@ -128,7 +97,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     request.caller = await options.guards[config.guard ?? 'public'](request);
     config.checkHeaders?.(request.headers);
     checkContentType(request);
-    if (request.url.includes(NUL_IN_URL)) throw refused('url', 'must not contain the NUL character');
+    if (request.url.includes(NUL_IN_URL)) throw refusedInput('url', 'must not contain the NUL character');
   });
   // No body is an empty one: a route without required fields takes it, the others name the fields that are missing.
   app.addHook('preValidation', async (request) => {

@@ -1,6 +1,7 @@
 // HTTP of emailed-code verification.
 
 import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../core/config.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { confirmCode } from './confirm-code.ts';
@@ -17,7 +18,7 @@ const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
 export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>): void {
-  const perMinute = Math.ceil(deps.config.RATE_LIMIT_PER_MINUTE / SHARE_OF_THE_LIMIT);
+  const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
   route(app, {
     method: 'PATCH',
     url: '/auth/mfa',

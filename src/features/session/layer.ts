@@ -5,7 +5,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { databaseUrl } from '../../core/config.ts';
+import { databaseUrl, requestsPerMinute } from '../../core/config.ts';
 import { createLibraryPool } from '../../core/db/pool.ts';
 import { countRequest } from '../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -36,7 +36,7 @@ const POOL_SIZE = 5;
 export function createSessionLayer(deps: Deps) {
   const { config, log } = deps;
   const pool = createLibraryPool({ url: databaseUrl(config), size: POOL_SIZE, name: 'mortar sessions', log });
-  const limits = sessionLimits(config.RATE_LIMIT_PER_MINUTE, config.NODE_ENV === 'production');
+  const limits = sessionLimits(requestsPerMinute(config));
   const auth = betterAuth({
     appName: 'Mortar',
     baseURL: new URL(config.PUBLIC_URL).origin,

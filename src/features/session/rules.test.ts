@@ -68,14 +68,13 @@ describe('sessionTokenOf', () => {
 
 describe('sessionLimits', () => {
   it('has the library figures in production', () => {
-    const limits = sessionLimits(600, true);
+    const limits = sessionLimits(600);
     assert.deepEqual(limits.general, { max: 100, windowSeconds: 10 });
     assert.deepEqual(limits.byAddress['/sign-in/email'], { max: 3, windowSeconds: 10 });
     assert.deepEqual(limits.byAddress['/email-otp/*'], { max: 3, windowSeconds: 60 });
   });
   it('follows RATE_LIMIT_PER_MINUTE and never closes', () => {
-    assert.equal(sessionLimits(6_000, true).general.max, 1_000);
-    assert.equal(sessionLimits(1, true).byAddress['/sign-in/email']?.max, 1);
+    assert.equal(sessionLimits(6_000).general.max, 1_000);
+    assert.equal(sessionLimits(1).byAddress['/sign-in/email']?.max, 1);
   });
-  it('is wider outside production', () => assert.equal(sessionLimits(600, false).byAddress['/sign-up/email']?.max, 300));
 });

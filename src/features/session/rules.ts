@@ -107,14 +107,13 @@ export type SessionLimits = {
 };
 
 const REQUESTS_PER_MINUTE_OF_THE_FIGURES = 600;
-const OUTSIDE_PRODUCTION = 100;
 
 /**
- * Limits per address and per account. The figures belong to RATE_LIMIT_PER_MINUTE 600 and follow it in proportion; outside
- * production they are a hundred times as wide, because tests and demonstrations sign everybody up from one address (A-session-4).
+ * Limits per address and per account. The figures belong to 600 requests a minute and follow the general limit in proportion
+ * (A-session-4): it is wide outside production, where tests and demonstrations sign everybody up from one address.
  */
-export function sessionLimits(requestsPerMinute: number, production: boolean): SessionLimits {
-  const factor = (requestsPerMinute / REQUESTS_PER_MINUTE_OF_THE_FIGURES) * (production ? 1 : OUTSIDE_PRODUCTION);
+export function sessionLimits(requestsPerMinute: number): SessionLimits {
+  const factor = requestsPerMinute / REQUESTS_PER_MINUTE_OF_THE_FIGURES;
   const limit = (max: number, windowSeconds: number): RateLimit => ({
     max: Math.max(1, Math.round(max * factor)),
     windowSeconds,

@@ -1,0 +1,45 @@
+// Requests that no route ever sees, because their path or their bytes make no sense: they get a problem document too.
+
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { VALIDATION_FAILED } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { refusedInput } from './json-body.ts';
+import { answerError, type Problem } from './problem.ts';
+
+/** For Fastify's `frameworkErrors`: a path that is badly encoded, or a part of it beyond the longest parameter. */
+export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  answerError(refusedInput('path', 'is not a path of this service'), request, reply);
+}
+
+const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** For Fastify's `clientErrorHandler`: what came in is no HTTP, too long or never ends. The connection is closed. */
+export function answerBadBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  const title = STATUS_CODES[status] ?? '';
+  const requestId = newId();
+  const problem: Problem = {
+    type: `/docs/errors#${VALIDATION_FAILED}`,
+    title,
+    status,
+    code: VALIDATION_FAILED,
+    detail: 'The request cannot be read.',
+    requestId,
+  };
+  const body = JSON.stringify(problem);
+  if (socket.writable) {
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
+}
