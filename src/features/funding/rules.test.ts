@@ -1,0 +1,79 @@
+// Bricks, status and closing conditions of DOMAIN §2, with the rows of G-14 that decide a closing.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { closingObstacle, divideCollected, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
+
+describe('planBricks', () => {
+  const plan = (amountToFundCents: number, minAmountToFundCents: number | null) => {
+    const { totalBricks, minBricks } = planBricks({ amountToFundCents, minAmountToFundCents, brickPriceCents: 1000 });
+    return [totalBricks, minBricks];
+  };
+  it('rounds the total down and the minimum up', () => {
+    assert.deepEqual(plan(50_000_999, 30_000_001), [50_000, 30_001]);
+    assert.deepEqual(plan(50_000_000, 30_000_000), [50_000, 30_000]);
+  });
+  it('needs all bricks without a minimum', () => assert.deepEqual(plan(50_999, null), [50, 50]));
+  it('never needs more bricks than there are', () => assert.deepEqual(plan(2_900, 2_100), [2, 2]));
+});
+
+describe('fundingStatus', () => {
+  const status = (confirmedBricks: number) => fundingStatus({ totalBricks: 1000, minBricks: 600, confirmedBricks });
+  it('follows what is confirmed', () => {
+    assert.deepEqual([0, 599, 600, 999, 1000].map(status), [
+      'inProgress',
+      'inProgress',
+      'minToFundReached',
+      'minToFundReached',
+      'totallyFinanced',
+    ]);
+  });
+  it('of a draft is inProgress', () =>
+    assert.equal(fundingStatus({ totalBricks: 0, minBricks: 0, confirmedBricks: 0 }), 'inProgress'));
+});
+
+describe('fundedPercentage (G-14)', () => {
+  for (const [bricks, total, percentage] of [
+    [705, 1000, 70.5],
+    [806, 1000, 80.6],
+    [990, 1000, 99],
+    [1000, 1000, 100],
+    [9999, 10_000, 99.9],
+    [1, 3, 33.3],
+    [0, 0, 0],
+  ] as const) {
+    it(`${bricks} of ${total} is ${percentage} %`, () => assert.equal(fundedPercentage(bricks, total), percentage));
+  }
+});
+
+describe('closingObstacle (G-14, T 1000, minimum 600)', () => {
+  const now = Temporal.Instant.from('2026-05-10T07:30:00Z');
+  const obstacle = (confirmedBricks: number, closing: string | null, ended: string | null = null) =>
+    closingObstacle(
+      {
+        ...{ totalBricks: 1000, minBricks: 600, confirmedBricks },
+        possibleClosingDate: closing === null ? null : Temporal.Instant.from(closing),
+        endedAt: ended === null ? null : Temporal.Instant.from(ended),
+      },
+      now,
+    );
+  it('1000 confirmed and every window over: none', () => assert.equal(obstacle(1000, '2026-05-09T22:00:00Z'), undefined));
+  it('at the end of the last window itself: none', () => assert.equal(obstacle(1000, '2026-05-10T07:30:00Z'), undefined));
+  it('at the minimum: none', () => assert.equal(obstacle(600, '2026-05-09T22:00:00Z'), undefined));
+  it('a window open for one second more: repayment date', () =>
+    assert.equal(obstacle(1000, '2026-05-10T07:30:01Z'), 'property-funding.end.repayment-date-not-elapsed'));
+  it('one brick below the minimum: minimum amount, whatever the dates', () => {
+    assert.equal(obstacle(599, '2026-05-09T22:00:00Z'), 'property-funding.end.minimum-amount-not-reached');
+    assert.equal(obstacle(599, '2026-05-11T22:00:00Z'), 'property-funding.end.minimum-amount-not-reached');
+    assert.equal(obstacle(0, null), 'property-funding.end.minimum-amount-not-reached');
+  });
+  it('ended before: already ended, whatever else', () =>
+    assert.equal(obstacle(0, null, '2026-05-01T00:00:00Z'), 'property-funding.end.already-ended'));
+});
+
+describe('divideCollected', () => {
+  it('fills the escrow first (G-19)', () =>
+    assert.deepEqual(divideCollected(50_000, 5_000), { escrowCents: 5_000, mainCents: 45_000 }));
+  it('leaves nothing over when less came in than the escrow takes', () =>
+    assert.deepEqual(divideCollected(3_000, 5_000), { escrowCents: 3_000, mainCents: 0 }));
+});
