@@ -88,7 +88,18 @@ export const INVARIANTS: readonly Invariant[] = [
       select placed.id::text, 'succeeded without the provider''s id' from payment_order placed where placed.status = 'succeeded' and placed.provider_payment_id is null
       union all
       select placed.id::text, 'moved money for no transaction' from payment_order placed
-      where placed.purpose <> 'market-deal-commission' and not exists (select from wallet_transaction where payment_order_id = placed.id)`,
+      where placed.purpose <> 'market-deal-commission' and not exists (select from wallet_transaction where payment_order_id = placed.id)
+      union all
+      -- The fee of a withdrawal is held with it and ordered only once it is paid; nothing else waits without an order.
+      select transaction.id::text, transaction.type || ' waits for no movement' from wallet_transaction transaction
+      where transaction.status = 'WAITING' and transaction.payment_order_id is null and not exists (
+        select from withdrawal join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id
+        where withdrawal.fee_transaction_id = transaction.id and paid.status = 'WAITING')
+      union all
+      select withdrawal.id::text, 'is ' || paid.status || ', its fee ' || fee.status
+      from withdrawal join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id join wallet_transaction fee on fee.id = withdrawal.fee_transaction_id
+      where case paid.status when 'CONFIRMED' then false when 'WAITING' then fee.status <> 'WAITING' or fee.payment_order_id is not null
+        else fee.status in ('WAITING', 'CONFIRMED') end`,
   },
   {
     name: 'nothing-is-transferred-twice',
