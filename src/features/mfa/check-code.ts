@@ -14,7 +14,8 @@ export async function checkCode(tx: Tx, deps: Pick<AppDeps, 'config'>, context: 
   const { customerId, action, codeCiphertext } = context;
   if (codeCiphertext === null) return false;
   const box = codeBox(deps.config.MFA_ENCRYPTION_KEY);
-  if (box.isSame(box.open(codeCiphertext, { customerId, action }), guess)) return true;
+  const code = box.open(codeCiphertext, { customerId, action });
+  if (code !== undefined && box.isSame(code, guess)) return true;
   await countWrongCode(tx, { customerId, action, isVoid: voidsCode(context.wrongCodeCount) });
   return false;
 }

@@ -26,8 +26,10 @@ export async function issueCode(
     throw new AppError(TOO_MANY_ATTEMPTS, { detail: `The next code can be asked for at ${retryAt.toString()}.` });
 
   const key = { customerId: context.customerId, action: context.action };
-  const isKept = codeState(context, at) === 'valid' && isSameContext(context.payload, payload);
   const box = codeBox(config.MFA_ENCRYPTION_KEY);
+  // A code sealed under a former key can neither be mailed nor confirmed.
+  const isReadable = context.codeCiphertext !== null && box.open(context.codeCiphertext, key) !== undefined;
+  const isKept = isReadable && codeState(context, at) === 'valid' && isSameContext(context.payload, payload);
   // A-mfa-2: a code that serves as `tfa` lives as long as that header may use it.
   const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
   await saveRequest(tx, {

@@ -15,16 +15,17 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
     const context = await findContextToMail(deps.db, key);
     if (!context?.codeCiphertext || !context.codeExpiresAt || codeState(context, deps.clock.now()) !== 'valid')
       return { sent: false };
+    const code = codeBox(deps.config.MFA_ENCRYPTION_KEY).open(context.codeCiphertext, key);
     const to = key.action === 'email-update' ? newEmailOf(context.payload) : context.email;
     // A-mfa-7: an address that somebody has already gets nothing, and the answer of trigger-mfa does not tell.
-    if (to !== context.email && (await findUserByEmail(deps.db, to))) return { sent: false };
+    if (code === undefined || (to !== context.email && (await findUserByEmail(deps.db, to)))) return { sent: false };
     await deps.mailer.send({
       id: jobId,
       to,
       template: 'mfa-code',
       data: {
         action: key.action,
-        code: codeBox(deps.config.MFA_ENCRYPTION_KEY).open(context.codeCiphertext, key),
+        code,
         expiresAt: context.codeExpiresAt,
         // A name is free text: it never goes to an address that nobody has proven yet.
         ...(context.firstName === null || to !== context.email ? {} : { firstName: context.firstName }),

@@ -1,0 +1,101 @@
+// The limiter and the states of a code, as tables; how codes are sealed.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { codeBox } from './code-box.ts';
+import { codeState, countedOnce, isAbandoned, isSameContext, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
+
+const at = (seconds: number) => Temporal.Instant.from('2026-03-01T10:00:00Z').add({ seconds });
+const secondsOf = (instant: Temporal.Instant | undefined) =>
+  instant && (instant.epochMilliseconds - at(0).epochMilliseconds) / 1000;
+
+describe('nextRetryDate', () => {
+  const counter = (requestCount: number, last: number, expires: number) => ({
+    requestCount,
+    lastRequestedAt: at(last),
+    counterExpiresAt: at(expires),
+  });
+  for (const [name, given, now, expected] of [
+    ['the first request waits 30 s', counter(1, 0, 3600), 1, 30],
+    ['the second 60 s', counter(2, 100, 3600), 101, 160],
+    ['the third 120 s', counter(3, 100, 3600), 101, 220],
+    ['the fourth 240 s', counter(4, 100, 3600), 101, 340],
+    ['the fifth until the counter is forgotten', counter(5, 500, 3600), 501, 3600],
+    ['a date in the past is still told', counter(1, 0, 3600), 300, 30],
+    ['no wait outlasts the counter', counter(4, 100, 200), 101, 200],
+    ['a forgotten counter has none', counter(5, 500, 3600), 3600, undefined],
+  ] as const) {
+    it(name, () => assert.equal(secondsOf(nextRetryDate(given, at(now))), expected));
+  }
+  it('nobody asked yet', () =>
+    assert.equal(nextRetryDate({ requestCount: 0, lastRequestedAt: null, counterExpiresAt: null }, at(0)), undefined));
+});
+
+describe('countedOnce', () => {
+  it('goes on while the counter lives, and keeps its end', () => {
+    const counted = countedOnce({ requestCount: 2, lastRequestedAt: at(30), counterExpiresAt: at(3600) }, at(90), 3600);
+    assert.deepEqual(
+      [counted.requestCount, secondsOf(counted.lastRequestedAt), secondsOf(counted.counterExpiresAt)],
+      [3, 90, 3600],
+    );
+  });
+  it('begins anew once it is forgotten', () => {
+    const counted = countedOnce({ requestCount: 5, lastRequestedAt: at(30), counterExpiresAt: at(3600) }, at(3600), 60);
+    assert.deepEqual([counted.requestCount, secondsOf(counted.counterExpiresAt)], [1, 3660]);
+  });
+});
+
+describe('a code', () => {
+  const kept = { codeCiphertext: Buffer.from('x'), codeExpiresAt: at(600) };
+  for (const [state, given, now] of [
+    ['valid', kept, 599],
+    ['expired', kept, 600],
+    ['void', { ...kept, codeCiphertext: null }, 1],
+    ['none', { codeCiphertext: null, codeExpiresAt: null }, 1],
+  ] as const) {
+    it(`is ${state}`, () => assert.equal(codeState(given, at(now)), state));
+  }
+  it('is voided by the fifth wrong one', () => assert.deepEqual([0, 3, 4, 9].map(voidsCode), [false, false, true, true]));
+});
+
+it('a context is the same whatever the order of its fields', () => {
+  assert.ok(isSameContext({ a: 'x', b: 'y' }, { b: 'y', a: 'x' }));
+  assert.ok(!isSameContext({ a: 'x' }, { a: 'x', b: 'y' }));
+  assert.ok(!isSameContext({ enabled: true }, { enabled: false }));
+});
+
+it('a claim is abandoned after two minutes', () =>
+  assert.deepEqual(
+    [119, 120].map((seconds) => isAbandoned(at(0), at(seconds))),
+    [false, true],
+  ));
+
+it('a session id is a UUID', () => {
+  const id = '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77';
+  assert.deepEqual([id, `${id}0`, "x' or true", undefined].map(sessionIdOf), [id, undefined, undefined, undefined]);
+});
+
+describe('the box of codes', () => {
+  const owner = { customerId: '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77', action: 'withdraw' } as const;
+  const box = codeBox('a key of thirty-two characters and more');
+  it('makes six digits, leading zeros too', () => {
+    for (let made = 0; made < 500; made += 1) assert.match(box.newCode(), /^\d{6}$/);
+  });
+  it('opens what it sealed, never twice the same bytes', () => {
+    const [one, two] = [box.seal('042137', owner), box.seal('042137', owner)];
+    assert.equal(box.open(one, owner), '042137');
+    assert.ok(!one.equals(two) && !one.includes('042137'));
+  });
+  it('opens nothing of another owner, another key, or with a byte changed', () => {
+    const sealed = box.seal('042137', owner);
+    assert.equal(box.open(sealed, { ...owner, action: 'email-update' }), undefined);
+    assert.equal(box.open(sealed, { ...owner, customerId: '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a78' }), undefined);
+    assert.equal(codeBox('another key of thirty-two characters').open(sealed, owner), undefined);
+    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+    assert.equal(box.open(sealed, owner), undefined);
+  });
+  it('compares whole texts', () => {
+    assert.ok(box.isSame('042137', '042137'));
+    for (const guess of ['042138', '42137', '0421370', '', '\u0130\u013442137']) assert.ok(!box.isSame('042137', guess), guess);
+  });
+});
