@@ -1,7 +1,7 @@
 // Background work of the wallet: each order as soon as it is written, and the sweep that forgets none.
 
 import { defineJob } from '../../core/jobs.ts';
-import { type ExecuteDeps, executePaymentOrder } from './execute-payment-order.ts';
+import { type ExecuteDeps, type ExecutionResult, executePaymentOrder } from './execute-payment-order.ts';
 import { listIdleOrders } from './payment-orders.ts';
 
 const SWEEP_LIMIT = 500;
@@ -25,9 +25,19 @@ export const walletTransactionsJob = defineJob<ExecuteDeps, { dryRun?: boolean }
   onDemand: true,
   work: async (deps, { dryRun = false }) => {
     const ids = await listIdleOrders(deps.db, SWEEP_LIMIT);
-    const report = { open: ids.length, succeeded: 0, failed: 0, pending: 0, unknown: 0, busy: 0, closed: 0, dryRun };
+    const report = { open: ids.length, succeeded: 0, failed: 0, pending: 0, unknown: 0, busy: 0, closed: 0, broken: 0, dryRun };
     if (dryRun) return report;
-    for (const id of ids) report[await executePaymentOrder(deps, id)] += 1;
+    for (const id of ids) report[await executeAlone(deps, id)] += 1;
     return report;
   },
 });
+
+/** An order that cannot be settled is logged and looked at again; it never keeps the sweep from the others. */
+async function executeAlone(deps: ExecuteDeps, orderId: string): Promise<ExecutionResult | 'broken'> {
+  try {
+    return await executePaymentOrder(deps, orderId);
+  } catch (error) {
+    deps.log.error({ err: error, paymentOrderId: orderId }, 'payment order not settled');
+    return 'broken';
+  }
+}

@@ -155,13 +155,14 @@ export async function markSettled(
     .executeTakeFirst()) as PaymentOrder | undefined;
 }
 
-/** Open orders that nobody is working on, oldest first. */
+/** Open orders that nobody is working on, fewest attempts first: pay-outs that wait for days keep no other from its turn. */
 export async function listIdleOrders(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_order')
     .select('id')
     .where('status', 'in', ['created', 'sent'])
     .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', sql<Temporal.Instant>`clock_timestamp()`)]))
+    .orderBy('attempts')
     .orderBy('created_at')
     .limit(limit)
     .execute();
