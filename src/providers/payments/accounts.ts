@@ -1,10 +1,10 @@
 // Wallets: reading, opening, balances, and the hosted onboarding's view of an account.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { ACCOUNT_EXISTS } from './failures.ts';
 import type { Account, IndividualProfile, LegalProfile, PaymentProvider } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { kycStatusOf } from './statuses.ts';
 import { MaybeInteger, segment, wireDate } from './wire.ts';
 

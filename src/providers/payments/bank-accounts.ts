@@ -1,9 +1,9 @@
 // Bank accounts that money may be paid to, and mandates that money may be debited by.
 
 import Type from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import type { PaymentProvider } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { bankAccountStatusOf, mandateStatusOf } from './statuses.ts';
 import { MaybeInteger, MaybeText, segment } from './wire.ts';
 

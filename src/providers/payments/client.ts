@@ -1,11 +1,11 @@
 // A call to the provider from end to end: token, headers, time limit, and what may be repeated.
 
-import { withinDeadline } from './deadline.ts';
+import { withinDeadline } from '../../core/http/deadline.ts';
+import { createTransport, type Outcome } from '../../core/http/outgoing.ts';
 import { failure } from './failures.ts';
 import type { CallContext, FailureKind, ProviderFailure, ProviderResult } from './port.ts';
 import { type CallHead, type ProviderLog, readOutcome, type WireCall } from './replies.ts';
 import { createTokenCache, type TokenResult } from './token.ts';
-import { createTransport, type Outcome } from './transport.ts';
 
 export type Client = {
   call<Reply, T>(call: WireCall<Reply, T>, context: CallContext | undefined): Promise<ProviderResult<T>>;

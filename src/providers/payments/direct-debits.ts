@@ -1,10 +1,10 @@
 // Money from a bank account to a wallet: direct debits we order, wires that arrive by themselves.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { nullWhenUnknown } from './lookup.ts';
 import type { DirectDebit, IncomingWire, PaymentProvider } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { methodOf, moneyInStatusOf } from './statuses.ts';
 import { decisiveRow, MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireComment, wireDate } from './wire.ts';
 

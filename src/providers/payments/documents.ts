@@ -2,9 +2,9 @@
 
 import { Buffer } from 'node:buffer';
 import Type from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import type { PaymentProvider } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { documentStatusOf, documentTypeCode, documentTypeOf } from './statuses.ts';
 import { MaybeText, segment } from './wire.ts';
 

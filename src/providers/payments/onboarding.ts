@@ -1,9 +1,9 @@
 // The hosted onboarding's view of an account (onboarding v2): another service, with ids of its own (PROVIDER §6).
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import type { OnboardingAccount, OnboardingAccountStatus, OnboardingProfileStatus, PaymentProvider } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { MaybeText, segment } from './wire.ts';
 
 // The type of ids is not documented: numbers and texts are both taken, and kept as text.

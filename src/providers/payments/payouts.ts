@@ -1,10 +1,10 @@
 // Money from a wallet to a bank account (money-out), chargebacks included.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { nullWhenUnknown } from './lookup.ts';
 import type { PaymentProvider, Payout } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { moneyOutStatusOf } from './statuses.ts';
 import { decisiveRow, MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
 

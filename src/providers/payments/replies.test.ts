@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { readOutcome, shapeOf } from './replies.ts';
+import { shapeOf } from '../../core/http/shape.ts';
+import { readOutcome } from './replies.ts';
 
 const shape = shapeOf(Type.Object({ transaction: Type.Object({ id: Type.Integer() }) }));
 const head = { operation: 'transfer', method: 'POST', path: '/v2/p2p' } as const;

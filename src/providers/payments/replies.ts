@@ -1,10 +1,9 @@
 // How a reply is judged: an error in any body, then the status, then the shape. What cannot be read leaves the outcome unknown.
 
-import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import type { Outcome } from '../../core/http/outgoing.ts';
+import { faultsOf, parseJson, type Shape } from '../../core/http/shape.ts';
 import { failure, kindOfCode } from './failures.ts';
 import type { FailureKind, ProviderResult } from './port.ts';
-import type { Outcome } from './transport.ts';
 
 export type CallHead = {
   operation: string;
@@ -18,27 +17,11 @@ export type CallHead = {
   timeoutMs?: number;
 };
 
-/** What a reply must look like; fields beyond it are let through. */
-export type Shape<Reply> = {
-  Check(value: unknown): value is Reply;
-  Errors(value: unknown): { instancePath: string; message: string }[];
-};
-
 /** One call as the wire sees it: `shape` is checked before `read` turns the reply into our terms. */
 export type WireCall<Reply, T> = CallHead & { shape: Shape<Reply>; read: (reply: Reply) => T };
 
 /** The part of a logger that the adapter uses; pino's fits. */
 export type ProviderLog = { warn(fields: Record<string, unknown>, message: string): void };
-
-/** Shape by a TypeBox schema, compiled when the first reply arrives: starting the service does not wait for it. */
-export function shapeOf<Schema extends TSchema>(schema: Schema): Shape<Static<Schema>> {
-  let compiled: Validator<Record<never, never>, Schema> | undefined;
-  const validator = () => {
-    compiled ??= Compile(schema);
-    return compiled;
-  };
-  return { Check: (value): value is Static<Schema> => validator().Check(value), Errors: (value) => validator().Errors(value) };
-}
 
 /** The outcome of a call as the port tells it. */
 export function readOutcome<Reply, T>(
@@ -59,22 +42,6 @@ export function readOutcome<Reply, T>(
   if (call.shape.Check(json)) return { ok: true, value: call.read(json) };
   log?.warn({ operation: name, faults: faultsOf(call.shape, json) }, 'provider reply has an unexpected shape');
   return failure('unavailable', `${name}: the provider's reply has an unexpected shape`);
-}
-
-/** Where and how a reply breaks its shape; never with its values. */
-function faultsOf(shape: Shape<unknown>, json: unknown): string[] {
-  return shape
-    .Errors(json)
-    .slice(0, 5)
-    .map((fault) => `${fault.instancePath || '/'} ${fault.message}`);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,11 +1,11 @@
 // An account's statement: every movement of a period, of the three kinds, as one list.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { MoneyInRow } from './direct-debits.ts';
 import { PayoutRow } from './payouts.ts';
 import type { AccountMovement, PaymentProvider } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { methodOf, moneyInStatusOf, moneyOutStatusOf, transferStatusOf } from './statuses.ts';
 import { TransferRow } from './transfers.ts';
 import { movementOf, Rows, secondsOf, segment } from './wire.ts';

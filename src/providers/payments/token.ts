@@ -1,10 +1,10 @@
 // The access token: asked for once, shared by all calls, renewed at its end or when the provider refuses it.
 
 import Type from 'typebox';
+import type { Transport } from '../../core/http/outgoing.ts';
+import { shapeOf } from '../../core/http/shape.ts';
 import { failure } from './failures.ts';
 import type { ProviderFailure } from './port.ts';
-import { shapeOf } from './replies.ts';
-import type { Transport } from './transport.ts';
 
 const TokenReply = shapeOf(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }));
 

@@ -1,10 +1,10 @@
 // Transfers between wallets (P2P).
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { nullWhenUnknown } from './lookup.ts';
 import type { PaymentProvider, Transfer } from './port.ts';
-import { shapeOf } from './replies.ts';
 import { transferStatusOf } from './statuses.ts';
 import { decisiveRow, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
 

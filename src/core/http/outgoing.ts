@@ -1,4 +1,4 @@
-// One HTTP exchange with the provider: pooled connections, time limit, circuit breaker. Never throws; knows no meaning.
+// One HTTP exchange with a service outside: pooled connections, time limit, circuit breaker. Never throws; knows no meaning.
 
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import { Agent } from 'undici';
@@ -37,7 +37,7 @@ const LARGEST_REPLY_BYTES = 64 * 1024 * 1024;
 /** A transport of its own pool and circuit: one per service, so that one being down does not silence the other. */
 export function createTransport(options: TransportOptions): Transport {
   const agent = new Agent({ connections: options.connections, maxResponseSize: LARGEST_REPLY_BYTES });
-  // A refusal in a 4xx or 2xx is the provider at work, not a failure of the line: only silence and 5xx count.
+  // A refusal in a 4xx or 2xx is the service at work, not a failure of the line: only silence and 5xx count.
   const circuit = circuitBreaker(
     // The library hands the result over as unknown; every execute below returns an Outcome.
     handleWhenResult((result) => isBroken(result as Outcome)),
