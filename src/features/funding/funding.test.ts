@@ -248,6 +248,25 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     }
   });
 
+  it('against a payment that is settled at the same moment: its bricks and its money are in, or both are out', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { propertyId, spvId } = await openFunding(world, { bricks: 12 });
+      await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
+      await bought(ines, propertyId, 10);
+      expectStatus(await buy(marc, propertyId, 2), 201);
+      await passWindows(propertyId);
+      const [closed] = await Promise.all([end(propertyId), movePayments()]);
+      const { purchasedBrickCount } = expectStatus(closed, 201).body;
+      const isIn = (await statusesOf(propertyId))[1] === 'confirmed';
+      assert.equal(purchasedBrickCount, isIn ? 12 : 10);
+      await world.until(async () => {
+        await movePayments();
+        return (await purse(spvId, 'COLLECT')) === 0 && (await walletOf(marc)).heldCents === 0;
+      }, 'no money is under way');
+      assert.deepEqual(await purses(spvId), [0, 0, isIn ? 12_000 : 10_000]);
+    }
+  });
+
   it('unknown -> 404 property-funding.end.property-not-found', async () =>
     expectCode(await end(randomUUID()), 404, 'property-funding.end.property-not-found'));
   it('ended before -> 400 property-funding.end.already-ended', async () => {

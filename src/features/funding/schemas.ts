@@ -13,7 +13,7 @@ export const EndFundingParams = Type.Object({ propertyId: Uuid, endType: Words([
 const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
 const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
 
-/** The funding step view; its quantities are those of DOMAIN §2. */
+/** The funding step view; its quantities are those of DOMAIN §2 (A-funding-3). */
 export const FundingView = Type.Object({
   propertyId: Uuid,
   name: Type.String(),

@@ -17,7 +17,7 @@ import {
 } from './errors.ts';
 import { findMarketCustomer } from './find-market-customer.ts';
 import { hasQuotaLeft } from './has-quota-left.ts';
-import { findPropertyForSale, insertDeal } from './queries.ts';
+import { findPropertyForSale, insertDeal, lockMarket } from './queries.ts';
 import { takeQuotaSlot } from './quota-queries.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 
@@ -25,8 +25,8 @@ import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './r
 export type CreateDealInput = { customerId: string; propertyId: string; amount: number; price: number };
 
 /**
- * Checks in the order of the document's error table (Q07), then takes the day's slot, locks the bricks and writes the
- * pending deal in one transaction: whatever fails gives slot and bricks back. Returns the deal record.
+ * Checks in the order of the document's error table (Q07), then takes the day's slot, holds the market open, locks the
+ * bricks and writes the pending deal in one transaction: whatever fails gives slot and bricks back. Returns the deal record.
  */
 export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: CreateDealInput) {
   const { config } = deps;
@@ -56,6 +56,8 @@ export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   return inTransaction(deps.db, async (tx) => {
     const hasSlot = seller.isCompanyAccount || (await takeQuotaSlot(tx, seller.id, parisDate(at), config.MAX_DAILY_RESALE_DEALS));
     if (!hasSlot) throw new AppError(MAX_SELLING_QUOTA_REACHED);
+    const market = await lockMarket(tx, input.propertyId);
+    if (!market || !isEligibleForResale(market)) throw new AppError(PROPERTY_FORBIDDEN);
     const dealId = newId();
     const bricksIds = await lockBricksForSale(tx, {
       propertyId: input.propertyId,

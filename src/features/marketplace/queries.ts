@@ -47,6 +47,25 @@ export async function findPropertyForSale(db: Database | Tx, propertyId: string,
     .executeTakeFirst();
 }
 
+/**
+ * What decides over resale, with the market held as it is: whoever closes it or accepts an offer waits for the end of this
+ * transaction, and then finds its deal.
+ */
+export async function lockMarket(tx: Tx, propertyId: string) {
+  return tx
+    .selectFrom('property')
+    .where('id', '=', propertyId)
+    .select([
+      'investor_contract_type as investorContractType',
+      'purchased_date as purchasedDate',
+      'resale_sale_type as resaleSaleType',
+      'resale_completed_at as resaleCompletedAt',
+      'is_marketplace_allowed as isMarketplaceAllowed',
+    ])
+    .forShare()
+    .executeTakeFirst();
+}
+
 const DEAL_COLUMNS = [
   'market_deal.id',
   'market_deal.property_id as propertyId',

@@ -61,7 +61,7 @@ export async function insertBrickPrice(
 /** A published property with the official price of a brick, cents. */
 export type PublishedRow = PropertyRow & { brickPriceCents: number | null };
 
-/** Published properties that the public may see at `at`. */
+/** Published properties that the public may see at `at` (A-properties-6). */
 function selectPublished(db: Database, at: Temporal.Instant) {
   return db
     .selectFrom('property')

@@ -12,7 +12,7 @@ import { detectFileType } from '../../providers/storage/index.ts';
 const IMAGE_KINDS: readonly string[] = ['jpeg', 'png', 'webp'];
 
 /**
- * Stores every file that really is an image and answers their addresses in the order sent (Q76). Others, and those that the
+ * Stores every file that really is an image and answers their addresses in the order sent (Q76, A-properties-5). Others, and those that the
  * storage refuses, are left out. Errors: `validation-failed` without any file, `internal-error` when none could be stored.
  */
 export async function uploadImages(
