@@ -123,6 +123,8 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     expectStatus(await buy(marc, propertyId, 2), 201);
     await passWindows(propertyId);
     assert.deepEqual(await purses(spvId), [50_000, 0, 0]);
+    const page = async () => (await world.visitor().get<View>(`/properties/${propertyId}`)).body;
+    assert.equal((await page()).purchasedDate, null);
 
     const { body } = expectStatus(await end(propertyId), 201);
     const { ended, endedAt, purchasedDate, purchasedBrickCount, investorCount, primaryMarketOpen, financialStatus } = body;
@@ -142,6 +144,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
       },
     );
     assert.equal(purchasedDate, endedAt);
+    assert.equal((await page()).purchasedDate, endedAt);
     assert.deepEqual(await statusesOf(propertyId), ['confirmed', 'confirmed', 'confirmed', 'declined']);
     assert.deepEqual(await walletOf(marc), before);
     assert.deepEqual(await purses(spvId), [0, 5_000, 45_000]);

@@ -29,7 +29,7 @@ const operationTerms = {
 };
 
 /** Terms of the contract with the project owner, told apart by `version` (A-properties-2). */
-export const Operation = Variants('version', [
+const Operation = Variants('version', [
   Type.Object({
     version: Type.Literal('V1'),
     ...operationTerms,
@@ -41,7 +41,6 @@ export const Operation = Variants('version', [
     managementFeesPercentage: Type.Optional(Percentage),
   }),
 ]);
-export type Operation = Static<typeof Operation>;
 
 /** Every field of the edit payload of document 2, all optional; creation and edit are built from it. */
 const editableFields = {
