@@ -67,9 +67,9 @@ it('a claim of a dead process ends, and cannot be used any more', async () => {
   const person = await signUp(world);
   const code = await codeFor(person);
   const dead = await claim(person, code);
-  await world.moveClock({ advance: 'PT119S' });
+  await world.moveClock({ advance: 'PT90S' });
   await assert.rejects(claim(person, code), isInvalid);
-  await world.moveClock({ advance: 'PT1S' });
+  await world.moveClock({ advance: 'PT30S' });
   const next = await claim(person, code);
   await assert.rejects(consume(dead), isInvalid);
   await consume(next);
@@ -78,9 +78,9 @@ it('a claim of a dead process ends, and cannot be used any more', async () => {
 it('a code that was replaced meanwhile allows nothing', async () => {
   const person = await signUp(world);
   const code = await codeFor(person);
-  await world.moveClock({ advance: 'PT299S' });
+  await world.moveClock({ advance: 'PT260S' });
   const held = await claim(person, code);
-  await world.moveClock({ advance: 'PT1S' });
+  await world.moveClock({ advance: 'PT40S' });
   const fresh = await codeFor(person, 2);
   assert.notEqual(fresh, code);
   await assert.rejects(consume(held), isInvalid);

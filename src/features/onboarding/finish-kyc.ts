@@ -7,8 +7,8 @@ import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { CallContext, ProviderFailure } from '../../providers/payments/index.ts';
 import { findCustomerWithUser } from '../customers/index.ts';
 import { REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
+import { providerProfileOf } from './provider-profile.ts';
 import { type IdentityDocument, listDocuments, markUploaded, markWaitingForVerifier, setProviderInternalId } from './queries.ts';
-import { providerProfileOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
 

@@ -3,9 +3,12 @@
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { type Followed, readSyncVersion, takeSyncVersion } from './queries.ts';
+import { readCustomerVersion, readSpvVersion, takeCustomerVersion, takeSpvVersion } from './queries.ts';
 
 const MOST_ATTEMPTS = 5;
+
+/** Whose state is followed at the provider. */
+type Followed = { customerId: string } | { spvId: string };
 
 /**
  * Reads at the provider and writes in a transaction that holds the row. When somebody else wrote between the two, it reads
@@ -18,13 +21,23 @@ export async function followProvider<Seen, Written>(
   steps: { read: () => Promise<Seen>; write: (tx: Tx, seen: Seen) => Promise<Written> },
 ): Promise<Written | undefined> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const version = await readSyncVersion(deps.db, followed);
+    const version = await readVersion(deps.db, followed);
     if (version === undefined) return undefined;
     const seen = await steps.read();
     const done = await inTransaction(deps.db, async (tx) =>
-      (await takeSyncVersion(tx, followed, version)) ? { written: await steps.write(tx, seen) } : undefined,
+      (await takeVersion(tx, followed, version)) ? { written: await steps.write(tx, seen) } : undefined,
     );
     if (done) return done.written;
   }
   throw new AppError(INTERNAL_ERROR, { detail: 'others kept writing' });
+}
+
+function readVersion(db: AppDeps['db'], followed: Followed): Promise<number | undefined> {
+  return 'spvId' in followed ? readSpvVersion(db, followed.spvId) : readCustomerVersion(db, followed.customerId);
+}
+
+function takeVersion(tx: Tx, followed: Followed, version: number): Promise<boolean> {
+  return 'spvId' in followed
+    ? takeSpvVersion(tx, followed.spvId, version)
+    : takeCustomerVersion(tx, followed.customerId, version);
 }

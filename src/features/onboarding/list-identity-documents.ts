@@ -18,7 +18,7 @@ export async function listIdentityDocuments(
   if (documents.every(({ providerId }) => providerId === null)) return documents;
   await followProvider(
     deps,
-    { table: 'customer', id: customerId },
+    { customerId },
     {
       read: async () => {
         const listed = await deps.payments.listDocuments(customerId, {

@@ -139,6 +139,7 @@ export async function markJudged(
     .set({ status: verdict.status, refusal_reason: verdict.reason, updated_at: verdict.at })
     .where('customer_id', '=', document.customerId)
     .where('provider_id', '=', document.providerId)
+    .where('status', 'in', ['uploaded', 'accepted', 'refused'])
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -156,21 +157,40 @@ export async function markWaitingForVerifier(tx: Tx, customerId: string): Promis
   return row !== undefined;
 }
 
-/** Whose state is followed at the provider. */
-export type Followed = { table: 'customer' | 'spv'; id: string };
-
-/** Version of what was last written about them; undefined when they are gone. */
-export async function readSyncVersion(db: Database, { table, id }: Followed): Promise<number | undefined> {
-  const row = await db.selectFrom(table).select('provider_sync_version as version').where('id', '=', id).executeTakeFirst();
+/** Version of what was last read at the provider and written about an investor; undefined when there is no such investor. */
+export async function readCustomerVersion(db: Database, customerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('customer')
+    .select('provider_sync_version as version')
+    .where('id', '=', customerId)
+    .executeTakeFirst();
   return row?.version;
 }
 
-/** Locks them for a write of what was read since `version`; false when another write came first. */
-export async function takeSyncVersion(tx: Tx, { table, id }: Followed, version: number): Promise<boolean> {
+/** The same of an SPV. */
+export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();
+  return row?.version;
+}
+
+/** Locks the investor for a write of what was read since `version`; false when another write came first. */
+export async function takeCustomerVersion(tx: Tx, customerId: string, version: number): Promise<boolean> {
   const row = await tx
-    .updateTable(table)
+    .updateTable('customer')
     .set({ provider_sync_version: version + 1 })
-    .where('id', '=', id)
+    .where('id', '=', customerId)
+    .where('provider_sync_version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The same of an SPV. */
+export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('spv')
+    .set({ provider_sync_version: version + 1 })
+    .where('id', '=', spvId)
     .where('provider_sync_version', '=', version)
     .returning('id')
     .executeTakeFirst();

@@ -2,7 +2,6 @@
 
 import countries from 'i18n-iso-countries/index.js';
 import { AppError, type FieldFault, FORBIDDEN } from '../../core/errors.ts';
-import type { IndividualProfile, LegalProfile } from '../../providers/payments/index.ts';
 import type { Customer, CustomerProfile, CustomerType, KycStatus } from '../customers/index.ts';
 
 export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
@@ -77,31 +76,4 @@ export function isKycOpen(kycStatus: KycStatus): boolean {
 /** The generic 403 of document 1: no profile, or KYC verified or waiting for the verifier. */
 export function assertMayHandIn(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus'> | undefined): void {
   if (!customer || customer.informationCompletedAt === null || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
-}
-
-/**
- * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
- * opened under its representative's name, the only one that the documents let us know (A-onboarding-3).
- */
-export function providerProfileOf(customer: Customer, email: string): IndividualProfile | LegalProfile | undefined {
-  const { firstName, lastName, citizenship, city, cityOfBirth, country, countryOfBirth, dateOfBirth, postcode, street } =
-    customer;
-  const { customerType, informationCompletedAt, phone, sex } = customer;
-  if (informationCompletedAt === null || customerType === null || firstName === null || lastName === null) return undefined;
-  if (citizenship === null || city === null || cityOfBirth === null || country === null || countryOfBirth === null)
-    return undefined;
-  if (dateOfBirth === null || postcode === null || street === null) return undefined;
-  const person = {
-    accountId: customer.id,
-    email,
-    sex: sex ?? undefined,
-    firstName,
-    lastName,
-    address: { street, postcode, city, country },
-    birth: { date: dateOfBirth, city: cityOfBirth, country: countryOfBirth },
-    nationality: citizenship,
-    phone: phone ?? undefined,
-  };
-  if (customerType === 'individual') return { kind: 'individual', ...person };
-  return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`, description: 'Business investor' } };
 }

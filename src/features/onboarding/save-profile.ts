@@ -23,9 +23,11 @@ export async function saveProfile(
   const at = deps.clock.now();
   const saved = await findCustomer(deps.db, customerId);
   const changes = normalised(input.profile);
-  const country = changes.country ?? saved?.country ?? undefined;
-  const phone = changes.phone === undefined ? undefined : await readPhone(changes.phone, country);
   const faults = profileFaults(saved, changes, parisDate(at));
+  const region = alpha2Of(changes.country ?? saved?.country ?? '');
+  // A national number of an unknown country cannot be judged; the country is refused already.
+  const isJudged = changes.phone !== undefined && (region !== undefined || changes.country === undefined);
+  const phone = isJudged ? await readPhone(changes.phone ?? '', region) : undefined;
   if (phone !== undefined && 'reason' in phone) faults.push(phone);
   if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
 
@@ -49,9 +51,8 @@ function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
 }
 
 /** The number in E.164; a national one is read in the country of residence. The library is heavy: loaded at first use. */
-async function readPhone(phone: string, country: string | undefined): Promise<{ phone: string } | FieldFault> {
+async function readPhone(phone: string, region = ''): Promise<{ phone: string } | FieldFault> {
   const { parsePhoneNumberFromString, isSupportedCountry } = await import('libphonenumber-js/max');
-  const region = alpha2Of(country ?? '') ?? '';
   const number = parsePhoneNumberFromString(phone, isSupportedCountry(region) ? region : undefined);
   return number?.isValid() ? { phone: number.number } : { path: 'body/phone', reason: 'is not a valid phone number' };
 }

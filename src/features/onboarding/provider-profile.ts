@@ -1,0 +1,31 @@
+// What the provider is told of an investor when their account is opened.
+
+import type { IndividualProfile, LegalProfile } from '../../providers/payments/index.ts';
+import type { Customer } from '../customers/index.ts';
+
+/**
+ * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
+ * opened under its representative's name, the only one that the documents let us know (A-onboarding-3).
+ */
+export function providerProfileOf(customer: Customer, email: string): IndividualProfile | LegalProfile | undefined {
+  const { firstName, lastName, citizenship, city, cityOfBirth, country, countryOfBirth, dateOfBirth, postcode, street } =
+    customer;
+  const { customerType, informationCompletedAt, phone, sex } = customer;
+  if (informationCompletedAt === null || customerType === null || firstName === null || lastName === null) return undefined;
+  if (citizenship === null || city === null || cityOfBirth === null || country === null || countryOfBirth === null)
+    return undefined;
+  if (dateOfBirth === null || postcode === null || street === null) return undefined;
+  const person = {
+    accountId: customer.id,
+    email,
+    sex: sex ?? undefined,
+    firstName,
+    lastName,
+    address: { street, postcode, city, country },
+    birth: { date: dateOfBirth, city: cityOfBirth, country: countryOfBirth },
+    nationality: citizenship,
+    phone: phone ?? undefined,
+  };
+  if (customerType === 'individual') return { kind: 'individual', ...person };
+  return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`, description: 'Business investor' } };
+}
