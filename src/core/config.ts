@@ -12,7 +12,6 @@ export const FINANCIAL_STATUSES = [
   'repayment-default',
   'repayment-finished',
 ] as const;
-export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
 
 /** Withholding rates of one year in basis points (DOMAIN §4.1); a row holds until the next one begins. */
 export type TaxYear = { fromYear: number; incomeTaxBps: number; socialBps: number; solidarityBps: number };
@@ -139,7 +138,28 @@ export const settings = {
   }),
   PLATFORM_TAX_ACCOUNT_ID: text('mortar-tax', 'Provider account that receives withheld tax.', { requiredInProduction: true }),
   // Other outside services
-  DEFAULTS_API_KEY: secret('sandbox-defaults-key', 8, 'Header x-api-key of the defaults-management platform.'),
+  DEFAULTS_API_KEY: secret(
+    'sandbox-defaults-key',
+    8,
+    'Header x-api-key between us and the defaults-management platform, both ways.',
+  ),
+  DEFAULTS_BASE_URL: url('http://127.0.0.1:4010/defaults', 'Defaults-management platform, which holds the votes.', {
+    requiredInProduction: true,
+  }),
+  DEFAULTS_TIMEOUT_MS: integer(5_000, 'Time limit of one question to that platform.', { min: 100, max: 30_000 }),
+  REGISTRY_SUGGESTIONS_BASE_URL: url(
+    'http://127.0.0.1:4010/registry-suggestions',
+    'Company registry, search by name, without /v2.',
+    { requiredInProduction: true },
+  ),
+  REGISTRY_BASE_URL: url('http://127.0.0.1:4010/registry', 'Company registry, look-up by number, without /v2.', {
+    requiredInProduction: true,
+  }),
+  REGISTRY_API_KEY: secret('sandbox-registry-key', 8, 'Header api-key of the registry.'),
+  REGISTRY_TIMEOUT_MS: integer(5_000, 'Time limit of one question to the registry.', { min: 100, max: 30_000 }),
+  REGISTRY_CACHE_SECONDS: integer(60, 'How long an answer of the registry is used again; 0 asks every time.', {
+    max: 86_400,
+  }),
   SMTP_URL: url('smtp://127.0.0.1:4025', 'Mail server, smtp:// or smtps:// with its credentials.', {
     requiredInProduction: true,
     secret: true,
@@ -202,6 +222,8 @@ export const settings = {
   TAX_REQUEST_AUTO_VALIDATE: flag(true, 'Tax requests are self-declarations, valid at once.'),
   ROYALTY_WITHHOLDING: flag(false, 'Withhold tax on royalty revenue.'),
   VOTING_TOKEN_TTL_SECONDS: integer(900, 'Life of the token of the voting platform.', { min: 1 }),
+  VOTING_PLATFORM_URL: optionalUrl('Voting platform for investors. Absent: `GET /investor/voting/platform-url` answers 500.'),
+  VOTING_SHARED_SECRET: optionalText('Signs its tokens (HS256; 32 characters or more). Absent: the same.', { secret: true }),
   // Features and demo
   ENABLE_INVESTMENT_PLAN: flag(true, 'Automatic investment plans are open.'),
   DEMO_DATA: flag(true, 'Fill a small demo world at start, outside production.'),

@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   });
   const providerCalls = new Histogram({
     name: 'mortar_provider_call_seconds',
-    help: 'Calls to the payment provider by operation and outcome.',
+    help: 'Calls to services outside by operation and outcome.',
     labelNames: ['operation', 'outcome'],
     buckets: SECONDS,
     registers: [registry],

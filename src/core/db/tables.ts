@@ -158,6 +158,15 @@ export interface GiftCardToken {
   used_at: Temporal.Instant | null;
 }
 
+export interface HomeNews {
+  app_scope: "investors" | "pdp";
+  content: unknown;
+  created_at: Temporal.Instant;
+  id: string;
+  is_active: Generated<boolean>;
+  updated_at: Temporal.Instant;
+}
+
 export interface IdempotencyKey {
   answer_body: unknown | null;
   answer_status: number | null;
@@ -319,6 +328,15 @@ export interface ProjectOwner {
   updated_at: Temporal.Instant;
 }
 
+export interface ProjectOwnerPresentation {
+  created_at: Temporal.Instant;
+  description: string;
+  id: string;
+  name: string;
+  profile_picture_url: string | null;
+  updated_at: Temporal.Instant;
+}
+
 export interface Property {
   amount_to_fund_cents: number | null;
   created_at: Temporal.Instant;
@@ -409,6 +427,19 @@ export interface Spv {
   updated_at: Temporal.Instant;
 }
 
+export interface TaxRateRequest {
+  answers: unknown;
+  created_at: Temporal.Instant;
+  customer_id: string;
+  id: string;
+  refusal_reason: string | null;
+  refused_at: Temporal.Instant | null;
+  status: "waiting" | "validated" | "refused";
+  tax_rate_bps: number;
+  validated_at: Temporal.Instant | null;
+  year: number;
+}
+
 export interface TestClock {
   offset_ms: number;
   only_row: Generated<boolean>;
@@ -454,6 +485,7 @@ export interface DB {
   customer: Customer;
   deal_quota: DealQuota;
   gift_card_token: GiftCardToken;
+  home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
   incoming_wire_scan: IncomingWireScan;
@@ -467,11 +499,13 @@ export interface DB {
   payment_method: PaymentMethod;
   payment_order: PaymentOrder;
   project_owner: ProjectOwner;
+  project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
   provider_event: ProviderEvent;
   purchase: Purchase;
   schema_migration: SchemaMigration;
   spv: Spv;
+  tax_rate_request: TaxRateRequest;
   test_clock: TestClock;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;

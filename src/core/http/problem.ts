@@ -128,3 +128,9 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   request.refusal = { code: NOT_FOUND, status: 404 };
   send(reply, request, { status: 404, code: NOT_FOUND, detail: 'No such route.' });
 }
+
+/** Answer for a path that is badly encoded, or has a part beyond the longest parameter: no route and no hook sees it. */
+export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  send(reply, request, { status: 400, code: VALIDATION_FAILED, detail: 'The path is not valid.' });
+}

@@ -13,9 +13,9 @@ import { type Logger, redactUrl } from '../log.ts';
 import type { Guard, Guards } from './guards.ts';
 import { claimKey, releaseKey } from './idempotency.ts';
 import { acceptJson, refusedInput } from './json-body.ts';
-import { answerError, answerNotFound } from './problem.ts';
+import { answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { checkContentType } from './route.ts';
-import { answerBadBytes, answerBadPath } from './unreadable-request.ts';
+import { answerBadBytes } from './unreadable-bytes.ts';
 import { compileSchema } from './validation.ts';
 
 const JSON_LIMIT_BYTES = 1_048_576;

@@ -1,18 +1,16 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
 export { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
-export { toInvestorView } from './investor-view.ts';
+export {} from './investor-view.ts';
 export {
   type Customer,
   type CustomerProfile,
   type CustomerWithUser,
   findCustomer,
-  findCustomerByUser,
   findCustomerWithUser,
   freezeCustomer,
   insertCustomerOnce,
   lockCustomer,
-  unfreezeCustomer,
 } from './queries.ts';
 export { readInvestorView } from './read-investor-view.ts';
 export { customerRoutes } from './routes.ts';
@@ -22,14 +20,10 @@ export {
   CUSTOMER_TYPES,
   type CustomerType,
   type FrozenSource,
-  hasCompletedOnboarding,
-  KYC_STATUSES,
   type KycStatus,
-  normaliseReferralCode,
   type OnboardingState,
   type OnboardingVersion,
   type RightsState,
   type TransactionRights,
-  transactionRights,
 } from './rules.ts';
 export { InvestorView } from './schemas.ts';

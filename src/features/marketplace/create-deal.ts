@@ -17,7 +17,8 @@ import {
 } from './errors.ts';
 import { findMarketCustomer } from './find-market-customer.ts';
 import { hasQuotaLeft } from './has-quota-left.ts';
-import { findPropertyForSale, insertDeal, lockMarket } from './queries.ts';
+import { findPropertyForSale, lockMarket } from './market-queries.ts';
+import { insertDeal } from './queries.ts';
 import { takeQuotaSlot } from './quota-queries.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 

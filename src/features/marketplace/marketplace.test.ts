@@ -279,6 +279,30 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     const other = await verifiedInvestor(world, { fundsCents: 1_900 });
     expectStatus(await buy(other, deal.id), 201);
   });
+  it('the transfer is refused after the market closed: the deal is gone, its bricks are free', async () => {
+    const owner = await verifiedInvestor(world);
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    const property = await resaleProperty(world, { owners: [{ customerId: owner.customerId, bricks: 2 }] });
+    const deal = expectStatus(await offer(owner, { propertyId: property.propertyId }), 201).body;
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    expectStatus(await buy(buyer, deal.id), 201);
+    const order = await world.until(
+      async () =>
+        (
+          await world.sql<{ provider_payment_id: string }>(
+            'select provider_payment_id from payment_order where subject_id = $1 and provider_payment_id is not null',
+            [deal.id],
+          )
+        )[0],
+      'the transfer is pending at the provider',
+    );
+    await world.sql('update property set is_marketplace_allowed = false where id = $1', [property.propertyId]);
+    await world.control('POST', `/p2p/${order.provider_payment_id}/fail`);
+    await world.runJob('wallet-transactions');
+    assert.equal(await dealStatus(deal.id), undefined);
+    assert.equal(await bricksOf(owner.customerId), 2);
+    assert.equal((await walletOf(buyer)).availableCents, 2_000);
+  });
   it('the reply of the transfer is lost: the money moves once', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 4_000 });
     const deal = await pendingDeal();

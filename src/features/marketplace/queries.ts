@@ -4,68 +4,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** A property as resale sees it; prices in cents per brick, null when it never had one. */
-export async function findPropertyForSale(db: Database | Tx, propertyId: string, at: Temporal.Instant) {
-  return db
-    .selectFrom('property')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('brick_price')
-          .select('price_cents as officialCents')
-          .whereRef('brick_price.property_id', '=', 'property.id')
-          .where('valid_from', '<=', at)
-          .orderBy('valid_from', 'desc')
-          .limit(1)
-          .as('price'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('brick_price')
-          .select('revenue_per_brick_cents as revenuePerBrickCents')
-          .whereRef('brick_price.property_id', '=', 'property.id')
-          .where('revenue_per_brick_cents', 'is not', null)
-          .where('valid_from', '<=', at)
-          .orderBy('valid_from', 'desc')
-          .limit(1)
-          .as('revenue'),
-      (join) => join.onTrue(),
-    )
-    .where('property.id', '=', propertyId)
-    .select([
-      'property.investor_contract_type as investorContractType',
-      'property.purchased_date as purchasedDate',
-      'property.resale_sale_type as resaleSaleType',
-      'property.resale_completed_at as resaleCompletedAt',
-      'property.is_marketplace_allowed as isMarketplaceAllowed',
-      'property.return_on_investment_rate as returnOnInvestmentRate',
-      'price.officialCents',
-      'revenue.revenuePerBrickCents',
-    ])
-    .executeTakeFirst();
-}
-
-/**
- * What decides over resale, with the market held as it is: whoever closes it or accepts an offer waits for the end of this
- * transaction, and then finds its deal.
- */
-export async function lockMarket(tx: Tx, propertyId: string) {
-  return tx
-    .selectFrom('property')
-    .where('id', '=', propertyId)
-    .select([
-      'investor_contract_type as investorContractType',
-      'purchased_date as purchasedDate',
-      'resale_sale_type as resaleSaleType',
-      'resale_completed_at as resaleCompletedAt',
-      'is_marketplace_allowed as isMarketplaceAllowed',
-    ])
-    .forShare()
-    .executeTakeFirst();
-}
-
 const DEAL_COLUMNS = [
   'market_deal.id',
   'market_deal.property_id as propertyId',

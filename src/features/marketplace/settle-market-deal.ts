@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { handOverBricks } from '../../money/bricks/index.ts';
+import { freeBricksOfDeals, handOverBricks } from '../../money/bricks/index.ts';
 import { availableOf, heldOf, PLATFORM } from '../../money/ledger/index.ts';
 import {
   confirmTransaction,
@@ -13,7 +13,9 @@ import {
   releaseOutgoing,
 } from '../../money/wallet/index.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
-import { findDealParties, markConfirmed, markPendingAgain } from './queries.ts';
+import { lockMarketOfDeal } from './market-queries.ts';
+import { deletePendingDeal, findDealParties, markConfirmed, markPendingAgain } from './queries.ts';
+import { isEligibleForResale } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 type ConfirmedDeal = NonNullable<Awaited<ReturnType<typeof markConfirmed>>>;
@@ -87,10 +89,17 @@ async function mailBothParties(
   });
 }
 
-/** The provider refused for good: both transactions FAILED, the hold released, the deal for sale again (Q54). */
+/**
+ * The provider refused for good: both transactions FAILED, the hold released, the deal for sale again (Q54). When the market
+ * closed meanwhile the deal disappears like every pending one (A-marketplace-5).
+ */
 async function reopenDeal(tx: Tx, dealId: string, at: Temporal.Instant): Promise<void> {
+  const market = await lockMarketOfDeal(tx, dealId);
   const deal = await markPendingAgain(tx, dealId);
   if (!deal?.buyingTransactionId || !deal.sellingTransactionId) throw new Error(`deal ${dealId} is not reserved`);
   await releaseOutgoing(tx, deal.buyingTransactionId, { to: 'FAILED', at });
   await dropTransaction(tx, deal.sellingTransactionId, { to: 'FAILED', at });
+  if (market && isEligibleForResale(market)) return;
+  await deletePendingDeal(tx, dealId, deal.sellerId);
+  await freeBricksOfDeals(tx, [dealId]);
 }

@@ -55,9 +55,3 @@ function toWallet(rows: readonly { name: string; balance_cents: number }[], cust
   const heldCents = balance(heldOf(customerId));
   return { availableCents, heldCents, balanceCents: availableCents + heldCents };
 }
-
-/** Balance in cents of one account by name; zero when nothing was ever posted. */
-export async function readBalance(db: Database | Tx, account: string): Promise<number> {
-  const row = await db.selectFrom('ledger_account').select('balance_cents').where('name', '=', account).executeTakeFirst();
-  return row?.balance_cents ?? 0;
-}

@@ -1,7 +1,7 @@
 // The only door through which money moves: one posting, several signed lines, sum zero, once per reference and step.
 
 import { sql } from 'kysely';
-import { type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 
 /** Steps of a transaction's life that post (DOMAIN §5.2): held while WAITING, then confirmed or released. */
 export type PostingStep = 'hold' | 'confirm' | 'release';
@@ -22,8 +22,8 @@ export type Posting = {
 
 /**
  * Moves money between accounts, locked in id order. Lines of zero are left out. Returns false when this step of the
- * reference was posted before (nothing moves again). Throws when the lines do not add up to zero, and a constraint
- * violation ({@link isInsufficientBalance}) when an account other than EXT would fall below zero.
+ * reference was posted before (nothing moves again). Throws when the lines do not add up to zero, and a violation of
+ * the constraint ledger_balance_not_negative when an account other than EXT would fall below zero.
  */
 export async function postToLedger(tx: Tx, posting: Posting): Promise<boolean> {
   const lines = posting.lines.filter((line) => line.amountCents !== 0);
@@ -41,9 +41,4 @@ export function move(amountCents: number, from: string, to: string): LedgerLine[
     { account: from, amountCents: -amountCents },
     { account: to, amountCents },
   ];
-}
-
-/** True when the database refused a posting because an account would fall below zero. */
-export function isInsufficientBalance(error: unknown): boolean {
-  return violatedConstraint(error) === 'ledger_balance_not_negative';
 }

@@ -2,7 +2,7 @@
 
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
-export { type ExecuteDeps, executePaymentOrder, type PaymentMover, type PaymentReport } from './execute-payment-order.ts';
+export type { ExecuteDeps, PaymentMover, PaymentReport } from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
 export { openPayment, type PaymentSide } from './open-payment.ts';
 export { orderHeldTransaction } from './order-held-transaction.ts';
@@ -20,7 +20,6 @@ export {
   confirmTransaction,
   dropTransaction,
   releaseOutgoing,
-  transactionsOfOrder,
   type WalletTransaction,
   type WalletTransactionStatus,
   type WalletTransactionType,

@@ -121,16 +121,6 @@ export async function releaseOutgoing(
   return transaction;
 }
 
-/** Transactions that one payment order carries, oldest type first. */
-export async function transactionsOfOrder(tx: Tx, paymentOrderId: string): Promise<WalletTransaction[]> {
-  return tx
-    .selectFrom('wallet_transaction')
-    .select(COLUMNS)
-    .where('payment_order_id', '=', paymentOrderId)
-    .orderBy('type')
-    .execute();
-}
-
 async function settle(
   tx: Tx,
   id: string,

@@ -1,18 +1,10 @@
-// Requests that no route ever sees, because their path or their bytes make no sense: they get a problem document too.
+// Bytes that are no HTTP request never become one of Fastify's; their sender gets a problem document all the same.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VALIDATION_FAILED } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { refusedInput } from './json-body.ts';
-import { answerError, type Problem } from './problem.ts';
-
-/** For Fastify's `frameworkErrors`: a path that is badly encoded, or a part of it beyond the longest parameter. */
-export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id);
-  answerError(refusedInput('path', 'is not a path of this service'), request, reply);
-}
+import type { Problem } from './problem.ts';
 
 const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
