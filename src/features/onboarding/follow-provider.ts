@@ -5,7 +5,7 @@ import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { readCustomerVersion, readSpvVersion, takeCustomerVersion, takeSpvVersion } from './queries.ts';
 
-const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 10;
 
 /** Whose state is followed at the provider. */
 type Followed = { customerId: string } | { spvId: string };

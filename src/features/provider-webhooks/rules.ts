@@ -1,18 +1,30 @@
 // What the provider's word on an account means for KYC and KYB, and how a notification is told from another. Pure.
 
 import { createHash } from 'node:crypto';
-import type { Account } from '../../providers/payments/index.ts';
 import type { KycStatus } from '../customers/index.ts';
 
 /** Notifications that are followed; each is the last segment of its path, and is stored with the event. */
 export const NOTIFICATIONS = ['customer-status-changed', 'document-status-changed', 'customer-temporarily-blocked'] as const;
 export type NotificationName = (typeof NOTIFICATIONS)[number];
 
+/** Account statuses of the provider, as its port names them. */
+export type AccountStatus =
+  | 'verified'
+  | 'registered'
+  | 'missing-document'
+  | 'document-refused'
+  | 'document-expired'
+  | 'under-review'
+  | 'blocked'
+  | 'closed'
+  | 'platform'
+  | 'other';
+
 /**
  * KYC (of an investor) or KYB (of an SPV) after the provider's account status was read again (A-provider-webhooks-1).
  * Statuses that say nothing of the identity (blocked, closed, technical, platform) leave it as it is.
  */
-export function nextKycStatus(current: KycStatus, atProvider: Account['kycStatus']): KycStatus {
+export function nextKycStatus(current: KycStatus, atProvider: AccountStatus): KycStatus {
   switch (atProvider) {
     case 'verified':
       return 'verified';
@@ -34,7 +46,7 @@ export function nextKycStatus(current: KycStatus, atProvider: Account['kycStatus
 }
 
 /** True for a wallet that cannot be used: blocked for the moment, or by its status (10, 12). */
-export function isWalletBlocked(account: Pick<Account, 'blocked' | 'kycStatus'>): boolean {
+export function isWalletBlocked(account: { blocked: boolean; kycStatus: AccountStatus }): boolean {
   return account.blocked || account.kycStatus === 'blocked' || account.kycStatus === 'closed';
 }
 

@@ -25,7 +25,7 @@ export async function syncAccount(deps: Deps, extId: string): Promise<void> {
 async function syncInvestor(deps: Deps, customerId: string): Promise<void> {
   await followProvider(
     deps,
-    { table: 'customer', id: customerId },
+    { customerId },
     {
       read: () => readAccount(deps, customerId),
       write: async (tx, account) => {
@@ -44,7 +44,7 @@ async function syncInvestor(deps: Deps, customerId: string): Promise<void> {
 async function syncSpv(deps: Deps, spvId: string, accountId: string): Promise<void> {
   await followProvider(
     deps,
-    { table: 'spv', id: spvId },
+    { spvId },
     {
       read: () => readAccount(deps, accountId),
       write: async (tx, account) => {

@@ -21,7 +21,7 @@ export async function syncDocument(deps: Deps, notified: DocumentStatusNotificat
   if (customerId === undefined || !(await customerExists(deps.db, customerId))) return;
   const current = await followProvider(
     deps,
-    { table: 'customer', id: customerId },
+    { customerId },
     {
       read: () => readDocument(deps, customerId, notified.documentId),
       write: async (tx, document) => {
