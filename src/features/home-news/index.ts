@@ -1,0 +1,3 @@
+// Door of the home news.
+
+export { homeNewsRoutes } from './routes.ts';

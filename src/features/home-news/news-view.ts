@@ -1,0 +1,16 @@
+// Turns a stored news into what is answered, to administrators and to the public alike.
+
+import type { HomeNewsRow } from './queries.ts';
+import type { HomeNews, HomeNewsContent } from './schemas.ts';
+
+export function toHomeNewsView(row: HomeNewsRow): HomeNews {
+  return {
+    id: row.id,
+    appScope: row.appScope,
+    isActive: row.isActive,
+    // Border: only checked documents are ever written.
+    content: row.content as HomeNewsContent,
+    createdAt: row.createdAt.toString(),
+    updatedAt: row.updatedAt.toString(),
+  };
+}
