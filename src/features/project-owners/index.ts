@@ -1,0 +1,3 @@
+// Door of the project owners and of their presentations.
+
+export { projectOwnerRoutes } from './routes.ts';
