@@ -2,12 +2,13 @@
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
-import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { SPV_ID_ALREADY_EXISTS, SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
 import { insertSpv } from './queries.ts';
+import { assertNotOfPlatform } from './rules.ts';
 import type { NewSpv, Spv } from './schemas.ts';
 import { toSpvView } from './spv-view.ts';
 
@@ -27,26 +28,17 @@ export async function createSpv(
 ): Promise<Spv> {
   const { spv, audit } = input;
   const { providerExternalId = null } = spv;
-  if (providerExternalId !== null) refusePlatformAccount(deps.config, providerExternalId);
+  if (providerExternalId !== null) assertNotOfPlatform(deps.config, providerExternalId);
   const at = deps.clock.now();
   try {
     return await inTransaction(deps.db, async (tx) => {
       const row = await insertSpv(tx, { id: spv.id ?? newId(), name: spv.name, country: spv.country, providerExternalId, at });
       const payload = { name: row.name, country: row.country, providerExternalId };
       await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: row.id }, payload, at });
-      return toSpvView(row);
+      return toSpvView({ ...row, projects: [] });
     });
   } catch (error) {
     const code = CODES[violatedConstraint(error) ?? ''];
     throw code === undefined ? error : new AppError(code);
   }
-}
-
-/** Money of investors must never be collected on a wallet of the platform (A-spvs-2). */
-function refusePlatformAccount(config: AppDeps['config'], accountId: string): void {
-  const own = [config.PLATFORM_MAIN_ACCOUNT_ID, config.PLATFORM_ORIGINATION_ACCOUNT_ID, config.PLATFORM_TAX_ACCOUNT_ID];
-  if (!own.includes(accountId)) return;
-  throw new AppError(VALIDATION_FAILED, {
-    faults: [{ path: 'body/providerExternalId', reason: 'is a wallet of the platform' }],
-  });
 }

@@ -1,5 +1,7 @@
 // All SQL of the SPVs' room.
 
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
@@ -15,10 +17,63 @@ const COLUMNS = [
 
 /** An SPV as stored. */
 export type SpvRow = NonNullable<Awaited<ReturnType<typeof findSpv>>>;
+/** The same with its projects, newest first. */
+export type SpvWithProjectsRow = Awaited<ReturnType<typeof listSpvsWithProjects>>[number];
 
 /** The SPV with this id. */
 export async function findSpv(db: Database | Tx, spvId: string) {
   return db.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).executeTakeFirst();
+}
+
+/** The same, locked against other changes until the end of the transaction. */
+export async function lockSpv(tx: Tx, spvId: string): Promise<SpvRow | undefined> {
+  return tx.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The SPV with this id, else the one with this account at the provider; `spvId` is null for a text that is no UUID. */
+export async function findSpvByIdOrAccount(
+  db: Database,
+  key: { spvId: string | null; accountId: string },
+): Promise<SpvRow | undefined> {
+  return db
+    .selectFrom('spv')
+    .select(COLUMNS)
+    .where(sql<boolean>`(id = ${key.spvId}::uuid or provider_external_id = ${key.accountId})`)
+    .orderBy(sql`id is not distinct from ${key.spvId}::uuid`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function selectWithProjects(db: Database) {
+  return db
+    .selectFrom('spv')
+    .select(COLUMNS)
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('property')
+          .select([
+            'property.id',
+            'property.name',
+            'property.status',
+            'property.investor_contract_type as investorContractType',
+            'property.financial_status as financialStatus',
+          ])
+          .whereRef('property.spv_id', '=', 'spv.id')
+          .orderBy('property.created_at', 'desc')
+          .orderBy('property.id', 'desc'),
+      ).as('projects'),
+    );
+}
+
+/** All SPVs with their projects, newest first; one statement whatever the length. */
+export async function listSpvsWithProjects(db: Database) {
+  return selectWithProjects(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** One SPV with its projects. */
+export async function findSpvWithProjects(db: Database, spvId: string): Promise<SpvWithProjectsRow | undefined> {
+  return selectWithProjects(db).where('id', '=', spvId).executeTakeFirst();
 }
 
 /** Writes a new SPV. Two with one id or one provider account violate `spv_pkey` or `spv_provider_external_id_key`. */
@@ -38,4 +93,42 @@ export async function insertSpv(
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** Writes name and country of an SPV. */
+export async function updateSpvRow(
+  tx: Tx,
+  spv: { id: string; name: string; country: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('spv')
+    .set({ name: spv.name, country: spv.country, updated_at: spv.at })
+    .where('id', '=', spv.id)
+    .execute();
+}
+
+/** Names another wallet; what the provider said of the old one is forgotten. One that another SPV has violates `spv_provider_external_id_key`. */
+export async function writeWallet(tx: Tx, spvId: string, providerExternalId: string): Promise<void> {
+  await tx
+    .updateTable('spv')
+    .set({
+      provider_external_id: providerExternalId,
+      provider_status: null,
+      provider_blocked: false,
+      kyb_status: 'notStarted',
+    })
+    .where('id', '=', spvId)
+    .execute();
+}
+
+/** Locks the SPV's projects and tells whether one is published: from then on money is collected on its wallet. */
+export async function lockProjectsAndFindPublished(tx: Tx, spvId: string): Promise<boolean> {
+  const projects = await tx
+    .selectFrom('property')
+    .select('status')
+    .where('spv_id', '=', spvId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return projects.some(({ status }) => status === 'PUBLISHED');
 }

@@ -1,4 +1,6 @@
-// Where an SPV may be registered. Pure.
+// Where an SPV may be registered, and which wallet it may have. Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 
 /** The country values of document 2, in its order and exact spelling. */
 export const SPV_COUNTRIES = [
@@ -21,3 +23,17 @@ export const SPV_COUNTRIES = [
   'Émirats arabes unis',
 ] as const;
 export type SpvCountry = (typeof SPV_COUNTRIES)[number];
+
+/** Accounts of the platform itself at the provider. */
+type PlatformAccounts = Readonly<
+  Record<'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID', string>
+>;
+
+/** Money of investors must never be collected on a wallet of the platform (A-spvs-2). Error: `validation-failed`. */
+export function assertNotOfPlatform(accounts: PlatformAccounts, accountId: string): void {
+  const own = [accounts.PLATFORM_MAIN_ACCOUNT_ID, accounts.PLATFORM_ORIGINATION_ACCOUNT_ID, accounts.PLATFORM_TAX_ACCOUNT_ID];
+  if (!own.includes(accountId)) return;
+  throw new AppError(VALIDATION_FAILED, {
+    faults: [{ path: 'body/providerExternalId', reason: 'is a wallet of the platform' }],
+  });
+}

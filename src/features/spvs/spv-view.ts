@@ -1,10 +1,10 @@
 // Turns a stored SPV into what administrators see.
 
-import type { SpvRow } from './queries.ts';
+import type { SpvWithProjectsRow } from './queries.ts';
 import type { SpvCountry } from './rules.ts';
 import type { Spv } from './schemas.ts';
 
-export function toSpvView(row: SpvRow): Spv {
+export function toSpvView(row: SpvWithProjectsRow): Spv {
   return {
     id: row.id,
     name: row.name,
@@ -12,6 +12,7 @@ export function toSpvView(row: SpvRow): Spv {
     country: row.country as SpvCountry,
     providerExternalId: row.providerExternalId,
     kybStatus: row.kybStatus,
+    projects: row.projects,
     createdAt: row.createdAt.toString(),
     updatedAt: row.updatedAt.toString(),
   };
