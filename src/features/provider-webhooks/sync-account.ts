@@ -7,6 +7,7 @@ import { lockCustomer } from '../customers/index.ts';
 import { followProvider } from '../onboarding/index.ts';
 import { customerExists, findKybStatus, findSpvId, writeInvestorState, writeSpvState } from './queries.ts';
 import { customerIdOf, isWalletBlocked, nextKycStatus } from './rules.ts';
+import { shareRun } from './share-run.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
 
@@ -16,9 +17,10 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
  */
 export async function syncAccount(deps: Deps, extId: string): Promise<void> {
   const customerId = customerIdOf(extId);
-  if (customerId !== undefined && (await customerExists(deps.db, customerId))) await syncInvestor(deps, customerId);
+  if (customerId !== undefined && (await customerExists(deps.db, customerId)))
+    await shareRun(deps.db, customerId, () => syncInvestor(deps, customerId));
   const spvId = await findSpvId(deps.db, extId);
-  if (spvId !== undefined) await syncSpv(deps, spvId, extId);
+  if (spvId !== undefined) await shareRun(deps.db, spvId, () => syncSpv(deps, spvId, extId));
 }
 
 /** A v2 investor's KYC follows the onboarding API instead; their wallet is followed here too (A-provider-webhooks-2). */
