@@ -15,6 +15,17 @@ const FileQuery = Type.Object({
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
+/** The page talks to nobody but us: no fonts, assistants or telemetry from elsewhere. */
+const PAGE = {
+  title: 'Mortar',
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never' as const,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+};
+
 /** Registers the group. */
 export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'metrics' | 'storage'>): Promise<void> {
   route(app, {
@@ -81,7 +92,7 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
       return undefined;
     },
   });
-  await app.register(scalar, { routePrefix: '/docs', configuration: { title: 'Mortar' } });
+  await app.register(scalar, { routePrefix: '/docs', configuration: PAGE });
 }
 
 /** A key that is malformed is as absent as one that is not signed. */
