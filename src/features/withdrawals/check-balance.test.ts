@@ -95,7 +95,7 @@ describe('money is on the move', () => {
     const moneyInId = await credit(person, 500);
     await walletOf(person);
     await takeAway(person, moneyInId);
-    await slowReadings(person, [1, 400]);
+    await slowReadings(person, [1, 1_200]);
     const pending = withdraw(world, person, { amount: 100 });
     await during(person, 2, () => credit(person, 500));
     expectStatus(await pending, 201);
@@ -106,7 +106,7 @@ describe('money is on the move', () => {
     const moneyInId = await credit(person, 500);
     await walletOf(person);
     await takeAway(person, moneyInId);
-    await slowReadings(person, [1, 400, 400]);
+    await slowReadings(person, [1, 1_200, 1_200]);
     const pending = withdraw(world, person, { amount: 100 });
     await during(person, 2, async () => {
       await credit(person, 10);

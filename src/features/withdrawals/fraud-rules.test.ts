@@ -11,6 +11,8 @@ import {
   withdrawer,
 } from '../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { readUsage } from './queries.ts';
+import { usageWindow } from './rules.ts';
 
 let world: World;
 
@@ -43,6 +45,19 @@ describe('most of a day', () => {
     await pastWithdrawals(world, person, { count: 1, amountCents: 9_000, at: now.subtract({ hours: 24 }).toString() });
     expectCode(await withdraw(world, person, { amount: 4_001 }), 403, 'withdrawal.blocked-by-fraud-rule');
     expectStatus(await withdraw(world, person, { amount: 4_000 }), 201);
+  });
+  it('the 24 hours begin after their first moment', async () => {
+    const person = await knownWithdrawer(0);
+    const at = world.deps.clock.now().round('millisecond');
+    const sum = async () => (await readUsage(world.deps.db, person.customerId, usageWindow(at))).withdrawnCents;
+    await pastWithdrawals(world, person, { count: 1, amountCents: 500, at: at.subtract({ hours: 24 }).toString() });
+    assert.equal(await sum(), 0);
+    await pastWithdrawals(world, person, {
+      count: 1,
+      amountCents: 300,
+      at: at.subtract({ hours: 24 }).add({ milliseconds: 1 }).toString(),
+    });
+    assert.equal(await sum(), 300);
   });
   it('what failed does not count', async () => {
     const person = await knownWithdrawer(20_000);

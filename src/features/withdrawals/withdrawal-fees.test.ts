@@ -155,7 +155,7 @@ describe('effect 7: the fee beyond the quota', () => {
       route: `GET /v2/accounts/${person.customerId}`,
       mode: 'latency',
       times: 1,
-      latencyMs: 400,
+      latencyMs: 1_200,
     });
     const tfa = await withdrawalCode(world, person);
     const pending = withdraw(world, person, { amount: 1_000, tfa });

@@ -84,8 +84,9 @@ describe('the worker', () => {
     const person = await withdrawer(world, 5_000);
     expectStatus(await withdraw(world, person, { amount: 2_000 }), 201);
     await orderedWithdrawal(world, person);
-    await world.control('POST', '/faults', { route: 'GET /v2/moneyouts', mode: 'error-in-200', code: 143, times: 1 });
+    await world.control('POST', '/faults', { route: 'GET /v2/moneyouts', mode: 'error-in-200', code: 143, times: 100 });
     await world.runJob('wallet-transactions');
+    await world.control('DELETE', '/faults');
     assert.equal((await payoutsOf(person)).length, 1);
     assert.equal((await withdrawalOf(world, person)).status, 'WAITING');
     await endPayout(world, person, 'complete');
@@ -124,7 +125,7 @@ describe('at once', () => {
     const person = await withdrawer(world, 1_000);
     const tfa = await withdrawalCode(world, person);
     const route = `GET /v2/accounts/${person.customerId}`;
-    await world.control('POST', '/faults', { route, mode: 'latency', times: 1, latencyMs: 400 });
+    await world.control('POST', '/faults', { route, mode: 'latency', times: 1, latencyMs: 1_200 });
     const pending = withdraw(world, person, { tfa });
     await world.until(
       async () => (await world.control<unknown[]>('GET', `/calls?path=/v2/accounts/${person.customerId}`)).length > 0,
