@@ -9,6 +9,7 @@ import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { adminActionRoutes } from './features/admin-actions/index.ts';
 import { bankAccountRoutes } from './features/bank-accounts/index.ts';
+import { companySearchRoutes } from './features/company-search/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { fundingRoutes } from './features/funding/index.ts';
 import { homeNewsRoutes } from './features/home-news/index.ts';
@@ -25,6 +26,8 @@ import { providerWebhookRoutes } from './features/provider-webhooks/index.ts';
 import { resaleRoutes } from './features/resale/index.ts';
 import { createGuards, sessionRoutes } from './features/session/index.ts';
 import { spvRoutes } from './features/spvs/index.ts';
+import { taxationRoutes } from './features/taxation/index.ts';
+import { votingRoutes } from './features/voting/index.ts';
 import { walletRoutes } from './features/wallet/index.ts';
 import { withdrawalRoutes } from './features/withdrawals/index.ts';
 
@@ -56,7 +59,10 @@ export async function buildApp(
   bankAccountRoutes(app, deps);
   primaryPurchaseRoutes(app, deps);
   marketplaceRoutes(app, deps);
+  votingRoutes(app, deps);
+  taxationRoutes(app, deps);
   withdrawalRoutes(app, deps);
+  companySearchRoutes(app, deps);
   invoiceRoutes(app, deps);
   homeNewsRoutes(app, deps);
   projectOwnerRoutes(app, deps);

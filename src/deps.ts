@@ -10,8 +10,10 @@ import type { Metrics } from './core/metrics.ts';
 import type { PaymentMover, PaymentPurpose, Settlement } from './money/wallet/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
+import type { DefaultsPlatform } from './providers/defaults/index.ts';
 import type { Mailer } from './providers/email/index.ts';
 import type { PaymentProvider } from './providers/payments/index.ts';
+import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
 
 /** The parts of the running service. */
@@ -27,6 +29,8 @@ export type AppDeps = {
   mailer: Mailer;
   chat: Chat;
   automation: Automation;
+  registry: Registry;
+  defaults: DefaultsPlatform;
   storage: Storage;
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;

@@ -16,8 +16,10 @@ import type { AppDeps } from './deps.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
+import { createDefaultsPlatform } from './providers/defaults/index.ts';
 import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
+import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { bindSettlements, jobs } from './worker.ts';
 
@@ -87,8 +89,11 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
   });
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM });
   const cache = createCache();
+  const asked = createAskedServices({ config, log, metrics });
   closing.push(
     () => payments.close(),
+    () => asked.registry.close(),
+    () => asked.defaults.close(),
     async () => mailer.close(),
     () => cache.close(),
   );
@@ -104,10 +109,31 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
     mailer,
     chat: createChat({ baseUrl: config.CHAT_BASE_URL }),
     automation: createAutomation({ url: config.AUTOMATION_URL }),
+    ...asked,
     storage: createStorage(storageOptions(config)),
     mover: createPaymentMover(payments),
   };
   return { ...deps, settlements: bindSettlements(deps) };
+}
+
+/** The services outside that are only asked, never told anything. */
+function createAskedServices({ config, log, metrics }: Pick<AppDeps, 'config' | 'log' | 'metrics'>) {
+  const common = { log, onCall: metrics.observeProviderCall };
+  return {
+    registry: createRegistry({
+      ...common,
+      suggestionsBaseUrl: config.REGISTRY_SUGGESTIONS_BASE_URL,
+      baseUrl: config.REGISTRY_BASE_URL,
+      apiKey: config.REGISTRY_API_KEY,
+      timeoutMs: config.REGISTRY_TIMEOUT_MS,
+    }),
+    defaults: createDefaultsPlatform({
+      ...common,
+      baseUrl: config.DEFAULTS_BASE_URL,
+      apiKey: config.DEFAULTS_API_KEY,
+      timeoutMs: config.DEFAULTS_TIMEOUT_MS,
+    }),
+  };
 }
 
 function storageOptions(config: Config): Parameters<typeof createStorage>[0] {

@@ -37,8 +37,8 @@ export type World = {
   runJob<T = unknown>(name: string, body?: { dryRun?: boolean }): Promise<T>;
   /** Notes that a row of the documents' state tables was shown; `trigger` (the table's words) where two rows are alike but for it. */
   sawState(entity: string, from: string, to: string, trigger?: string): void;
-  /** A second service on the same database and sandbox (another instance), closed with the world. */
-  another(parts: { api: boolean; worker: boolean }): Promise<Service>;
+  /** A second service on the same database and sandbox (another instance, other `settings` if told), closed with the world. */
+  another(parts: { api: boolean; worker: boolean; settings?: Record<string, string> }): Promise<Service>;
   close(): Promise<void>;
 };
 
@@ -51,8 +51,8 @@ export async function startWorld(options: { settings?: Record<string, string>; w
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
   const recorder = createRecorder();
   const environment = environmentOf({ sandbox, folder, databaseUrl: database.url, settings: options.settings ?? {} });
-  const start = (parts: { api: boolean; worker: boolean }) => {
-    const config = readConfig(environment);
+  const start = ({ settings = {}, ...parts }: Parameters<World['another']>[0]) => {
+    const config = readConfig({ ...environment, ...settings });
     return startService({
       config,
       log: createLog({ level: config.LOG_LEVEL, name: 'mortar test' }),
@@ -120,6 +120,9 @@ function environmentOf(parts: {
     PROVIDER_TIMEOUT_MS: '3000',
     PROVIDER_RESEND_AFTER_SECONDS: '0',
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    DEFAULTS_BASE_URL: `${sandbox.url}/defaults`,
+    REGISTRY_SUGGESTIONS_BASE_URL: `${sandbox.url}/registry-suggestions`,
+    REGISTRY_BASE_URL: `${sandbox.url}/registry`,
     CHAT_BASE_URL: `${sandbox.url}/chat`,
     AUTOMATION_URL: `${sandbox.url}/automation`,
     SANDBOX_CONTROL_URL: `${sandbox.url}/_control`,

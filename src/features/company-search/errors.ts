@@ -1,0 +1,6 @@
+// What the company search answers when the registry fails (document 1, Company search).
+
+// A-company-search-1: the document fixes the message alone, so the code is ours.
+export const REGISTRY_SEARCH_FAILED = 'registry-search-failed';
+
+export const searchCompaniesErrors = { [REGISTRY_SEARCH_FAILED]: 400 };

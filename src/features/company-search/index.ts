@@ -1,0 +1,3 @@
+// Door of the company search.
+
+export { companySearchRoutes } from './routes.ts';

@@ -1,0 +1,46 @@
+// How a search text is routed, and what is shown of a company found by its number. Pure.
+
+type Maybe<T> = T | null | undefined;
+
+/** The part of a company's record that a suggestion shows. */
+export type CompanyRecord = {
+  siren: string;
+  nom_entreprise?: Maybe<string>;
+  date_creation?: Maybe<string>;
+  domaine_activite?: Maybe<string>;
+  forme_juridique?: Maybe<string>;
+  capital?: Maybe<number>;
+  siege?: Maybe<{ code_pays?: Maybe<string>; code_postal?: Maybe<string>; ville?: Maybe<string> }>;
+  greffe?: Maybe<string>;
+};
+
+/** The registration number in a search text, spaces tolerated; undefined when the text is a name. */
+export function sirenIn(text: string): string | undefined {
+  const digits = text.replace(/\s/g, '');
+  return /^\d{9}$/.test(digits) ? digits : undefined;
+}
+
+/** Words of a list parameter, sent repeated or with commas; each once, in the order given (Q57). */
+export function wordsOf(parameters: readonly string[]): string[] {
+  const words = parameters.flatMap((parameter) => parameter.split(',')).map((word) => word.trim());
+  return [...new Set(words.filter((word) => word !== ''))];
+}
+
+/** The company suggestion of document 1; null where the registry does not know, `greffe` left out then. */
+export function toSuggestion(company: CompanyRecord) {
+  const { siege, greffe } = company;
+  return {
+    siren: company.siren,
+    nom_entreprise: company.nom_entreprise ?? null,
+    date_creation: company.date_creation ?? null,
+    domaine_activite: company.domaine_activite ?? null,
+    forme_juridique: company.forme_juridique ?? null,
+    capital: company.capital ?? null,
+    siege: {
+      code_pays: siege?.code_pays ?? null,
+      code_postal: siege?.code_postal ?? null,
+      ville: siege?.ville ?? null,
+    },
+    ...(greffe ? { greffe } : {}),
+  };
+}

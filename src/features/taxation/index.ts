@@ -1,0 +1,5 @@
+// Door of the taxation: the investor's history and requests, and what the payouts ask about tax.
+
+export { taxationRoutes } from './routes.ts';
+export { isTaxWithheld, rateBpsOf, type TaxRate, withheldTax } from './rules.ts';
+export { taxRatesFor } from './tax-rates-for.ts';

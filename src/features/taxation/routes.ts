@@ -1,0 +1,71 @@
+// HTTP of the taxation.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { refuseRequestErrors, requestTaxRateErrors, validateRequestErrors } from './errors.ts';
+import { listRequests } from './list-requests.ts';
+import { readTaxation } from './read-taxation.ts';
+import { refuseRequest } from './refuse-request.ts';
+import { requestTaxRate } from './request-tax-rate.ts';
+import { NewTaxRequest, Refusal, Taxation, TaxRequest, TaxRequestParams, TaxRequestsPage, TaxRequestsQuery } from './schemas.ts';
+import { validateRequest } from './validate-request.ts';
+
+/** Registers the group. */
+export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Tax withheld by month and the rate of each year, newest year first.',
+    answer: Taxation,
+    handle: ({ caller }) => readTaxation(deps, caller.customerId),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/taxation',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Declares the tax situation of a year; answers the refreshed history.',
+    body: NewTaxRequest,
+    answer: Taxation,
+    errors: requestTaxRateErrors,
+    handle: ({ caller, body }) => requestTaxRate(deps, { customerId: caller.customerId, form: body }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/tax-rate-requests',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Tax-rate requests of investors, newest first.',
+    query: TaxRequestsQuery,
+    answer: TaxRequestsPage,
+    handle: ({ query }) => listRequests(deps, query),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/tax-rate-requests/:id/validate',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Validates a tax-rate request.',
+    params: TaxRequestParams,
+    answer: TaxRequest,
+    errors: validateRequestErrors,
+    audit: 'TAX_RATE_REQUEST_VALIDATION',
+    handle: ({ params, audit }) => validateRequest(deps, { requestId: params.id, audit }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/tax-rate-requests/:id/refuse',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Refuses a tax-rate request, also one that was validated.',
+    params: TaxRequestParams,
+    body: Refusal,
+    answer: TaxRequest,
+    errors: refuseRequestErrors,
+    audit: 'TAX_RATE_REQUEST_REFUSAL',
+    handle: ({ params, body, audit }) => refuseRequest(deps, { requestId: params.id, reason: body.reason, audit }),
+  });
+}

@@ -1,0 +1,3 @@
+// Door of the votes.
+
+export { votingRoutes } from './routes.ts';
