@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -291,13 +292,26 @@ describe('PUT /administration/project-owner-presentation/:projectOwnerPresentati
     );
     assert.deepEqual(await kinds(one.id), ['PROPERTY_PROJECT_OWNER_CREATION']);
   });
-  it('two at once to one name: one gets it, the other -> 400 project-owner-presentation-name-already-exists', async () => {
-    const pair = [await presented(), await presented()];
-    const answers = await Promise.all(pair.map(({ id }) => edit(id, { name: 'Nom disputé' })));
-    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
-    assert.ok(won && lost);
-    expectStatus(won, 200);
-    expectCode(lost, 400, 'project-owner-presentation-name-already-exists');
+  it('a name that another is just getting -> 400 project-owner-presentation-name-already-exists', async () => {
+    const { id } = await presented();
+    const other = new pg.Client({ connectionString: world.environment.DATABASE_URL });
+    await other.connect();
+    await other.query('begin');
+    await other.query(
+      `insert into project_owner_presentation (id, name, description, created_at, updated_at) values ($1, $2, 'x', now(), now())`,
+      [UNKNOWN_V7, 'Nom disputé'],
+    );
+    const answer = edit(id, { name: 'Nom disputé' });
+    await world.until(async () => {
+      const waiting = await world.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update "project_owner_pres%'`,
+      );
+      return waiting.length > 0;
+    }, 'the later one to wait for the earlier');
+    await other.query('commit');
+    await other.end();
+    expectCode(await answer, 400, 'project-owner-presentation-name-already-exists');
+    await world.sql('delete from project_owner_presentation where id = $1', [UNKNOWN_V7]);
   });
   it('an unknown id -> 404 project-owner-presentation-not-found', async () =>
     expectCode(await edit(randomUUIDv7()), 404, 'project-owner-presentation-not-found'));

@@ -135,7 +135,7 @@ describe('GET /administration/spv', () => {
       const query = mock.method(pg.Client.prototype, 'query');
       await list();
       query.mock.restore();
-      return query.mock.calls.filter(({ arguments: [sent] }) => /"(spv|property)"/.test(JSON.stringify(sent))).length;
+      return query.mock.calls.filter(({ arguments: [sent] }) => /\b(spv|property)\b/.test(JSON.stringify(sent))).length;
     };
     const few = await statements();
     await world.sql(
