@@ -216,6 +216,19 @@ create table gift_card_token (
 );
 CREATE INDEX gift_card_token_customer ON public.gift_card_token USING btree (customer_id);
 
+create table home_news (
+  id uuid not null,
+  app_scope text not null,
+  is_active boolean default false not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint home_news_pkey PRIMARY KEY (id),
+  constraint home_news_app_scope_check CHECK ((app_scope = ANY (ARRAY['investors'::text, 'pdp'::text])))
+);
+CREATE INDEX home_news_newest ON public.home_news USING btree (app_scope, created_at DESC, id DESC);
+CREATE UNIQUE INDEX home_news_one_active_per_scope ON public.home_news USING btree (app_scope) WHERE is_active;
+
 create table idempotency_key (
   user_id uuid not null,
   operation text not null,
@@ -270,11 +283,23 @@ create table invoice (
   vat_cents bigint not null,
   storage_key text,
   issued_at timestamp with time zone not null,
+  kind text default 'invoice'::text not null,
+  credited_invoice_id uuid,
+  billed_to jsonb not null,
+  lines jsonb not null,
+  note text,
+  constraint invoice_credited_invoice_id_key UNIQUE (credited_invoice_id),
   constraint invoice_issuer_year_number_key UNIQUE (issuer, year, number),
   constraint invoice_pkey PRIMARY KEY (id),
+  constraint invoice_credited_invoice_id_fkey FOREIGN KEY (credited_invoice_id) REFERENCES invoice(id),
   constraint invoice_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
-  constraint invoice_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id)
+  constraint invoice_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
+  constraint invoice_amounts_not_negative CHECK (((amount_excl_tax_cents >= 0) AND (vat_cents >= 0))),
+  constraint invoice_credits_another CHECK (((kind = 'credit-note'::text) = (credited_invoice_id IS NOT NULL))),
+  constraint invoice_has_one_party CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
+  constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit-note'::text])))
 );
+CREATE INDEX invoice_customer ON public.invoice USING btree (customer_id, issued_at DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX invoice_subject ON public.invoice USING btree (subject_id);
 
 create table invoice_counter (
@@ -444,6 +469,19 @@ create table project_owner (
 );
 CREATE UNIQUE INDEX project_owner_email_any_case ON public.project_owner USING btree (lower(email));
 
+create table project_owner_presentation (
+  id uuid not null,
+  name text not null,
+  description text not null,
+  profile_picture_url text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint project_owner_presentation_name_once UNIQUE (name),
+  constraint project_owner_presentation_pkey PRIMARY KEY (id),
+  constraint project_owner_presentation_description_check CHECK ((description <> ''::text)),
+  constraint project_owner_presentation_name_check CHECK ((name <> ''::text))
+);
+
 create table property (
   id uuid not null,
   status text default 'DRAFT'::text not null,
@@ -571,6 +609,28 @@ create table spv (
   constraint spv_pkey PRIMARY KEY (id),
   constraint spv_kyb_status_check CHECK ((kyb_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text])))
 );
+
+create table tax_rate_request (
+  id uuid not null,
+  customer_id uuid not null,
+  year integer not null,
+  tax_rate_bps integer not null,
+  answers jsonb not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  validated_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  refusal_reason text,
+  constraint tax_rate_request_once_a_year UNIQUE (customer_id, year),
+  constraint tax_rate_request_pkey PRIMARY KEY (id),
+  constraint tax_rate_request_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint tax_rate_request_check CHECK (((status = 'validated'::text) = (validated_at IS NOT NULL))),
+  constraint tax_rate_request_check1 CHECK (((status = 'refused'::text) = (refused_at IS NOT NULL))),
+  constraint tax_rate_request_check2 CHECK (((refusal_reason IS NULL) OR (refused_at IS NOT NULL))),
+  constraint tax_rate_request_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'validated'::text, 'refused'::text]))),
+  constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000)))
+);
+CREATE INDEX tax_rate_request_newest ON public.tax_rate_request USING btree (created_at DESC, id DESC);
 
 create table test_clock (
   only_row boolean default true not null,
