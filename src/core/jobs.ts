@@ -111,7 +111,8 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
     max: options.runsJobs ? 6 : 1,
     supervise: options.runsJobs,
     schedule: options.runsJobs,
-    useListenNotify: true,
+    // Only who works listens: each notice wakes every listener.
+    useListenNotify: options.runsJobs,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
@@ -151,28 +152,30 @@ export function createJobs(boss: PgBoss): Jobs {
 /** Starts working on every listed job and sets the cron lines; resolves once all queues are listened to. */
 export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly ListedJob<Deps>[], log: Logger): Promise<void> {
   for (const job of jobs) {
-    await boss.work(
-      job.name,
-      // pg-boss refuses a poll without notifications that is slower than the one with them.
-      {
-        localConcurrency: job.concurrency ?? 2,
-        pollingIntervalSeconds: Math.min(2, job.pollSeconds ?? 2),
-        notifyPollingIntervalSeconds: job.pollSeconds ?? 10,
-      },
-      async ([taken]) => {
-        if (!taken) return undefined;
-        const started = performance.now();
-        try {
-          // Border: enqueue() checked the data against the job's type before it was stored.
-          const report = await job.work(deps, (taken.data ?? {}) as never, { jobId: taken.id, signal: taken.signal });
-          log.info({ job: job.name, jobId: taken.id, durationMs: Math.round(performance.now() - started) }, 'job done');
-          return report ?? undefined;
-        } catch (error) {
-          log.error({ err: error, job: job.name, jobId: taken.id }, 'job failed, will be retried');
-          throw error;
-        }
-      },
-    );
+    for (let hand = 0; hand < (job.concurrency ?? 2); hand += 1) await startHand(boss, deps, job, log);
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
   }
+}
+
+/** One taker of jobs of a kind. While it finds one it looks for the next at once; only then it waits for a notice. */
+async function startHand<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, log: Logger): Promise<void> {
+  const id = await boss.work(
+    job.name,
+    // pg-boss refuses a poll without notifications that is slower than the one with them.
+    { pollingIntervalSeconds: Math.min(2, job.pollSeconds ?? 2), notifyPollingIntervalSeconds: job.pollSeconds ?? 10 },
+    async ([taken]) => {
+      if (!taken) return undefined;
+      boss.notifyWorker(id);
+      const started = performance.now();
+      try {
+        // Border: enqueue() checked the data against the job's type before it was stored.
+        const report = await job.work(deps, (taken.data ?? {}) as never, { jobId: taken.id, signal: taken.signal });
+        log.info({ job: job.name, jobId: taken.id, durationMs: Math.round(performance.now() - started) }, 'job done');
+        return report ?? undefined;
+      } catch (error) {
+        log.error({ err: error, job: job.name, jobId: taken.id }, 'job failed, will be retried');
+        throw error;
+      }
+    },
+  );
 }
