@@ -32,6 +32,7 @@ function optionsFromEnvironment(): SandboxOptions {
       webhook: env.PROVIDER_WEBHOOK_API_KEY || 'sandbox-webhook-key',
       defaults: env.DEFAULTS_API_KEY || 'sandbox-defaults-key',
       registry: env.SANDBOX_REGISTRY_KEY || 'sandbox-registry-key',
+      voting: env.VOTING_SHARED_SECRET || 'sandbox-voting-secret-0123456789',
     },
     settings: { notificationFormat: formatFrom(env.SANDBOX_NOTIFICATION_FORMAT || 'json') },
   };

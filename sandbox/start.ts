@@ -26,6 +26,7 @@ import { guardDirectKit, guardOnboarding, tokenRoutes } from './provider/token.t
 import { registryRoutes } from './registry.ts';
 import { openStore } from './state.ts';
 import { voteRoutes } from './votes.ts';
+import { votesPageRoutes } from './votes-page.ts';
 import type { Keys, Settings, World } from './world.ts';
 
 export type SandboxOptions = {
@@ -55,6 +56,7 @@ const DEFAULT_KEYS: Keys = {
   webhook: 'sandbox-webhook-key',
   defaults: 'sandbox-defaults-key',
   registry: 'sandbox-registry-key',
+  voting: 'sandbox-voting-secret-0123456789',
 };
 const DEFAULT_SETTINGS: Settings = {
   errorStatus: 400,
@@ -186,5 +188,6 @@ function createRoutes(world: World, firstSettings: Settings) {
     { prefix: '/_control' },
   );
   pageRoutes(app, world);
+  votesPageRoutes(app, world);
   return app;
 }

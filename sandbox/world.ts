@@ -18,7 +18,7 @@ export type Settings = {
 };
 
 /** The secrets that callers must show; `webhook` is the one we show to the application. */
-export type Keys = { provider: string; webhook: string; defaults: string; registry: string };
+export type Keys = { provider: string; webhook: string; defaults: string; registry: string; voting: string };
 
 export type World = {
   store: Store;

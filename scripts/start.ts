@@ -32,7 +32,8 @@ async function start(): Promise<void> {
   undo.push(() => lock.release());
   stopping.signal.addEventListener('abort', () => lock.stopping());
   leaveFile(path.join(started.dataDir, 'ports.json'), JSON.stringify(ports));
-  const env = childEnvironment({ ...process.env, DATA_DIR: started.dataDir }, ports);
+  const shared = childEnvironment({ ...process.env, DATA_DIR: started.dataDir }, ports);
+  const env = started.production ? shared : withVotingPlatform(shared, ports.SANDBOX_PORT);
   const address = `http://${started.config.HOST === '0.0.0.0' ? '127.0.0.1' : started.config.HOST}:${ports.PORT}`;
   // The sandbox needs no database: it starts beside it.
   const sandbox = started.production
@@ -77,6 +78,16 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
     SANDBOX_API_KEY: env.SANDBOX_API_KEY ?? started.config.PROVIDER_API_KEY,
     PROVIDER_WEBHOOK_API_KEY: started.config.PROVIDER_WEBHOOK_API_KEY,
     DEFAULTS_API_KEY: started.config.DEFAULTS_API_KEY,
+    SANDBOX_REGISTRY_KEY: env.SANDBOX_REGISTRY_KEY ?? started.config.REGISTRY_API_KEY,
+  };
+}
+
+/** The voting platform has no default of its own: absent it is not configured. Here the sandbox is it, unless somebody says otherwise. */
+function withVotingPlatform(env: NodeJS.ProcessEnv, sandboxPort: number | undefined): NodeJS.ProcessEnv {
+  return {
+    VOTING_PLATFORM_URL: `http://127.0.0.1:${sandboxPort}/votes`,
+    VOTING_SHARED_SECRET: 'sandbox-voting-secret-0123456789',
+    ...env,
   };
 }
 

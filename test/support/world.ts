@@ -121,6 +121,8 @@ function environmentOf(parts: {
     PROVIDER_RESEND_AFTER_SECONDS: '0',
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     DEFAULTS_BASE_URL: `${sandbox.url}/defaults`,
+    VOTING_PLATFORM_URL: `${sandbox.url}/votes`,
+    VOTING_SHARED_SECRET: 'sandbox-voting-secret-0123456789',
     REGISTRY_SUGGESTIONS_BASE_URL: `${sandbox.url}/registry-suggestions`,
     REGISTRY_BASE_URL: `${sandbox.url}/registry`,
     CHAT_BASE_URL: `${sandbox.url}/chat`,

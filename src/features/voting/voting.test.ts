@@ -40,6 +40,13 @@ before(async () => {
 });
 after(() => world.close());
 
+/** The investor at another instance, of other settings. */
+async function elsewhere(settings: Record<string, string>) {
+  const client = createClient((await world.another({ api: true, worker: false, settings })).url ?? '');
+  for (const [name, value] of investor.client.cookies) client.cookies.set(name, value);
+  return client;
+}
+
 const read = async (path: string, by = investor) => expectStatus(await by.client.get(path), 200).body;
 
 describe('GET /investor/voting/has-votes', () => {
@@ -109,11 +116,22 @@ describe('GET /investor/voting/platform-url', () => {
     assert.deepEqual([investorId, exp - iat], [investor.customerId, 120]);
     assert.ok(Math.abs(iat - world.deps.clock.now().epochMilliseconds / 1000) < 60);
   });
+  it('lets the investor in at the platform, until the token ends', async () => {
+    const settings = {
+      VOTING_PLATFORM_URL: `${world.sandbox.url}/votes`,
+      VOTING_SHARED_SECRET: 'sandbox-voting-secret-0123456789',
+    };
+    const { body } = expectStatus(await (await elsewhere(settings)).get<PlatformUrl>('/investor/voting/platform-url'), 200);
+    assert.equal(body.platformUrlWithToken, `${body.platformUrl}?token=${body.token}`);
+    const page = await fetch(body.platformUrlWithToken);
+    assert.deepEqual([page.status, (await page.text()).includes(investor.customerId)], [200, true]);
+    assert.equal((await fetch(body.platformUrlWithToken.replace('?token=', '?token=x'))).status, 401);
+    await world.moveClock({ advance: 'PT121S' });
+    assert.equal((await fetch(body.platformUrlWithToken)).status, 401);
+  });
   for (const missing of ['VOTING_SHARED_SECRET', 'VOTING_PLATFORM_URL'])
     it(`${missing} is not set -> 500 internal-error`, async () => {
-      const other = createClient((await world.another({ api: true, worker: false, settings: { [missing]: '' } })).url ?? '');
-      for (const [name, value] of investor.client.cookies) other.cookies.set(name, value);
-      const answer = await other.get('/investor/voting/platform-url');
+      const answer = await (await elsewhere({ [missing]: '' })).get('/investor/voting/platform-url');
       expectCode(answer, 500, 'internal-error');
       assert.doesNotMatch(answer.text, /VOTING/);
     });
