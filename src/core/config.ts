@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flag, integer, json, list, oneOf, optionalText, optionalUrl, type Setting, secret, text, url } from './settings.ts';
+import { checkTaxRates, TAX_RATES } from './tax-rates.ts';
 
 /** Financial statuses of a property in the order of its life (DOMAIN §8); null before the funding ends. */
 export const FINANCIAL_STATUSES = [
@@ -12,31 +13,6 @@ export const FINANCIAL_STATUSES = [
   'repayment-default',
   'repayment-finished',
 ] as const;
-
-/** Withholding rates of one year in basis points (DOMAIN §4.1); a row holds until the next one begins. */
-export type TaxYear = { fromYear: number; incomeTaxBps: number; socialBps: number; solidarityBps: number };
-
-const TAX_RATES: readonly TaxYear[] = [
-  { fromYear: 0, incomeTaxBps: 1280, socialBps: 1720, solidarityBps: 750 },
-  { fromYear: 2026, incomeTaxBps: 1280, socialBps: 1860, solidarityBps: 750 },
-];
-
-function checkTaxRates(value: unknown): readonly TaxYear[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Error('must be a non-empty array of years');
-  return value.map((row: Record<string, unknown>) => {
-    const field = (name: string) => {
-      const number = row[name];
-      if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) throw new Error(`needs a whole number ${name}`);
-      return number;
-    };
-    return {
-      fromYear: field('fromYear'),
-      incomeTaxBps: field('incomeTaxBps'),
-      socialBps: field('socialBps'),
-      solidarityBps: field('solidarityBps'),
-    };
-  });
-}
 
 /** The table. Sections follow docs/configuration.md. */
 export const settings = {

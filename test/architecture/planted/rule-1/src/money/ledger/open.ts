@@ -1,2 +1,2 @@
-import pg from 'pg'; // planted: rule-5-sql-in-queries
+import pg from 'pg';
 export const openLedger = pg;
