@@ -1,7 +1,7 @@
 // Which tax is withheld from whom, and for which years an investor may declare their own situation (DOMAIN §4). Pure.
 
 import { basisPointsOf } from '../../core/cents.ts';
-import type { TaxYear } from '../../core/config.ts';
+import type { TaxYear } from '../../core/tax-rates.ts';
 
 export const SOCIAL_SECURITIES = ['france', 'eeaOrSwitzerland', 'other'] as const;
 export const FISCAL_HOUSEHOLDS = ['single', 'couple'] as const;
