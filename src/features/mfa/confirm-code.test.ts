@@ -222,6 +222,7 @@ describe('guessing', () => {
     expectStatus(resent, 201);
     const fresh = await waitForCode(world, person.email, 'password-update', 2);
     assert.notEqual(fresh, code);
+    for (let time = 0; time < 4; time += 1) expectCode(await confirm(person, 'password-update', wrongCode(fresh)), 400, WRONG);
     expectStatus(await confirm(person, 'password-update', fresh), 201);
     expectStatus(await signIn(person.email, NEW_PASSWORD), 200);
   });
