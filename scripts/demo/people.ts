@@ -1,0 +1,97 @@
+// The people of the story: an administrator, and investors who become verified by mailed codes and the provider.
+
+import type { Client } from '../../test/support/client.ts';
+import { must, type Stage } from './stage.ts';
+
+/** An investor of the story, signed in or not. */
+export type DemoInvestor = { client: Client; email: string; firstName: string; lastName: string; sex: 'female' | 'male' };
+
+/** What the story reads of an investor. */
+export type Me = {
+  id: string;
+  emailVerified: boolean;
+  kycStatus: string;
+  canSeeRoyalty: boolean;
+  profile: object | null;
+  identityDocuments: object[];
+};
+
+/** Password of every investor of the story. */
+export const PASSWORD = 'mortar-demo-password';
+
+/** An investor whom the service may know or not. */
+export function createInvestor(stage: Stage, person: Pick<DemoInvestor, 'firstName' | 'lastName' | 'sex'>): DemoInvestor {
+  return { ...person, client: stage.visitor(), email: `${person.firstName.toLowerCase()}@demo.mortar.test` };
+}
+
+/** Signs the administrator in. */
+export async function signInAdministrator(stage: Stage, administrator: Client): Promise<void> {
+  must(await administrator.post('/api/auth/sign-in/email', stage.admin), 200);
+}
+
+/** Signs an investor in; false when nobody has this address and password. */
+export async function signIn(investor: DemoInvestor): Promise<boolean> {
+  const { status } = await investor.client.post('/api/auth/sign-in/email', { email: investor.email, password: PASSWORD });
+  return status === 200;
+}
+
+/** The investor, as the service sees them. Their id is also that of their wallet at the provider. */
+export async function meOf(investor: DemoInvestor): Promise<Me> {
+  return must(await investor.client.get<Me>('/customers/me'), 200);
+}
+
+async function isKnown(administrator: Client, { email }: DemoInvestor): Promise<boolean> {
+  const query = `email=${encodeURIComponent(email)}`;
+  const { items } = must(await administrator.get<{ items: { email: string }[] }>(`/administration/customers?${query}`), 200);
+  return items.some((customer) => customer.email === email);
+}
+
+/** Sign-up, mailed code, profile, identity document, and the provider's word: verified. Does what is not done yet. */
+export async function becomeVerified(stage: Stage, administrator: Client, investor: DemoInvestor): Promise<void> {
+  const { client, email, firstName, lastName } = investor;
+  if (await isKnown(administrator, investor)) {
+    if (!(await signIn(investor))) throw new Error(`${email} has another password than the story's`);
+  } else must(await client.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: `${firstName} ${lastName}` }), 200);
+  const me = await meOf(investor);
+  if (!me.emailVerified) {
+    const code = await stage.mailedCode(email, () => client.get('/customers/email/send-code'));
+    must(await client.post('/auth/mfa/confirm-code', { action: 'email-validation', code }), 201);
+  }
+  if (me.profile === null) must(await client.patch('/customers/profile', profileOf(investor)), 200);
+  if (me.identityDocuments.length === 0) must(await client.post('/customers/investor-identity-document', identityCard()), 201);
+  if (me.kycStatus === 'verified') return;
+  await stage.control('PUT', `/accounts/${me.id}/status`, { status: 6 });
+  await stage.until(async () => (await meOf(investor)).kycStatus === 'verified', `${firstName} to be verified`);
+}
+
+function profileOf({ firstName, lastName, sex }: DemoInvestor) {
+  return {
+    customerType: 'individual',
+    firstName,
+    lastName,
+    sex,
+    citizenship: 'FRA',
+    city: 'Lyon',
+    cityOfBirth: 'Nantes',
+    country: 'FRA',
+    countryOfBirth: 'FRA',
+    dateOfBirth: '1988-04-12',
+    phone: '+33612345678',
+    postcode: '69001',
+    street: '12 rue des Capucins',
+  };
+}
+
+function identityCard(): FormData {
+  const form = new FormData();
+  form.set('type', 'identityCard');
+  form.set('file', new Blob([smallPng()], { type: 'image/png' }), 'identity-card.png');
+  return form;
+}
+
+/** The smallest PNG there is: one pixel. */
+export function smallPng(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  );
+}

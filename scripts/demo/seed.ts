@@ -1,0 +1,62 @@
+// Fills the demo world of `npm start` by playing the life of a property in the days before today, and prints who is in it.
+//
+// Runs at every start: a world that is there is only printed, one that was left half filled (kill -9) is filled to its end.
+
+import { formatEuros } from '../../src/core/cents.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { type Cast, CHAPTERS, createCast, isPlayed, playLife } from './life.ts';
+import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
+import { createProgress } from './progress.ts';
+import { listShown, type ShownProperty } from './properties.ts';
+import { createStage } from './stage.ts';
+import { walletOf } from './trading.ts';
+
+/** The story takes a week of business time and must end before today. */
+const DAYS_BACK = 8;
+
+const config = readConfig(process.env);
+const apiUrl = process.env.MORTAR_URL ?? config.PUBLIC_URL;
+const admin = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
+const stage = createStage({ apiUrl, controlUrl: config.SANDBOX_CONTROL_URL, admin });
+
+const cast = createCast(stage);
+if (!(await isPlayed(cast.noah))) await fill();
+await printWorld(cast);
+
+async function fill(): Promise<void> {
+  console.log('Filling the demo world ...');
+  const progress = createProgress(CHAPTERS.length);
+  const now = Temporal.Now.instant();
+  // A clock that lags was left there by a run that did not end; it goes on from where that one was.
+  const begins = now.subtract({ hours: 24 * DAYS_BACK });
+  if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(begins);
+  await playLife(stage, progress.step);
+  progress.end('The demo world is filled');
+}
+
+async function printWorld({ camille, noah }: Cast): Promise<void> {
+  const properties = await listShown(stage.visitor());
+  console.log(`
+Demo world
+${(await Promise.all([describeInvestor(camille), describeInvestor(noah)])).join('\n')}
+  ${'Administrator'.padEnd(16)}${admin.email} / ${admin.password}
+${[...properties.values()].map(describeProperty).join('\n')}
+
+Try it
+  curl -s ${apiUrl}/properties
+  curl -s -c /tmp/mortar-cookies -H 'content-type: application/json' -H 'origin: ${apiUrl}' \\
+    -d '{"email":"${camille.email}","password":"${PASSWORD}"}' ${apiUrl}/api/auth/sign-in/email
+  curl -s -b /tmp/mortar-cookies ${apiUrl}/customers/wallet`);
+}
+
+async function describeInvestor(investor: DemoInvestor): Promise<string> {
+  const { firstName, lastName, email } = investor;
+  const account = `  ${`${firstName} ${lastName}`.padEnd(16)}${email} / ${PASSWORD}`;
+  if (!(await signIn(investor))) return `${account}   (has another password now)`;
+  return `${account}   ${formatEuros((await walletOf(investor)).balanceCents)}`;
+}
+
+function describeProperty({ name, investorContractType, fundingEnded, confirmedPercentage }: ShownProperty): string {
+  const state = fundingEnded ? 'funded, bricks are resold' : `funding at ${confirmedPercentage} %`;
+  return `  ${name.padEnd(24)}${investorContractType.padEnd(12)}${state}`;
+}

@@ -1,0 +1,153 @@
+// The life that `npm run demo` plays, with the mails and jobs of every chapter named and the ledger proven after each.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Cast, CHAPTERS, createCast } from '../../scripts/demo/life.ts';
+import type { Stage } from '../../scripts/demo/stage.ts';
+import { printStatement } from '../../scripts/demo/statement.ts';
+import { jobs } from '../../src/worker.ts';
+import { signInAdministrator } from '../support/actors.ts';
+import type { Client } from '../support/client.ts';
+import { expectStatus, type World } from '../support/world.ts';
+import { startStoryWorld } from './story-world.ts';
+
+/** What a chapter leaves behind: mails as `first name: subject`, jobs by name, wallets as available + held cents. */
+type Traces = { mails: string[]; jobs: Record<string, number>; camille: string; noah: string };
+
+const CODE = /^Votre code/;
+
+/** One entry a chapter, in order. */
+const EXPECTED: readonly Traces[] = [
+  { mails: [], jobs: {}, camille: '-', noah: '-' },
+  { mails: [], jobs: {}, camille: '-', noah: '-' },
+  { mails: ['camille: code'], jobs: { 'send-mfa-code': 1 }, camille: '0 + 0', noah: '-' },
+  { mails: ['noah: code'], jobs: { 'send-mfa-code': 1 }, camille: '0 + 0', noah: '0 + 0' },
+  { mails: [], jobs: {}, camille: '100000 + 0', noah: '60000 + 0' },
+  {
+    mails: [
+      'camille: Investissement enregistré : Les Tilleuls, Lyon',
+      'noah: Investissement enregistré : Les Tilleuls, Lyon',
+      'noah: Investissement enregistré : Les Tilleuls, Lyon',
+      'noah: Investissement annulé : Les Tilleuls, Lyon',
+    ],
+    jobs: { 'execute-payment-order': 4, 'send-email': 4 },
+    camille: '50000 + 0',
+    noah: '15000 + 0',
+  },
+  {
+    mails: ['camille: Les Tilleuls, Lyon est financé', 'noah: Les Tilleuls, Lyon est financé'],
+    jobs: { 'send-email': 2 },
+    camille: '50000 + 0',
+    noah: '15000 + 0',
+  },
+  {
+    mails: [
+      'camille: Vente confirmée : 10 briques de Les Tilleuls, Lyon',
+      'noah: Achat confirmé : 10 briques de Les Tilleuls, Lyon',
+    ],
+    jobs: { 'execute-payment-order': 1, 'send-email': 2 },
+    camille: '59500 + 0',
+    noah: '5500 + 0',
+  },
+  { mails: ['camille: code'], jobs: { 'send-mfa-code': 1 }, camille: '59500 + 0', noah: '5500 + 0' },
+  {
+    mails: ['camille: code', 'camille: Votre retrait de 200,00 € est en cours'],
+    jobs: { 'execute-payment-order': 1, 'send-email': 1, 'send-mfa-code': 1, 'render-invoice': 1 },
+    camille: '39380 + 20120',
+    noah: '5500 + 0',
+  },
+  {
+    mails: ['camille: Votre retrait de 200,00 € est parti'],
+    jobs: { 'execute-payment-order': 1, 'send-email': 1 },
+    camille: '39380 + 0',
+    noah: '5500 + 0',
+  },
+  { mails: [], jobs: {}, camille: '39380 + 0', noah: '5500 + 0' },
+  { mails: [], jobs: {}, camille: '39380 + 0', noah: '5500 + 0' },
+];
+
+let world: World;
+let stage: Stage;
+let cast: Cast;
+let auditor: Client;
+
+before(async () => {
+  ({ world, stage } = await startStoryWorld());
+  cast = createCast(stage);
+  auditor = (await signInAdministrator(world)).client;
+});
+after(() => world.close());
+
+type Counted = { mails: string[]; jobs: Map<string, number> };
+
+/** Everything so far, once no job that a use case wrote is waiting. Crons come by the clock on the wall, not by the story. */
+async function countAll(): Promise<Counted> {
+  const crons = jobs.filter((job) => job.cron !== undefined).map((job) => job.name);
+  const rows = await world.until(async () => {
+    const found = await world.sql<{ name: string; open: number; count: number }>(
+      `select name, count(*)::integer as count, count(*) filter (where state in ('created', 'retry', 'active'))::integer as open
+       from pgboss.job where name not like '\\_\\_%' and name <> all ($1) group by name`,
+      [crons],
+    );
+    return found.every(({ open }) => open === 0) && found;
+  }, 'the jobs to be done');
+  const mails = await world.control<{ to: string; subject: string }[]>('GET', '/mails');
+  return {
+    mails: mails
+      .reverse()
+      .map(({ to, subject }) => `${to.split('@')[0]}: ${CODE.test(subject) ? 'code' : subject.replace(/\s/g, ' ')}`),
+    jobs: new Map(rows.map(({ name, count }) => [name, count])),
+  };
+}
+
+async function walletOf(investor: Cast['camille']): Promise<string> {
+  const { status, body } = await investor.client.get<{ availableCents: number; heldCents: number }>('/customers/wallet');
+  return status === 200 ? `${body.availableCents} + ${body.heldCents}` : '-';
+}
+
+async function tracesSince(earlier: Counted): Promise<{ traces: Traces; counted: Counted }> {
+  const counted = await countAll();
+  const grown = [...counted.jobs].map(([name, count]) => [name, count - (earlier.jobs.get(name) ?? 0)] as const);
+  const traces = {
+    mails: counted.mails.slice(earlier.mails.length),
+    jobs: Object.fromEntries(grown.filter(([, count]) => count > 0)),
+    camille: await walletOf(cast.camille),
+    noah: await walletOf(cast.noah),
+  };
+  return { traces, counted };
+}
+
+const sorted = (traces: Traces | undefined) => ({ ...traces, mails: traces?.mails.toSorted() });
+
+it('every chapter leaves exactly its mails, jobs and balances, and the proof holds after each', async (test) => {
+  assert.equal(EXPECTED.length, CHAPTERS.length);
+  let counted = await countAll();
+  for (const [index, { title, play }] of CHAPTERS.entries()) {
+    await test.test(title, async () => {
+      await play(stage, cast);
+      const found = await tracesSince(counted);
+      counted = found.counted;
+      assert.deepEqual(sorted(found.traces), sorted(EXPECTED[index]));
+      const proof = expectStatus(await auditor.get<{ ok: boolean; totalCents: number }>('/administration/ledger/proof'), 200);
+      assert.ok(proof.body.ok, proof.text);
+      assert.equal(proof.body.totalCents, 0);
+    });
+  }
+});
+
+it('the statement is right to the cent', async () => {
+  const lines: string[] = [];
+  assert.deepEqual(await printStatement(stage, cast, (line) => lines.push(line)), []);
+  assert.match(lines.join('\n'), /Ledger proof holds: 10 of 10 invariants/);
+});
+
+it('a cent that is elsewhere shows in the statement', async () => {
+  const { id } = expectStatus(await cast.noah.client.get<{ id: string }>('/customers/me'), 200).body;
+  await world.control('POST', `/accounts/${id}/credit`, { amountCents: 1 });
+  await world.runJob('incoming-wires');
+  const differences = await printStatement(stage, cast, () => {});
+  assert.ok(
+    differences.some((difference) => difference.startsWith("Noah's balance: 5501 instead of 5500")),
+    differences.join('\n'),
+  );
+});
