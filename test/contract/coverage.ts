@@ -38,7 +38,10 @@ export function compare(
       const endpoint = `${observation.method} ${pattern(observation.url)} ${observation.status}`;
       answers.add(endpoint).add(`${endpoint} ${observation.code}`);
     } else if (observation.kind === 'audit') others.add(`audit ${observation.audit}`);
-    else others.add(`state ${observation.entity}: ${observation.from} -> ${observation.to}`);
+    else {
+      const row = `state ${observation.entity}: ${observation.from} -> ${observation.to}`;
+      others.add(row).add(`${row} by ${observation.trigger}`);
+    }
   }
   const isFinished = (id: string) =>
     finished.endpoints.some((entry) => (entry.endsWith('.') ? id.startsWith(entry) : id === entry));
