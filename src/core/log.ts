@@ -23,19 +23,38 @@ const SECRET_KEYS = [
   'buffer',
 ];
 
-const SECRET_IN_QUERY = /([?&](?:apiKey|token|draftToken)=)[^&]*/gi;
+/** PostgreSQL quotes the whole row that broke a constraint, with whatever is in it. */
+const ROWS_IN_ERRORS = ['err.detail', 'err.where'];
 
-/** URL as it may be logged: without the secrets that callers put into the query string. */
+const SECRET_IN_QUERY = /^(apiKey|token|draftToken)/i;
+
+/** URL as it may be logged: without the secrets that callers put into the query string, however they spell its names. */
 export function redactUrl(url: string): string {
-  return url.replace(SECRET_IN_QUERY, '$1[redacted]');
+  const at = url.indexOf('?');
+  if (at === -1) return url;
+  const parts = url.slice(at + 1).split('&');
+  return url.slice(0, at + 1) + parts.map(redactPart).join('&');
+}
+
+function redactPart(part: string): string {
+  const [name = ''] = part.split('=', 1);
+  try {
+    if (!SECRET_IN_QUERY.test(decodeURIComponent(name))) return part;
+  } catch {
+    // Badly encoded: who knows what it was to be.
+  }
+  return `${name}=[redacted]`;
 }
 
 /** New process logger. `destination` is for tests that read the lines. */
 export function createLog(options: { level: string; name: string }, destination?: { write(line: string): void }): Logger {
   const redact = {
-    paths: SECRET_KEYS.flatMap((key) =>
-      key.includes('-') ? [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`] : [key, `*.${key}`, `*.*.${key}`],
-    ),
+    paths: [
+      ...ROWS_IN_ERRORS,
+      ...SECRET_KEYS.flatMap((key) =>
+        key.includes('-') ? [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`] : [key, `*.${key}`, `*.*.${key}`],
+      ),
+    ],
     censor: '[redacted]',
   };
   return destination ? pino({ ...options, redact }, destination) : pino({ ...options, redact });

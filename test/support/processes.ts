@@ -1,0 +1,65 @@
+// The service as production runs it, a process of its own: it can be killed, and everything it writes is kept.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { World } from './world.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const STARTED_WITHIN_MS = 60_000;
+
+/** A running `main.ts`. `url` is empty for a worker. */
+export type ServiceProcess = {
+  url: string;
+  /** Lines of standard output and error so far. */
+  lines: readonly string[];
+  /** kill -9, and the death awaited. */
+  kill(): Promise<void>;
+};
+
+/** Starts `main.ts api | worker | all` on the world's database and sandbox; resolves once it is ready. */
+export async function startProcess(
+  world: Pick<World, 'environment' | 'until'>,
+  command: 'api' | 'worker' | 'all',
+  settings: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [MAIN, command], {
+    // The line that says `ready`, and the address in it, is one of level info.
+    env: { PATH: process.env.PATH, ...world.environment, LOG_LEVEL: 'info', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines = linesOf(child);
+  // A test that fails must not leave it behind.
+  const onExit = () => child.kill('SIGKILL');
+  process.once('exit', onExit);
+  const ready = await world.until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`main.ts ${command} ended at once:\n${lines.join('\n')}`);
+      return lines.find((line) => line.includes('"msg":"ready"'));
+    },
+    `main.ts ${command} to be ready`,
+    STARTED_WITHIN_MS,
+  );
+  // Border: our own log line.
+  const { url = '' } = JSON.parse(ready) as { url?: string };
+  return {
+    url,
+    lines,
+    kill: async () => {
+      process.off('exit', onExit);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function linesOf(child: ChildProcess): string[] {
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => lines.push(line));
+  }
+  return lines;
+}
