@@ -65,7 +65,7 @@ export async function verifiedInvestor(
 }
 
 /** Money arrives at the provider and is booked. */
-export async function credit(world: World, customerId: string, amountCents: number): Promise<void> {
+async function credit(world: World, customerId: string, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${customerId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
 }
