@@ -48,9 +48,6 @@ export const settings = {
     secret: true,
   }),
   DATABASE_POOL_SIZE: integer(10, 'Most connections of one process to the database.', { min: 2, max: 200 }),
-  REDIS_URL: optionalUrl('Redis or Valkey shared by several instances (cache, rate limits). Absent: in process.', {
-    secret: true,
-  }),
   STORAGE_DRIVER: oneOf(['fs', 's3'], 'fs', 'Where uploaded and generated files live.'),
   S3_BUCKET: optionalText('Bucket, when STORAGE_DRIVER is s3.'),
   S3_REGION: optionalText('Region, when STORAGE_DRIVER is s3.'),
