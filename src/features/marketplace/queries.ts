@@ -216,7 +216,8 @@ export async function listPendingDeals(
   let query = db
     .selectFrom('market_deal')
     .select([...DEAL_COLUMNS, 'market_deal.created_at as createdAt'])
-    .where('status', '=', 'pending');
+    // Written out, so that the prepared statement uses the partial index.
+    .where('status', '=', sql.lit('pending'));
   const { propertyId, maxBrickPriceCents, after } = filters;
   if (propertyId !== undefined) query = query.where('property_id', '=', propertyId);
   if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);

@@ -77,7 +77,8 @@ function selectPublished(db: Database, at: Temporal.Instant) {
           .as('price'),
       (join) => join.onTrue(),
     )
-    .where('property.status', '=', 'PUBLISHED')
+    // Written out, so that the prepared statement uses the partial index.
+    .where('property.status', '=', sql.lit('PUBLISHED'))
     .where('property.display_date', '<=', at);
 }
 
