@@ -1,0 +1,125 @@
+// The commands of main.ts: argv, settings, wiring.
+
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, databaseUrl, readConfig } from './core/config.ts';
+import { migrate } from './core/db/migrate.ts';
+import { migrateJobs } from './core/jobs.ts';
+import { createLog, type Logger } from './core/log.ts';
+import { createAdministrator } from './features/session/index.ts';
+import { type Service, startService } from './service.ts';
+import { jobs } from './worker.ts';
+
+const USAGE = `usage: node src/main.ts COMMAND
+  api                                        HTTP API
+  worker                                     background jobs
+  all                                        both in one process
+  migrate                                    bring the database to the newest schema
+  job NAME [--dry-run]                       run one scheduled job now and print its report
+  admin create --email E --password P        create an administrator`;
+
+async function main(argv: readonly string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      email: { type: 'string' },
+      password: { type: 'string' },
+      name: { type: 'string' },
+    },
+  });
+  const [command, argument] = positionals;
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.LOG_LEVEL, name: `mortar ${command ?? ''}`.trim() });
+  switch (command) {
+    case 'api':
+    case 'worker':
+    case 'all':
+      return serve(config, log, { api: command !== 'worker', worker: command !== 'api' });
+    case 'migrate':
+      return migrateAll(config);
+    case 'job':
+      return runJob(config, log, argument, values['dry-run']);
+    case 'admin':
+      return createAdmin(config, log, argument, values);
+    default:
+      throw new UsageError();
+  }
+}
+
+class UsageError extends Error {}
+
+async function serve(config: Config, log: Logger, parts: { api: boolean; worker: boolean }): Promise<void> {
+  const service = await startService({ config, log, ...parts });
+  log.info({ url: service.url, ...parts }, 'ready');
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping');
+    await service.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', (signal) => void stop(signal));
+  process.once('SIGINT', (signal) => void stop(signal));
+}
+
+async function migrateAll(config: Config): Promise<void> {
+  const url = config.MIGRATION_DATABASE_URL ?? databaseUrl(config);
+  const applied = await migrate(url, (name) => console.log(`applied ${name}`));
+  await migrateJobs(url, jobs);
+  console.log(applied.length === 0 ? 'the database is up to date' : `applied ${applied.length} migrations`);
+}
+
+async function runJob(config: Config, log: Logger, name: string | undefined, dryRun: boolean): Promise<void> {
+  const job = jobs.find((listed) => listed.onDemand && listed.name === name);
+  if (!job)
+    throw new Error(
+      `no scheduled job is named ${name ?? ''}; there are: ${jobs
+        .filter((listed) => listed.onDemand)
+        .map((listed) => listed.name)
+        .join(', ')}`,
+    );
+  const service = await startService({ config, log, api: false, worker: false });
+  try {
+    // Border: jobs started on demand take { dryRun? } by convention.
+    const report = await job.work(service.deps, { dryRun } as never, {
+      jobId: 'command-line',
+      signal: new AbortController().signal,
+    });
+    console.log(JSON.stringify(report ?? {}, null, 2));
+    if (isFailedReport(report)) process.exitCode = 1;
+  } finally {
+    await service.close();
+  }
+}
+
+/** A report that says `ok: false` (the ledger proof) fails the command. */
+function isFailedReport(report: unknown): boolean {
+  return typeof report === 'object' && report !== null && 'ok' in report && report.ok === false;
+}
+
+async function createAdmin(
+  config: Config,
+  log: Logger,
+  action: string | undefined,
+  values: { email?: string; password?: string; name?: string },
+): Promise<void> {
+  const { email, password, name = 'Administrator' } = values;
+  if (action !== 'create' || !email || !password) throw new UsageError();
+  let service: Service | undefined;
+  try {
+    service = await startService({ config, log, api: false, worker: false });
+    console.log(`administrator ${email} ${await createAdministrator(service.deps, { email, password, name })}`);
+  } finally {
+    await service?.close();
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) console.error(USAGE);
+  else if (error instanceof ConfigError) console.error(error.message);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    console.error(`Port ${process.env.PORT ?? 3000} is in use: stop what listens there, or set PORT to a free one.`);
+  else console.error(error);
+  process.exit(1);
+}
