@@ -11,9 +11,20 @@ const TAG_BYTES = 16;
 /** Whose code it is: bound to the ciphertext, so that one row's code is worthless in another. */
 export type CodeOwner = { customerId: string; action: MfaAction };
 
+const keys = new Map<string, Buffer>();
+
+/** Deriving costs more than all the rest here: once per secret. */
+function keyOf(secret: string): Buffer {
+  const known = keys.get(secret);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mortar mfa codes', KEY_BYTES));
+  keys.set(secret, key);
+  return key;
+}
+
 /** Makes, seals and opens codes under the key derived from `secret` (MFA_ENCRYPTION_KEY). */
 export function codeBox(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mortar mfa codes', KEY_BYTES));
+  const key = keyOf(secret);
   return {
     newCode: (): string => String(randomInt(10 ** MFA_CODE_LENGTH)).padStart(MFA_CODE_LENGTH, '0'),
     /** nonce, tag, ciphertext. */
