@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signInAdministrator } from '../support/actors.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { type ServiceProcess, startProcess } from '../support/processes.ts';
+import { clientAt, type ServiceProcess, startProcess } from '../support/processes.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { type CommitProxy, startCommitProxy } from './commit-proxy.ts';
@@ -31,11 +30,7 @@ function startApi(): Promise<ServiceProcess> {
 }
 
 /** The payer at that API, with the session they have. */
-function atApi({ payer }: Payment): Client {
-  const client = createClient(api.url);
-  for (const [name, value] of payer.client.cookies) client.cookies.set(name, value);
-  return client;
-}
+const atApi = ({ payer }: Payment) => clientAt(api, payer.client);
 
 type Asked = { payment: Payment; key: ReturnType<typeof newKey>; heard: Promise<number | 'nothing'> };
 

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from './client.ts';
 import type { World } from './world.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -14,9 +15,17 @@ export type ServiceProcess = {
   url: string;
   /** Lines of standard output and error so far. */
   lines: readonly string[];
+  isRunning(): boolean;
   /** kill -9, and the death awaited. */
   kill(): Promise<void>;
 };
+
+/** A client of that process with the session of another one. */
+export function clientAt(service: ServiceProcess, { cookies }: Client): Client {
+  const client = createClient(service.url);
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
+}
 
 /** Starts `main.ts api | worker | all` on the world's database and sandbox; resolves once it is ready. */
 export async function startProcess(
@@ -43,12 +52,14 @@ export async function startProcess(
   );
   // Border: our own log line.
   const { url = '' } = JSON.parse(ready) as { url?: string };
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     url,
     lines,
+    isRunning,
     kill: async () => {
       process.off('exit', onExit);
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning()) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;

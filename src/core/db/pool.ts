@@ -58,6 +58,9 @@ function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
     ...more,
   });
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
+  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
+  // process; its user hears of it with the next statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
