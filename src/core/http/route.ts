@@ -1,5 +1,6 @@
 // How a room declares a route: one literal URL, its guard, its schemas, the codes it may answer, and one call.
 
+import type { SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
@@ -114,6 +115,7 @@ export function route<
       audit: spec.audit,
       checkHeaders: spec.checkHeaders,
       declared: true,
+      swaggerTransform: describeRefusals(spec, status),
       ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: '1 minute' } }),
     },
     handler: async (request, reply) => {
@@ -170,15 +172,6 @@ type AnySpec = Pick<
 >;
 
 function openApiSchema(spec: AnySpec, status: number): FastifySchema {
-  const codesByStatus = new Map<number, string[]>();
-  for (const [code, at] of Object.entries(spec.errors ?? {})) codesByStatus.set(at, [...(codesByStatus.get(at) ?? []), code]);
-  const refusals = [...codesByStatus].map(([at, codes]) => [
-    at,
-    {
-      description: codes.map((code) => `\`${code}\``).join(', '),
-      ...(spec.emptyErrors?.includes(at) ? { type: 'null' } : { $ref: 'Problem#' }),
-    },
-  ]);
   const description = [spec.audit ? `Audit: \`${spec.audit}\`.` : '', spec.idempotent ? 'Accepts `Idempotency-Key`.' : '']
     .filter(Boolean)
     .join(' ');
@@ -193,10 +186,30 @@ function openApiSchema(spec: AnySpec, status: number): FastifySchema {
     ...(spec.produces ? { produces: [spec.produces] } : {}),
     ...(spec.guard === 'public' ? {} : { security: [{ [spec.guard]: [] }] }),
     response: {
-      ...Object.fromEntries(refusals.filter(([at]) => at !== status)),
       [status]: spec.answer ? { description: 'Success', ...spec.answer } : { description: 'Success, no body', type: 'null' },
     },
   };
+}
+
+/**
+ * The refusals of a route for the API description alone: problem.ts writes their bodies itself, and in the route's own schema
+ * Fastify would compile a serializer for each of them at every start, which nobody uses.
+ */
+function describeRefusals({ errors, emptyErrors }: AnySpec, status: number): SwaggerTransform {
+  const codesByStatus = new Map<number, string[]>();
+  for (const [code, at] of Object.entries(errors ?? {})) codesByStatus.set(at, [...(codesByStatus.get(at) ?? []), code]);
+  codesByStatus.delete(status);
+  const refusals = [...codesByStatus].map(([at, codes]) => [
+    at,
+    {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      ...(emptyErrors?.includes(at) ? { type: 'null' } : { $ref: 'Problem#' }),
+    },
+  ]);
+  return ({ schema, url }) => ({
+    schema: { ...schema, response: { ...Object.fromEntries(refusals), ...Object(schema?.response) } },
+    url,
+  });
 }
 
 const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> = {
