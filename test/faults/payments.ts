@@ -9,7 +9,7 @@ import { expectStatus, type World } from '../support/world.ts';
 
 /** What every payer begins with, and what each payment takes of it, in cents. */
 const FUNDS_CENTS = 3_000;
-export const PAID_CENTS = 1_900;
+const PAID_CENTS = 1_900;
 
 /** A payment that nobody has asked for yet. */
 export type Payment = {
@@ -65,7 +65,7 @@ export async function purchasePayment(world: World): Promise<Payment> {
 }
 
 /** A withdrawal without a fee. At the provider it is on its way until the bank says otherwise. */
-export async function withdrawalPayment(world: World): Promise<Payment> {
+async function withdrawalPayment(world: World): Promise<Payment> {
   const payer = await withdrawer(world, FUNDS_CENTS);
   const tfa = await withdrawalCode(world, payer);
   const body = { paymentMethodId: payer.paymentMethodId, amount: PAID_CENTS };

@@ -1,0 +1,196 @@
+// What is measured: Mortar as production runs it, each part a process of its own, on a database server of its own.
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { endChild, runChild, startChild } from '../scripts/children.ts';
+import { startPostgres } from '../scripts/embedded-postgres.ts';
+import { removeHome } from '../scripts/postgres-home.ts';
+import { childEnvironment } from '../scripts/start-settings.ts';
+import { settings } from '../src/core/config.ts';
+import type { Setting } from '../src/core/settings.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const MAIN = path.join(PROJECT, 'src/main.ts');
+const SANDBOX = path.join(PROJECT, 'sandbox/main.ts');
+const READY_WITHIN_MS = 30_000;
+
+/** As production would have it: every commit is on the disk before it is answered. The log is ours to read statements from. */
+const DATABASE_SETTINGS: Record<string, string> = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_rotation_size: '0',
+};
+
+/** `url` is where it answers; empty for one that does not listen. */
+export type RunningProcess = { url: string; stop(): Promise<void> };
+
+/** The running parts. `close` ends and removes all of them. */
+export type House = {
+  /** Superuser's, for PostgreSQL's own programs. */
+  databaseUrl: string;
+  /** Settings of the service. */
+  environment: Readonly<Record<string, string>>;
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** One more process of the service. */
+  start(command: 'api' | 'worker'): Promise<RunningProcess>;
+  /** Runs another command of the service to its end. */
+  run(args: readonly string[]): Promise<void>;
+  /** Another program that says where it listens as the service does. */
+  startScript(file: string): Promise<RunningProcess>;
+  /** Control routes of the sandbox. */
+  control<T = unknown>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Starts database and sandbox, and brings the schema up. The service is started by who measures it. */
+export async function openHouse(progress: (line: string) => void): Promise<House> {
+  const undo: (() => unknown)[] = [];
+  const close = async () => {
+    for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
+  };
+  try {
+    const folder = mkdtempSync(path.join(tmpdir(), 'mortar-bench-'));
+    // As root, the user of the database must get through.
+    chmodSync(folder, 0o711);
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const log = createWriteStream(path.join(folder, 'processes.log'));
+    undo.push(() => new Promise((done) => log.end(done)));
+    const print = (line: string) => void log.write(`${line}\n`);
+
+    progress('starting a database server');
+    const dataDir = path.join(folder, 'postgres');
+    undo.push(() => removeHome(dataDir));
+    const server = await startPostgres({ dataDir, settings: DATABASE_SETTINGS });
+    undo.push(() => server.stop('immediate'));
+    const pool = new pg.Pool({ connectionString: server.url, max: 1 });
+    pool.on('error', () => {});
+    undo.push(() => pool.end());
+    await pool.query('create extension if not exists pg_stat_statements');
+
+    progress('bringing the schema up, starting the sandbox');
+    const sandbox = await startSandbox(print, undo);
+    const environment = environmentOf({ folder, databaseUrl: server.url, ...sandbox });
+    const sandboxUrl = `http://127.0.0.1:${sandbox.port}`;
+    const env = { ...inherited(), ...environment };
+    await runToEnd(['migrate'], env);
+    return {
+      databaseUrl: server.url,
+      environment,
+      sql: async (text, values) => (await pool.query(text, values)).rows,
+      start: (command) => startProcess({ name: command, script: MAIN, args: [command], env }, print, undo),
+      run: (args) => runToEnd(args, env),
+      startScript: (script) => startProcess({ name: path.basename(script), script, args: [], env }, print, undo),
+      control: controlOf(sandboxUrl),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What the measured processes may take over of whoever started the benchmark. */
+function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_OPTIONS = '' } = process.env;
+  return { PATH, HOME, NODE_OPTIONS };
+}
+
+/** Nobody's but this run's. */
+const KEYS = {
+  SESSION_SECRET: randomBytes(32).toString('hex'),
+  MFA_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+  PROVIDER_API_KEY: randomBytes(24).toString('hex'),
+  PROVIDER_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
+  DEFAULTS_API_KEY: randomBytes(24).toString('hex'),
+};
+
+async function startSandbox(print: (line: string) => void, undo: (() => unknown)[]) {
+  const listening = Promise.withResolvers<{ port: number; smtpPort: number }>();
+  const env = { ...inherited(), ...KEYS, SANDBOX_API_KEY: KEYS.PROVIDER_API_KEY, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' };
+  const child = startChild({ name: 'sandbox', script: SANDBOX, args: [], env, bare: true }, (line) => {
+    if (line.startsWith('sandbox listening ')) listening.resolve(JSON.parse(line.slice('sandbox listening '.length)));
+    print(line);
+  });
+  undo.push(() => endChild(child));
+  child.once('exit', () => listening.reject(new Error('the sandbox ended while it started')));
+  return listening.promise;
+}
+
+/**
+ * Production's settings: no test clock, no /dev routes. What production must be told is told as development has it, with the
+ * sandbox's ports. Limits are lifted, as all requests come from one address and few people.
+ */
+function environmentOf(parts: { folder: string; databaseUrl: string; port: number; smtpPort: number }): Record<string, string> {
+  const own = {
+    ...KEYS,
+    NODE_ENV: 'production',
+    PORT: '0',
+    PUBLIC_URL: 'http://127.0.0.1',
+    FRONT_URL: 'http://127.0.0.1',
+    LOG_LEVEL: 'info',
+    DATA_DIR: parts.folder,
+    DATABASE_URL: parts.databaseUrl,
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    WITHDRAWAL_TFA_TTL_SECONDS: '86400',
+    WITHDRAW_FREE_PER_YEAR: '1000000',
+    FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '1000000000000',
+  };
+  const atTheSandbox = childEnvironment(own, { SANDBOX_PORT: parts.port, SANDBOX_SMTP_PORT: parts.smtpPort });
+  const required = Object.entries<Setting<unknown>>(settings).flatMap(([name, { requiredInProduction, fallback }]) =>
+    requiredInProduction && typeof fallback === 'string' ? [[name, fallback]] : [],
+  );
+  return { ...Object.fromEntries(required), ...atTheSandbox, ...own };
+}
+
+async function runToEnd(args: readonly string[], env: Record<string, string>): Promise<void> {
+  const said: string[] = [];
+  const spec = { name: args.join(' '), script: MAIN, args, env, bare: true };
+  await runChild(spec, (line) => said.push(line), new AbortController().signal).catch((error: unknown) => {
+    throw new Error(`${spec.name} failed:\n${said.slice(-10).join('\n')}`, { cause: error });
+  });
+}
+
+async function startProcess(
+  spec: { name: string; script: string; args: string[]; env: Record<string, string> },
+  print: (line: string) => void,
+  undo: (() => unknown)[],
+): Promise<RunningProcess> {
+  const ready = Promise.withResolvers<string>();
+  const said: string[] = [];
+  const child = startChild({ ...spec, bare: true }, (line) => {
+    if (line.includes('"msg":"ready"')) ready.resolve(JSON.parse(line).url ?? '');
+    said.push(line);
+    print(line);
+  });
+  child.once('close', () => ready.reject(new Error(`${spec.name} ended while it started:\n${said.slice(-10).join('\n')}`)));
+  const stop = () => endChild(child);
+  undo.push(stop);
+  const timer = setTimeout(() => ready.reject(new Error(`${spec.name} did not start in time`)), READY_WITHIN_MS);
+  try {
+    return { url: await ready.promise, stop };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function controlOf(sandboxUrl: string): House['control'] {
+  return async (method, route, body) => {
+    const response = await fetch(`${sandboxUrl}/_control${route}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_control${route} answered ${response.status}: ${text}`);
+    // Border: the sandbox's own answer, in the shape its caller names.
+    return (text === '' ? undefined : JSON.parse(text)) as never;
+  };
+}

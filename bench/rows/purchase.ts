@@ -1,0 +1,87 @@
+// POST /marketplace/deal/:dealId/purchase with everything on, beside pgbench of its SQL; and how many statements it needs.
+
+import type { House } from '../house.ts';
+import { cookieOf, ID, ID_BASE, idOf, offerDeals, PEOPLE, TOKEN } from '../people.ts';
+import type { Figure } from '../report.ts';
+import { figureOf, measurePath, numbersOf, type Path } from '../request-row.ts';
+import type { Stage } from '../stage.ts';
+import { isBracket, type Statement } from '../statements.ts';
+
+const COUNT = 480;
+const RATIO_BAR = { atLeast: 0.45, stretch: 0.55 };
+const STATEMENTS_BAR = { atMost: 6, stretch: 3 };
+const KEY = 'bench-purchase-';
+/** The provider's answer is held back this long for the purchase that is looked at, so that the log shows where it came. */
+const HELD_BACK_MS = 400;
+
+/** The row, and the statements between the provider's answer and the commit. */
+export async function purchaseRow({ house, progress }: Stage): Promise<Figure[]> {
+  await offerDeals(house, numbersOf(COUNT));
+  await house.sql('vacuum analyze');
+  const api = await house.start('api');
+  const result = await measurePath(house, api, pathOf(house), progress);
+  await api.stop();
+  return [figureOf('purchase', result, RATIO_BAR), statementsFigure(result.statements)];
+}
+
+function pathOf(house: House): Path {
+  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(house, n));
+  return {
+    kind: 'aa',
+    status: 201,
+    count: COUNT,
+    request: (n) => ({
+      method: 'POST',
+      path: `/marketplace/deal/${idOf('deal', n)}/purchase`,
+      headers: { cookie: cookies[n % PEOPLE] ?? '', 'idempotency-key': KEY + String(ID_BASE + n) },
+    }),
+    varying: (n) => {
+      const deal = { name: 'deal', text: String(ID_BASE + n), formula: ':n' };
+      const buyer = { name: 'buyer', text: String(ID_BASE + (n % PEOPLE)), formula: `mod(:n, ${PEOPLE})` };
+      const seller = {
+        name: 'seller',
+        text: String(ID_BASE + PEOPLE + (n % PEOPLE)),
+        formula: `${PEOPLE} + mod(:n, ${PEOPLE})`,
+      };
+      return [
+        { ...deal, prefix: ID.deal },
+        { ...deal, prefix: KEY },
+        { ...buyer, prefix: ID.customer },
+        { ...buyer, prefix: ID.user },
+        { ...buyer, prefix: TOKEN },
+        { ...seller, prefix: ID.customer },
+      ];
+    },
+    beforeCapture: () =>
+      house.control('POST', '/faults', {
+        route: 'GET /v2/accounts/:id',
+        mode: 'latency',
+        times: 1,
+        latencyMs: HELD_BACK_MS,
+      }),
+  };
+}
+
+function statementsFigure(statements: readonly Statement[]): Figure {
+  const answered = statements.findIndex(({ atMs }, index) => atMs - (statements[index - 1]?.atMs ?? atMs) >= HELD_BACK_MS / 2);
+  if (answered < 0) throw new Error('the log does not show when the provider answered');
+  const before = statements.slice(0, answered).filter((statement) => !isBracket(statement));
+  const after = statements.slice(answered).filter((statement) => !isBracket(statement));
+  return {
+    row: 'statements of a purchase',
+    ours: `${after.length} from the provider's answer to commit`,
+    beside: `${before.length} before it`,
+    value: after.length,
+    bar: STATEMENTS_BAR,
+    notes: [`before: ${before.map(firstWords).join(' | ')}`, `after: ${after.map(firstWords).join(' | ')}`],
+  };
+}
+
+/** The verb, and the first table or function that follows. */
+function firstWords({ text }: Statement): string {
+  const plain = text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
+  const verb = /^with\b/i.test(plain) ? 'with' : (plain.split(' ')[0] ?? '').toLowerCase();
+  const places = [...plain.matchAll(/\b(?:insert into|update|from|(?=ledger_post\())\s*([a-z_.]+)/gi)].map(([, name]) => name);
+  const distinct = [...new Set(places)].filter((name) => name !== undefined && !/^(unnest|json_to_recordset|ins)$/.test(name));
+  return `${verb} ${distinct.slice(0, 3).join(', ')}`;
+}

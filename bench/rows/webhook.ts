@@ -1,0 +1,65 @@
+// A notification of the provider: received, stored and handled, beside pgbench of the one INSERT that stores it.
+
+import type { House } from '../house.ts';
+import { ID, ID_BASE, idOf, PEOPLE } from '../people.ts';
+import type { Figure } from '../report.ts';
+import { figureOf, measurePath, type Path } from '../request-row.ts';
+import type { Stage } from '../stage.ts';
+import type { Statement } from '../statements.ts';
+
+const COUNT = 800;
+const BAR = { atLeast: 0.5, stretch: 0.6 };
+const HEX_DIGITS_OF_SHA256 = 64;
+
+/** The row. */
+export async function webhookRow({ house, progress }: Stage): Promise<Figure[]> {
+  const api = await house.start('api');
+  const path = pathOf(house);
+  const insert = await measurePath(
+    house,
+    api,
+    { ...path, select: (statements) => statements.filter(({ text }) => /^insert into "provider_event"/.test(text)) },
+    progress,
+  );
+  await api.stop();
+  return [figureOf('webhook', insert, BAR, 'pgbench of its INSERT')];
+}
+
+function pathOf(house: House): Path {
+  const key = house.environment.PROVIDER_WEBHOOK_API_KEY ?? '';
+  const mark = 'bench-';
+  return {
+    kind: 'dd',
+    status: 200,
+    count: COUNT,
+    request: (n) => ({
+      method: 'POST',
+      path: `/customers/provider/webhook/customer-status-changed?apiKey=${key}`,
+      headers: {},
+      body: JSON.stringify({
+        ExtId: idOf('customer', n % PEOPLE),
+        IntId: 1_000 + (n % PEOPLE),
+        Status: 6,
+        Blocked: 0,
+        Reference: mark + String(ID_BASE + n),
+      }),
+    }),
+    varying: (n, statements) => {
+      const fingerprint = fingerprintIn(statements);
+      return [
+        { name: 'event', prefix: mark, text: String(ID_BASE + n), formula: ':n' },
+        { name: 'event', prefix: fingerprint.slice(0, -12), text: fingerprint.slice(-12), formula: ':n' },
+        { name: 'person', prefix: ID.customer, text: String(ID_BASE + (n % PEOPLE)), formula: `mod(:n, ${PEOPLE})` },
+      ];
+    },
+  };
+}
+
+/** The digest by which an event is told from another. */
+function fingerprintIn(statements: readonly Statement[]): string {
+  const found = statements
+    .flatMap(({ values }) => values)
+    .find((value) => value?.length === HEX_DIGITS_OF_SHA256 && /^[0-9a-f]+$/.test(value));
+  if (!found) throw new Error('the notification was stored without a fingerprint');
+  return found;
+}

@@ -1,0 +1,69 @@
+// POST /customers/provider/payment-intent/withdrawal with everything on, beside pgbench of its SQL.
+
+import { restoreCodes } from '../codes.ts';
+import type { House } from '../house.ts';
+import { cookieOf, ID, ID_BASE, idOf, inParallel, PEOPLE, TOKEN } from '../people.ts';
+import type { Figure } from '../report.ts';
+import { figureOf, measurePath } from '../request-row.ts';
+import type { Stage } from '../stage.ts';
+
+/** A code serves once, so everybody withdraws once in a round. */
+const COUNT = PEOPLE;
+const BAR = { atLeast: 0.4, stretch: 0.5 };
+const IBAN = 'FR7630006000011234567890189';
+const KEY = 'bench-withdrawal-';
+
+/** The row. */
+export async function withdrawalRow({ house, codes, progress }: Stage): Promise<Figure[]> {
+  await registerBankAccounts(house);
+  const api = await house.start('api');
+  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(house, n));
+  await house.sql('vacuum analyze');
+  const result = await measurePath(
+    house,
+    api,
+    {
+      kind: 'cc',
+      status: 201,
+      count: COUNT,
+      request: (n) => ({
+        method: 'POST',
+        path: '/customers/provider/payment-intent/withdrawal',
+        headers: {
+          cookie: cookies[n % PEOPLE] ?? '',
+          tfa: codes[n % PEOPLE] ?? '',
+          'idempotency-key': KEY + String(ID_BASE + n),
+        },
+        body: JSON.stringify({ paymentMethodId: idOf('method', n % PEOPLE), amount: 100 }),
+      }),
+      varying: (n) => [
+        { name: 'request', prefix: KEY, text: String(ID_BASE + n), formula: ':n' },
+        ...[ID.customer, ID.user, ID.method, TOKEN].map((prefix) => ({
+          name: 'person',
+          prefix,
+          text: String(ID_BASE + (n % PEOPLE)),
+          formula: `mod(:n, ${PEOPLE})`,
+        })),
+      ],
+      prepare: () => restoreCodes(house),
+    },
+    progress,
+  );
+  await api.stop();
+  return [figureOf('withdrawal', result, BAR)];
+}
+
+/** A bank account each, known to the provider. */
+async function registerBankAccounts(house: House): Promise<void> {
+  await inParallel(PEOPLE, async (n) => {
+    const { id } = await house.control<{ id: number }>('POST', `/accounts/${idOf('customer', n)}/ibans`, {
+      iban: IBAN,
+      holder: 'Camille Durand',
+    });
+    await house.sql(
+      `insert into payment_method (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
+       values ($1, $2, '${IBAN}', 'Camille Durand', 'activated', $3, now(), now())`,
+      [idOf('method', n), idOf('customer', n), id],
+    );
+  });
+}

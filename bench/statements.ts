@@ -1,0 +1,63 @@
+// Which SQL the service sends for one request: read from the server's own log, so nothing of the service has to be changed
+// or believed.
+
+import type { House } from './house.ts';
+
+/** A statement as the server received it; `values` are the texts of $1, $2, ... */
+export type Statement = { text: string; values: readonly (string | null)[]; atMs: number };
+
+/** Statements that only bracket others. */
+export function isBracket({ text }: Statement): boolean {
+  return /^(begin|start transaction|commit|rollback)\b/i.test(text);
+}
+
+type LogEntry = { timestamp: string; application_name?: string; message?: string; detail?: string };
+
+/** The service's own connections; its job queue and the pool of the session layer say nothing of a request. */
+const APPLICATION = 'mortar';
+
+/** Runs `request` while every statement is logged, and returns those of the service in their order. */
+export async function captureStatements(house: House, request: () => Promise<unknown>): Promise<Statement[]> {
+  await house.sql(`alter system set log_statement = 'all'`);
+  await house.sql('select pg_reload_conf()');
+  try {
+    // The reload is noticed by each connection before its next statement; this one of ours shows that it has begun.
+    const start = `bench-${process.hrtime.bigint()}`;
+    while (!(await logContains(house, start))) await house.sql(`select '${start}'`);
+    await request();
+    const end = `bench-${process.hrtime.bigint()}`;
+    await house.sql(`select '${end}'`);
+    while (!(await logContains(house, end)));
+    const entries = await readLog(house);
+    const last = (text: string) => entries.findLastIndex(({ message }) => message?.includes(text));
+    return entries
+      .slice(last(start) + 1, last(end))
+      .filter(({ application_name }) => application_name === APPLICATION)
+      .flatMap(toStatement);
+  } finally {
+    await house.sql('alter system reset log_statement');
+    await house.sql('select pg_reload_conf()');
+  }
+}
+
+async function readLog(house: House): Promise<LogEntry[]> {
+  const [row] = await house.sql<{ text: string }>(`select pg_read_file(pg_current_logfile('jsonlog')) as text`);
+  return (row?.text ?? '')
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => JSON.parse(line));
+}
+
+async function logContains(house: House, text: string): Promise<boolean> {
+  const entries = await readLog(house);
+  return entries.some(({ message }) => message?.startsWith('statement: ') && message.includes(text));
+}
+
+function toStatement({ message = '', detail = '', timestamp }: LogEntry): Statement[] {
+  const text = /^(?:statement|execute [^:]+): ([\s\S]*)$/.exec(message)?.[1];
+  if (text === undefined) return [];
+  const values = [...detail.matchAll(/\$\d+ = (?:(NULL)|'((?:[^']|'')*)')/g)].map(([, isNull, value = '']) =>
+    isNull ? null : value.replaceAll("''", "'"),
+  );
+  return [{ text, values, atMs: Date.parse(timestamp.replace(' UTC', 'Z').replace(' ', 'T')) }];
+}
