@@ -20,9 +20,9 @@ export type ServiceProcess = {
   kill(): Promise<void>;
 };
 
-/** A client of that process with the session of another one. */
-export function clientAt(service: ServiceProcess, { cookies }: Client): Client {
-  const client = createClient(service.url);
+/** A client of another instance, with the session that this one has. */
+export function clientAt({ url }: { url: string }, { cookies }: Client): Client {
+  const client = createClient(url);
   for (const [name, value] of cookies) client.cookies.set(name, value);
   return client;
 }
