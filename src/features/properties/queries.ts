@@ -63,23 +63,25 @@ export type PublishedRow = PropertyRow & { brickPriceCents: number | null };
 
 /** Published properties that the public may see at `at` (A-properties-6). */
 function selectPublished(db: Database, at: Temporal.Instant) {
-  return db
-    .selectFrom('property')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('brick_price')
-          .select('price_cents as brickPriceCents')
-          .whereRef('brick_price.property_id', '=', 'property.id')
-          .where('valid_from', '<=', at)
-          .orderBy('valid_from', 'desc')
-          .limit(1)
-          .as('price'),
-      (join) => join.onTrue(),
-    )
-    // Written out, so that the prepared statement uses the partial index.
-    .where('property.status', '=', sql.lit('PUBLISHED'))
-    .where('property.display_date', '<=', at);
+  return (
+    db
+      .selectFrom('property')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('brick_price')
+            .select('price_cents as brickPriceCents')
+            .whereRef('brick_price.property_id', '=', 'property.id')
+            .where('valid_from', '<=', at)
+            .orderBy('valid_from', 'desc')
+            .limit(1)
+            .as('price'),
+        (join) => join.onTrue(),
+      )
+      // Written out, so that the prepared statement uses the partial index.
+      .where('property.status', '=', sql.lit('PUBLISHED'))
+      .where('property.display_date', '<=', at)
+  );
 }
 
 /** What the catalogue counts against, without the description; undefined when the public may not see the property at `at`. */
