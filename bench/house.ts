@@ -51,51 +51,65 @@ export type House = {
   close(): Promise<void>;
 };
 
-/** Starts database and sandbox, and brings the schema up. The service is started by who measures it. */
-export async function openHouse(progress: (line: string) => void): Promise<House> {
+/**
+ * Starts database and sandbox, and brings the schema up. The service is started by who measures it. `onClosable` is handed
+ * what ends and removes everything, before there is anything: a stop may come at any time.
+ */
+export async function openHouse(
+  progress: (line: string) => void,
+  onClosable: (close: () => Promise<void>) => void,
+): Promise<House> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
     for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
   };
+  onClosable(close);
   try {
-    const folder = mkdtempSync(path.join(tmpdir(), 'mortar-bench-'));
+    // Named as the folders of `npm test` are, which removes those that a killed run left behind.
+    const folder = mkdtempSync(path.join(tmpdir(), `mortar-test-${process.pid}-bench-`));
     // As root, the user of the database must get through.
     chmodSync(folder, 0o711);
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const log = createWriteStream(path.join(folder, 'processes.log'));
     undo.push(() => new Promise((done) => log.end(done)));
     const print = (line: string) => void log.write(`${line}\n`);
-
     progress('starting a database server');
-    const dataDir = path.join(folder, 'postgres');
-    undo.push(() => removeHome(dataDir));
-    const server = await startPostgres({ dataDir, settings: DATABASE_SETTINGS });
-    undo.push(() => server.stop('immediate'));
-    const pool = new pg.Pool({ connectionString: server.url, max: 1 });
-    pool.on('error', () => {});
-    undo.push(() => pool.end());
-    await pool.query('create extension if not exists pg_stat_statements');
-
+    const { url, pool } = await startDatabase(path.join(folder, 'postgres'), undo);
     progress('bringing the schema up, starting the sandbox');
     const sandbox = await startSandbox(print, undo);
-    const environment = environmentOf({ folder, databaseUrl: server.url, ...sandbox });
-    const sandboxUrl = `http://127.0.0.1:${sandbox.port}`;
+    const environment = environmentOf({ folder, databaseUrl: url, ...sandbox });
     const env = { ...inherited(), ...environment };
     await runToEnd(['migrate'], env);
     return {
-      databaseUrl: server.url,
+      databaseUrl: url,
       environment,
       sql: async (text, values) => (await pool.query(text, values)).rows,
       start: (command) => startProcess({ name: command, script: MAIN, args: [command], env }, print, undo),
       run: (args) => runToEnd(args, env),
       startScript: (script) => startProcess({ name: path.basename(script), script, args: [], env }, print, undo),
-      control: controlOf(sandboxUrl),
+      control: controlOf(`http://127.0.0.1:${sandbox.port}`),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function startDatabase(dataDir: string, undo: (() => unknown)[]): Promise<{ url: string; pool: pg.Pool }> {
+  undo.push(() => removeHome(dataDir));
+  const starting = startPostgres({ dataDir, settings: DATABASE_SETTINGS });
+  undo.push(async () => {
+    const started = await starting.catch(() => undefined);
+    await started?.stop('immediate');
+  });
+  const { url } = await starting;
+  // One connection: what is prepared on it is still there with the next statement.
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => {});
+  undo.push(() => pool.end());
+  await pool.query('create extension if not exists pg_stat_statements');
+  return { url, pool };
 }
 
 /** What the measured processes may take over of whoever started the benchmark. */

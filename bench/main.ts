@@ -1,7 +1,9 @@
 // `npm run bench`: measures the hot paths beside what the database or a bare server can do, prints a table, keeps a file.
-// `npm run bench -- purchase start` measures those rows alone.
+// `npm run bench -- purchase start` measures those rows alone, `--baseline` keeps the figures as the ones to compare with.
 
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { onNpmGone } from '../scripts/npm-gone.ts';
 import { mailCodes } from './codes.ts';
 import { openHouse } from './house.ts';
 import { settlePeople } from './people.ts';
@@ -30,40 +32,59 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 const RESULTS = path.join(import.meta.dirname, 'results');
 
-async function bench(names: readonly string[]): Promise<void> {
+let close = async () => {};
+let isStopping = false;
+
+async function bench(names: readonly string[], isBaseline: boolean): Promise<void> {
   const unknown = names.filter((name) => !(name in ROWS));
   if (unknown.length > 0) throw new Error(`no row is named ${unknown.join(', ')}; there are: ${Object.keys(ROWS).join(', ')}`);
-  const chosen = Object.entries(ROWS).filter(([name]) => names.length === 0 || names.includes(name));
+  const chosen = Object.keys(ROWS).filter((name) => names.length === 0 || names.includes(name));
   const began = performance.now();
-  const progress = (line: string) => console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`);
-  const house = await openHouse(progress);
-  const stop = () => void house.close().finally(() => process.exit(130));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const figures: Figure[] = [];
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
+  const figures = await measure(chosen, (line) => console.error(`${seconds().padStart(4)} s  ${line}`));
+  console.log(`\n${tableOf(figures)}\n`);
+  const context = { rounds: ROUNDS, clients: CLIENTS, pgbench: await hasPgbench(), rows: chosen };
+  const name = isBaseline ? 'baseline' : new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const file = writeResult(RESULTS, name, figures, context);
+  console.log(`${seconds()} s. Kept in ${path.relative(process.cwd(), file)}`);
+}
+
+async function measure(chosen: readonly string[], progress: (line: string) => void): Promise<Figure[]> {
+  const house = await openHouse(progress, (closing) => {
+    close = closing;
+  });
   try {
     progress('settling investors');
     await settlePeople(house);
-    const needsCodes = chosen.some(([name]) => WITH_CODES.includes(name));
+    const needsCodes = chosen.some((name) => WITH_CODES.includes(name));
     if (needsCodes) progress('mailing codes');
     const codes = needsCodes ? await mailCodes(house) : [];
-    for (const [name, row] of chosen) {
-      progress(`${name}:`);
-      figures.push(...(await row({ house, codes, progress: (line) => progress(`  ${line}`) })));
+    const figures: Figure[] = [];
+    for (const name of chosen) {
+      progress(name);
+      figures.push(...((await ROWS[name]?.({ house, codes, progress: (line) => progress(`  ${line}`) })) ?? []));
     }
+    return figures;
   } finally {
     await house.close();
   }
-  console.log(`\n${tableOf(figures)}\n`);
-  const context = { rounds: ROUNDS, clients: CLIENTS, pgbench: await hasPgbench(), rows: chosen.map(([name]) => name) };
-  const name = names.length === 0 ? new Date().toISOString().slice(0, 16).replaceAll(':', '') : 'partial';
-  console.log(
-    `${((performance.now() - began) / 1000).toFixed(0)} s. Kept in ${path.relative('.', writeResult(RESULTS, name, figures, context))}`,
-  );
 }
 
+function stop(): void {
+  isStopping = true;
+  void close().finally(() => process.exit(130));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+onNpmGone(stop);
+
 try {
-  await bench(process.argv.slice(2));
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { baseline: { type: 'boolean', default: false } },
+  });
+  await bench(positionals, values.baseline);
 } catch (error) {
-  console.error(`The benchmarks did not run: ${error instanceof Error ? error.message : String(error)}`);
+  if (!isStopping) console.error(`The benchmarks did not run: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

@@ -15,9 +15,6 @@ import { isBracket, type Statement } from './statements.ts';
  */
 export type Varying = { name: string; prefix: string; text: string; formula: string };
 
-/** A script for `pgbench -f`. */
-export type Script = { text: string; statementCount: number };
-
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
@@ -25,37 +22,44 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
  * transaction; whatever else does not vary stays as it was captured.
  * @param kind two hex digits, so that scripts on one database never make the same id
  */
-export async function scriptOf(
-  house: House,
-  statements: readonly Statement[],
-  options: { clients: number; kind: string; varying: readonly Varying[] },
-): Promise<Script> {
-  const { clients, kind, varying } = options;
+export async function scriptOf(house: House, statements: readonly Statement[], options: ScriptOptions): Promise<string> {
+  const typed: TypedStatement[] = [];
+  for (const statement of statements)
+    typed.push({ ...statement, types: isBracket(statement) ? [] : await parameterTypes(house, statement.text) });
+  return writeScript(typed, options);
+}
+
+/** `clients` are pgbench's: transactions are numbered through all of them. */
+export type ScriptOptions = { clients: number; kind: string; varying: readonly Varying[] };
+
+/** A statement with the types of its parameters, as PostgreSQL names them. */
+export type TypedStatement = Pick<Statement, 'text' | 'values'> & { types: readonly string[] };
+
+/** The text of the script; see {@link scriptOf}. */
+export function writeScript(statements: readonly TypedStatement[], { clients, kind, varying }: ScriptOptions): string {
   const parts = varying.map(({ name, prefix, text }) => ({ found: prefix + text, expression: `${quoted(prefix)} || :${name}` }));
-  const madeUp = new Map<string, string>();
-  const lines: string[] = [];
-  for (const statement of statements) {
-    const types = isBracket(statement) ? [] : await parameterTypes(house, statement.text);
-    const expressions = statement.values.map((value, index) => {
+  const knownIds = new Set(parts.map(({ found }) => found));
+  const lines = statements.map(({ text, values, types }) => {
+    const expressions = values.map((value, index) => {
       if (value === null) return `null::${types[index]}`;
       for (const [id] of value.matchAll(UUID)) {
-        if (madeUp.has(id) || parts.some(({ found }) => found === id)) continue;
-        if (statement.text.includes(id) || isFixture(id)) continue;
-        const prefix = `f${kind}${String(madeUp.size).padStart(2, '0')}000-0000-4000-8000-`;
-        madeUp.set(id, `${quoted(prefix)} || :made`);
+        if (knownIds.has(id) || isFixture(id)) continue;
+        const prefix = `f${kind}${String(knownIds.size).padStart(2, '0')}000-0000-4000-8000-`;
+        parts.push({ found: id, expression: `${quoted(prefix)} || :made` });
+        knownIds.add(id);
       }
-      const all = [...parts, ...[...madeUp].map(([found, expression]) => ({ found, expression }))];
-      return `(${pieces(value, all).join(' || ')})::${types[index]}`;
+      return `(${pieces(value, parts).join(' || ')})::${types[index]}`;
     });
-    lines.push(`${statement.text.replaceAll(/\$(\d+)/g, (_, number) => expressions[Number(number) - 1] ?? 'null')};`);
-  }
+    return `${text.replaceAll(/\$(\d+)/g, (_, number) => expressions[Number(number) - 1] ?? 'null')};`;
+  });
+  const numbers = new Map(varying.map(({ name, formula }) => [name, formula]));
   const header = [
     `\\set n :first + :i * ${clients} + :client_id`,
     '\\set i :i + 1',
     `\\set made ${ID_BASE} + :n`,
-    ...varying.map(({ name, formula }) => `\\set ${name} ${ID_BASE} + ${formula}`),
+    ...[...numbers].map(([name, formula]) => `\\set ${name} ${ID_BASE} + ${formula}`),
   ];
-  return { text: `${[...header, ...lines].join('\n')}\n`, statementCount: statements.length };
+  return `${[...header, ...lines].join('\n')}\n`;
 }
 
 /** Ids of rows that were there before and are the same for everybody. */
@@ -101,13 +105,13 @@ export async function hasPgbench(): Promise<boolean> {
 /** Runs transactions `first` to `first + count - 1` of the script and answers how many there were a second. */
 export async function runPgbench(
   house: House,
-  script: Script,
+  script: string,
   run: { clients: number; first: number; count: number },
 ): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'mortar-pgbench-'));
   try {
     const file = path.join(folder, 'script.sql');
-    writeFileSync(file, script.text);
+    writeFileSync(file, script);
     const flags = [
       '-n',
       '-M',

@@ -77,11 +77,15 @@ function statementsFigure(statements: readonly Statement[]): Figure {
   };
 }
 
-/** The verb, and the first table or function that follows. */
+/** The verb, and the tables and functions that it names. */
 function firstWords({ text }: Statement): string {
   const plain = text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
-  const verb = /^with\b/i.test(plain) ? 'with' : (plain.split(' ')[0] ?? '').toLowerCase();
-  const places = [...plain.matchAll(/\b(?:insert into|update|from|(?=ledger_post\())\s*([a-z_.]+)/gi)].map(([, name]) => name);
-  const distinct = [...new Set(places)].filter((name) => name !== undefined && !/^(unnest|json_to_recordset|ins)$/.test(name));
-  return `${verb} ${distinct.slice(0, 3).join(', ')}`;
+  const verb = (plain.split(' ')[0] ?? '').toLowerCase();
+  const places = [...plain.matchAll(/\b(?:(?:insert into|update|from|join) ([a-z_.]+)|(ledger_\w+)(?=\())/gi)].map(
+    (m) => m[1] ?? m[2] ?? '',
+  );
+  const named = new Set(places.filter((name) => !NOT_A_TABLE.includes(name)));
+  return `${verb} ${[...named].join(', ')}`;
 }
+
+const NOT_A_TABLE = ['set', 'of', 'unnest', 'json_to_recordset', 'ins', 'notified'];

@@ -11,25 +11,27 @@ const COUNT = 800;
 const BAR = { atLeast: 0.5, stretch: 0.6 };
 const HEX_DIGITS_OF_SHA256 = 64;
 
-/** The row. */
+/** The row, and for information the same beside all its SQL: a notification is not only stored but handled before the answer. */
 export async function webhookRow({ house, progress }: Stage): Promise<Figure[]> {
   const api = await house.start('api');
-  const path = pathOf(house);
-  const insert = await measurePath(
+  const isInsert = ({ text }: Statement) => /^insert into "provider_event"/.test(text);
+  const alone = await measurePath(
     house,
     api,
-    { ...path, select: (statements) => statements.filter(({ text }) => /^insert into "provider_event"/.test(text)) },
+    { ...pathOf(house, 'dd'), select: (statements) => statements.filter(isInsert) },
     progress,
   );
+  const whole = await measurePath(house, api, pathOf(house, 'de'), progress);
   await api.stop();
-  return [figureOf('webhook', insert, BAR, 'pgbench of its INSERT')];
+  const { bar: _, ...information } = figureOf('webhook, all its SQL', whole, BAR);
+  return [figureOf('webhook', alone, BAR, 'pgbench of its INSERT'), information];
 }
 
-function pathOf(house: House): Path {
+function pathOf(house: House, kind: string): Path {
   const key = house.environment.PROVIDER_WEBHOOK_API_KEY ?? '';
-  const mark = 'bench-';
+  const mark = `bench-${kind}-`;
   return {
-    kind: 'dd',
+    kind,
     status: 200,
     count: COUNT,
     request: (n) => ({
