@@ -109,6 +109,16 @@ export interface CacheVersion {
   version: number;
 }
 
+export interface CapitalEvent {
+  amount_cents: number;
+  created_at: Temporal.Instant;
+  event_date: Temporal.PlainDate;
+  id: string;
+  interest_sequestre_cents: Generated<number>;
+  property_id: string;
+  type: "capitalLoaned" | "capitalRepaymentUnplanned";
+}
+
 export interface Customer {
   can_see_royalty: Generated<boolean>;
   citizenship: string | null;
@@ -148,6 +158,51 @@ export interface DealQuota {
   customer_id: string;
   deal_count: number;
   paris_date: Temporal.PlainDate;
+}
+
+export interface DirectDebit {
+  amount_cents: number;
+  collection_date: Temporal.PlainDate;
+  created_at: Temporal.Instant;
+  debit_account_id: string;
+  echeance_id: string;
+  failure: string | null;
+  id: string;
+  last_sent_at: Temporal.Instant | null;
+  payment_id: string | null;
+  provider_debit_id: number | null;
+  provider_mandate_id: number;
+  settled_at: Temporal.Instant | null;
+  status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled";
+}
+
+export interface Echeance {
+  capital_loaned_at_start_cents: number;
+  capital_loaned_cents: number;
+  capital_repayment_due_cents: number;
+  created_at: Temporal.Instant;
+  due_date: Temporal.PlainDate;
+  end_date: Temporal.PlainDate;
+  id: string;
+  interest_carry: number;
+  interest_cents: number;
+  interest_sequestre_planned_cents: number;
+  management_fees_carry: number;
+  management_fees_comment: string | null;
+  management_fees_excl_tax_cents: number;
+  management_fees_executed_at: Temporal.Instant | null;
+  management_fees_order_id: string | null;
+  management_fees_status: Generated<"notExecuted" | "pending" | "executed">;
+  management_fees_taken_cents: Generated<number>;
+  management_fees_vat_cents: number;
+  number: number;
+  penalty_for_bricks_cents: Generated<number>;
+  penalty_for_investors_cents: Generated<number>;
+  penalty_total_cents: Generated<number>;
+  period: string;
+  property_id: string;
+  start_date: Temporal.PlainDate;
+  updated_at: Temporal.Instant;
 }
 
 export interface GiftCardToken {
@@ -318,6 +373,52 @@ export interface PaymentOrder {
   to_account_id: string | null;
 }
 
+export interface PaymentSchedule {
+  annual_interest_rate: number;
+  created_at: Temporal.Instant;
+  day_of_month: number | null;
+  duration_in_months: number;
+  initial_capital_loaned_cents: number;
+  initial_capital_loaned_date: Temporal.PlainDate;
+  interest_sequestre_cents: number;
+  management_fees_rate: number;
+  payment_mode: Generated<"wire" | "directDebit">;
+  property_id: string;
+  provider_mandate_id: number | null;
+  spv_country: string;
+  total_construction_budget_cents: number;
+  total_funded_amount_cents: number;
+  updated_at: Temporal.Instant;
+  version: Generated<number>;
+}
+
+export interface PaymentToBeAssigned {
+  amount_cents: number;
+  archive_comment: string | null;
+  archived_at: Temporal.Instant | null;
+  assign_comment: string | null;
+  assigned_at: Temporal.Instant | null;
+  assigned_echeance_id: string | null;
+  comment: Generated<string>;
+  created_at: Temporal.Instant;
+  debit_account_id: string | null;
+  id: string;
+  lineage: Generated<"parent" | "child">;
+  origin_amount_cents: number | null;
+  origin_wire_id: string | null;
+  payment: "wire" | "p2p" | "other";
+  payment_date: Temporal.PlainDate;
+  payment_for: "mensualite" | "capitalRepayment" | null;
+  payment_order_id: string | null;
+  property_id: string | null;
+  provider_wire_id: number | null;
+  source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
+  spv_id: string;
+  status: "waiting" | "assigned" | "archivedNotAssigned";
+  target_echeance_id: string | null;
+  wallet_transaction_id: string | null;
+}
+
 export interface ProjectOwner {
   created_at: Temporal.Instant;
   email: string;
@@ -380,6 +481,13 @@ export interface Property {
   total_construction_budget_cents: Generated<number>;
   total_fund_escrow_cents: Generated<number>;
   updated_at: Temporal.Instant;
+}
+
+export interface Prorogation {
+  created_at: Temporal.Instant;
+  duration_in_months: number;
+  interest_rate: number | null;
+  property_id: string;
 }
 
 export interface ProviderEvent {
@@ -454,6 +562,7 @@ export interface WalletTransaction {
   payment_order_id: string | null;
   property_id: string | null;
   provider_money_in_id: number | null;
+  provider_transfer_id: number | null;
   spv_id: string | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
   type: "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER";
@@ -482,8 +591,11 @@ export interface DB {
   brick: Brick;
   brick_price: BrickPrice;
   cache_version: CacheVersion;
+  capital_event: CapitalEvent;
   customer: Customer;
   deal_quota: DealQuota;
+  direct_debit: DirectDebit;
+  echeance: Echeance;
   gift_card_token: GiftCardToken;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
@@ -498,9 +610,12 @@ export interface DB {
   mfa_context: MfaContext;
   payment_method: PaymentMethod;
   payment_order: PaymentOrder;
+  payment_schedule: PaymentSchedule;
+  payment_to_be_assigned: PaymentToBeAssigned;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
+  prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
   schema_migration: SchemaMigration;
