@@ -85,6 +85,27 @@ export interface AuthVerification {
   value: string;
 }
 
+export interface AutomaticFundingCandidate {
+  customer_id: string;
+  purchase_id: string | null;
+  rank: number;
+  reason: string | null;
+  status: "waiting" | "purchased" | "skipped";
+  wave_id: string;
+}
+
+export interface AutomaticFundingWave {
+  candidate_count: number | null;
+  created_at: Temporal.Instant;
+  finished_at: Temporal.Instant | null;
+  id: string;
+  includes_canceled: boolean;
+  origin: "publication" | "administrator";
+  property_id: string;
+  started_at: Temporal.Instant | null;
+  status: "pending" | "running" | "done";
+}
+
 export interface Brick {
   deal_id: string | null;
   id: string;
@@ -205,6 +226,29 @@ export interface Echeance {
   updated_at: Temporal.Instant;
 }
 
+export interface GiftCard {
+  amount_cents: number;
+  buyer_customer_id: string;
+  code_sha256: Buffer | null;
+  created_at: Temporal.Instant;
+  expires_at: Temporal.Instant | null;
+  id: string;
+  purchase_transaction_id: string;
+  recipient_email: string;
+  redeemed_at: Temporal.Instant | null;
+  redeemer_customer_id: string | null;
+  redemption_transaction_id: string | null;
+  refund_transaction_id: string | null;
+  status: "waiting_payment" | "declined" | "active" | "redeeming" | "redeemed" | "refunding" | "refunded" | "refund_failed";
+  updated_at: Temporal.Instant;
+}
+
+export interface GiftCardGuess {
+  customer_id: string;
+  window_started_at: Temporal.Instant;
+  wrong_code_count: number;
+}
+
 export interface GiftCardToken {
   created_at: Temporal.Instant;
   customer_id: string;
@@ -251,6 +295,20 @@ export interface IdentityDocument {
 export interface IncomingWireScan {
   only_row: Generated<boolean>;
   scanned_until: Temporal.Instant;
+}
+
+export interface InvestmentPlan {
+  active_since: Temporal.Instant | null;
+  amount_per_property_cents: number;
+  contract_types: string[];
+  created_at: Temporal.Instant;
+  customer_id: string;
+  is_active: boolean;
+  max_horizon_in_months: number | null;
+  max_return_rate: number | null;
+  min_horizon_in_months: number | null;
+  min_return_rate: number | null;
+  updated_at: Temporal.Instant;
 }
 
 export interface Invoice {
@@ -588,6 +646,8 @@ export interface DB {
   auth_two_factor: AuthTwoFactor;
   auth_user: AuthUser;
   auth_verification: AuthVerification;
+  automatic_funding_candidate: AutomaticFundingCandidate;
+  automatic_funding_wave: AutomaticFundingWave;
   brick: Brick;
   brick_price: BrickPrice;
   cache_version: CacheVersion;
@@ -596,11 +656,14 @@ export interface DB {
   deal_quota: DealQuota;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  gift_card: GiftCard;
+  gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
   incoming_wire_scan: IncomingWireScan;
+  investment_plan: InvestmentPlan;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
   ledger_account: LedgerAccount;
