@@ -473,8 +473,18 @@ export interface PaymentToBeAssigned {
   source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
   spv_id: string;
   status: "waiting" | "assigned" | "archivedNotAssigned";
+  switching_to_property_id: string | null;
   target_echeance_id: string | null;
   wallet_transaction_id: string | null;
+}
+
+export interface PlatformMoneyIn {
+  account: "PLAT:MAIN" | "PLAT:ORIGINATION" | "PLAT:TAX";
+  amount_cents: number;
+  created_at: Temporal.Instant;
+  event_at: Temporal.Instant;
+  id: string;
+  provider_money_in_id: number;
 }
 
 export interface ProjectOwner {
@@ -574,6 +584,45 @@ export interface Purchase {
   window_end: Temporal.Instant;
 }
 
+export interface ReferralInvoice {
+  amount_cents: number;
+  content_type: string;
+  created_at: Temporal.Instant;
+  id: string;
+  referrer_customer_id: string | null;
+  storage_key: string;
+  year: number;
+}
+
+export interface ReferralPayout {
+  amount_cents: number;
+  created_at: Temporal.Instant;
+  id: string;
+  property_id: string;
+  referrer_customer_id: string;
+  wallet_transaction_id: string;
+}
+
+export interface ReferralReward {
+  amount_cents: number;
+  blocked_cents: number;
+  created_at: Temporal.Instant;
+  free_payout_id: string | null;
+  id: string;
+  invoice_id: string | null;
+  property_id: string;
+  purchase_id: string;
+  referee_customer_id: string;
+  referrer_customer_id: string;
+  unblocked_payout_id: string | null;
+  year: number;
+}
+
+export interface Referrer {
+  customer_id: string;
+  last_rewarded_at: Temporal.Instant;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Temporal.Instant>;
   name: string;
@@ -623,7 +672,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: string | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND";
+  type: "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "ESCROW_CHANGE";
 }
 
 export interface Withdrawal {
@@ -675,12 +724,17 @@ export interface DB {
   payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
   payment_to_be_assigned: PaymentToBeAssigned;
+  platform_money_in: PlatformMoneyIn;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
+  referral_invoice: ReferralInvoice;
+  referral_payout: ReferralPayout;
+  referral_reward: ReferralReward;
+  referrer: Referrer;
   schema_migration: SchemaMigration;
   spv: Spv;
   tax_rate_request: TaxRateRequest;
