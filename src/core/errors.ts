@@ -7,6 +7,8 @@ export const NOT_FOUND = 'not-found';
 export const INTERNAL_ERROR = 'internal-error';
 /** The documents' own code of a 500 in the tables of withdrawals and of document-status-changed. */
 export const INTERNAL_SERVER_ERROR = 'InternalServerError';
+/** The documents' own code of an unknown property, where several rooms answer it: properties, resale, referral rewards. */
+export const PROPERTY_NOT_FOUND = 'property.not-found';
 export const PAYLOAD_TOO_LARGE = 'payload-too-large';
 export const UNSUPPORTED_MEDIA_TYPE = 'unsupported-media-type';
 export const TOO_MANY_REQUESTS = 'too-many-requests';

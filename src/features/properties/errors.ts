@@ -1,9 +1,9 @@
 // Codes of the properties and what each endpoint answers with them (document 2, Property editing and publication, Media and files).
 
-import { INTERNAL_ERROR } from '../../core/errors.ts';
+import { INTERNAL_ERROR, PROPERTY_NOT_FOUND } from '../../core/errors.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 
-export const PROPERTY_NOT_FOUND = 'property.not-found';
+export { PROPERTY_NOT_FOUND };
 /** What the documents say instead where they call a property a project (Q32). */
 export const PROJECT_NOT_FOUND = 'project.not-found';
 export const MIN_AMOUNT_NOT_BELOW_AMOUNT = 'min-amount-to-fund-should-be-less-than-amount-to-fund';
