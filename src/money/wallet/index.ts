@@ -2,7 +2,13 @@
 
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
-export type { ExecuteDeps, PaymentMover, PaymentReport } from './execute-payment-order.ts';
+export {
+  type ExecuteDeps,
+  type ExecutionResult,
+  executePaymentOrder,
+  type PaymentMover,
+  type PaymentReport,
+} from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
 export { openPayment, type PaymentSide } from './open-payment.ts';
 export { orderHeldTransaction } from './order-held-transaction.ts';

@@ -45,7 +45,10 @@ export async function bookTransaction(
     at: Temporal.Instant;
     eventAt: Temporal.Instant;
     lines: readonly LedgerLine[];
+    /** The movement at the provider that it stands for: one of our orders, or what began there. */
+    paymentOrderId?: string;
     providerMoneyInId?: number;
+    providerTransferId?: number;
   },
 ): Promise<string> {
   const id = newId();
@@ -59,7 +62,9 @@ export async function bookTransaction(
       customer_id: 'customerId' in owner ? owner.customerId : null,
       spv_id: 'spvId' in owner ? owner.spvId : null,
       amount_cents: amountCents,
+      payment_order_id: transaction.paymentOrderId ?? null,
       provider_money_in_id: transaction.providerMoneyInId ?? null,
+      provider_transfer_id: transaction.providerTransferId ?? null,
       property_id: transaction.propertyId ?? null,
       created_at: at,
       event_at: eventAt,
