@@ -12,6 +12,7 @@ import { bankAccountRoutes } from './features/bank-accounts/index.ts';
 import { companySearchRoutes } from './features/company-search/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { fundingRoutes } from './features/funding/index.ts';
+import { giftCardRoutes } from './features/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/home-news/index.ts';
 import { invoiceRoutes } from './features/invoices/index.ts';
 import { ledgerProofRoutes } from './features/ledger-proof/index.ts';
@@ -63,6 +64,7 @@ export async function buildApp(
   taxationRoutes(app, deps);
   withdrawalRoutes(app, deps);
   companySearchRoutes(app, deps);
+  giftCardRoutes(app, deps);
   invoiceRoutes(app, deps);
   homeNewsRoutes(app, deps);
   projectOwnerRoutes(app, deps);

@@ -2,6 +2,13 @@
 
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
+import {
+  deliverGiftCardJob,
+  giftCardExpiryJob,
+  settleGiftCardPurchase,
+  settleGiftCardRedemption,
+  settleGiftCardRefund,
+} from './features/gift-cards/index.ts';
 import { renderInvoiceJob } from './features/invoices/index.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
@@ -25,6 +32,8 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   replayWebhookJob,
   sendEmailJob,
   sendMfaCodeJob,
+  deliverGiftCardJob,
+  giftCardExpiryJob,
   renderInvoiceJob,
   postChatMessageJob,
   notifyAutomationJob,
@@ -40,5 +49,8 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     'primary-purchase-refund': (tx, order, outcome) => settleRefund(tx, deps, order, outcome),
     withdrawal: (tx, order, outcome) => settleWithdrawal(tx, deps, order, outcome),
     'withdrawal-fee': (tx, order, outcome) => settleWithdrawalFee(tx, deps, order, outcome),
+    'gift-card-purchase': (tx, order, outcome) => settleGiftCardPurchase(tx, deps, order, outcome),
+    'gift-card-redemption': (tx, order, outcome) => settleGiftCardRedemption(tx, deps, order, outcome),
+    'gift-card-refund': (tx, order, outcome) => settleGiftCardRefund(tx, deps, order, outcome),
   };
 }

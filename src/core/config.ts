@@ -56,7 +56,11 @@ export const settings = {
   S3_SECRET_ACCESS_KEY: optionalText('Secret key, when STORAGE_DRIVER is s3.', { secret: true }),
   // Sessions and second factor
   SESSION_SECRET: secret('development-only-session-secret-0123456789', 32, 'Signs session cookies and draft tokens.'),
-  MFA_ENCRYPTION_KEY: secret('development-only-mfa-key-0123456789abcdef', 32, 'Encrypts the six-digit codes at rest.'),
+  MFA_ENCRYPTION_KEY: secret(
+    'development-only-mfa-key-0123456789abcdef',
+    32,
+    'Encrypts the six-digit codes at rest; codes of gift cards are derived from it.',
+  ),
   MFA_CODE_TTL_SECONDS: integer(600, 'Life of a code.', { min: 30 }),
   MFA_COUNTER_TTL_SECONDS: integer(
     3600,
@@ -65,6 +69,14 @@ export const settings = {
   ),
   WITHDRAWAL_TFA_TTL_SECONDS: integer(600, 'Life of a code used as `tfa` header, from its request.', { min: 30 }),
   GIFT_CARD_TOKEN_TTL_MINUTES: integer(15, 'Life of the one-shot token of a gift-card purchase.', { min: 1 }),
+  GIFT_CARD_VALIDITY_MONTHS: integer(
+    12,
+    'Calendar months in which a gift card can be redeemed; the buyer then gets the money back.',
+    {
+      min: 1,
+      max: 120,
+    },
+  ),
   RATE_LIMIT_PER_MINUTE: integer(
     600,
     'Requests per address and minute, a hundred times as many outside production; sensitive routes have a tenth of it and less.',

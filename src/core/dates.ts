@@ -22,6 +22,11 @@ export function monthsBefore(instant: Temporal.Instant, months: number): Tempora
   return instant.toZonedDateTimeISO(BUSINESS_ZONE).subtract({ months }).toInstant();
 }
 
+/** Instant `months` calendar months later, same Paris wall time, day clamped to the month's end. */
+export function monthsAfter(instant: Temporal.Instant, months: number): Temporal.Instant {
+  return instant.toZonedDateTimeISO(BUSINESS_ZONE).add({ months }).toInstant();
+}
+
 /** `YYYY-MM` of a date, the period format of the documents. */
 export function periodOf(date: Temporal.PlainDate): string {
   return date.toPlainYearMonth().toString();

@@ -115,6 +115,14 @@ export const INVARIANTS: readonly Invariant[] = [
         and not exists (select from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = placed.id::text)`,
   },
   {
+    name: 'gift-cards-are-covered',
+    violations: sql`
+      select 'PLAT:GIFT_CARDS' as subject, 'holds ' || held.cents || ', owes ' || owed.cents as detail
+      from (select coalesce(sum(balance_cents), 0) as cents from ledger_account where name = 'PLAT:GIFT_CARDS') held,
+        (select coalesce(sum(amount_cents), 0) as cents from gift_card where status in ('active', 'redeeming', 'refunding', 'refund_failed')) owed
+      where held.cents <> owed.cents`,
+  },
+  {
     name: 'quota-counters-cover-deals',
     violations: sql`
       select counter.customer_id || ' ' || counter.paris_date as subject, 'counted ' || counter.deal_count || ', deals ' || count(deal.id) as detail

@@ -23,6 +23,7 @@ export async function listBookedWallets(
     with booked as (
       select case account.name
           when 'PLAT:MAIN' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
+          when 'PLAT:GIFT_CARDS' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
           when 'PLAT:ORIGINATION' then ${config.PLATFORM_ORIGINATION_ACCOUNT_ID}::text
           when 'PLAT:TAX' then ${config.PLATFORM_TAX_ACCOUNT_ID}::text
           else coalesce(spv.provider_external_id, account.owner_id::text) end as account_id,

@@ -1,6 +1,5 @@
 // What a confirmed code lets happen, action by action (document 1, confirm-code).
 
-import { createHash } from 'node:crypto';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -15,7 +14,7 @@ import {
   updatePasswordHash,
 } from '../session/index.ts';
 import { insertGiftCardToken } from './queries.ts';
-import { type MfaRequest, sessionIdOf } from './rules.ts';
+import { digestOfToken, type MfaRequest, sessionIdOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 type PasswordUpdate = Extract<MfaRequest, { action: 'password-update' }>;
@@ -80,6 +79,6 @@ async function tellOfChange(
 async function giveGiftCardToken(tx: Tx, deps: Deps, customerId: string, at: Temporal.Instant): Promise<string> {
   const token = newId();
   const expiresAt = at.add({ minutes: deps.config.GIFT_CARD_TOKEN_TTL_MINUTES });
-  await insertGiftCardToken(tx, { sha256: createHash('sha256').update(token).digest(), customerId, expiresAt, at });
+  await insertGiftCardToken(tx, { sha256: digestOfToken(token), customerId, expiresAt, at });
   return token;
 }

@@ -185,3 +185,32 @@ export async function insertGiftCardToken(
     .values({ token_sha256: token.sha256, customer_id: token.customerId, expires_at: token.expiresAt, created_at: token.at })
     .execute();
 }
+
+type GiftCardTokenKey = { sha256: Buffer; customerId: string; at: Temporal.Instant };
+
+/** True when the customer has this token, unused and unexpired at `at`. */
+export async function findGiftCardToken(db: Database | Tx, { sha256, customerId, at }: GiftCardTokenKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('gift_card_token')
+    .select('customer_id')
+    .where('token_sha256', '=', sha256)
+    .where('customer_id', '=', customerId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Unused to used; false when there is no such token (any more). */
+export async function markGiftCardTokenUsed(tx: Tx, { sha256, customerId, at }: GiftCardTokenKey): Promise<boolean> {
+  const row = await tx
+    .updateTable('gift_card_token')
+    .set({ used_at: at })
+    .where('token_sha256', '=', sha256)
+    .where('customer_id', '=', customerId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('customer_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

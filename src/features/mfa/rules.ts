@@ -1,5 +1,7 @@
 // How often a code may be asked for, in which state a context is, and what the actions carry. Pure.
 
+import { createHash } from 'node:crypto';
+
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../core/errors.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
@@ -116,4 +118,9 @@ export function sessionIdOf(text: string | undefined): string | undefined {
 
 function isReached(moment: Temporal.Instant, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(moment, now) <= 0;
+}
+
+/** What is kept of the one-shot token of a gift-card purchase. */
+export function digestOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

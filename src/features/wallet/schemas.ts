@@ -19,6 +19,9 @@ const TYPES = [
   'REFERRAL_REWARD',
   'WITHDRAWAL',
   'WITHDRAWAL_FEE',
+  'GIFT_CARD_PURCHASE',
+  'GIFT_CARD_REDEMPTION',
+  'GIFT_CARD_REFUND',
 ] as const satisfies readonly WalletTransactionType[];
 
 const TransactionView = Type.Object({

@@ -3,8 +3,13 @@
 /** Banks, owners, the tax office: everything outside. The only account that may be negative. */
 export const EXTERNAL = 'EXT';
 
-/** The platform's own money. */
-export const PLATFORM = { MAIN: 'PLAT:MAIN', ORIGINATION: 'PLAT:ORIGINATION', TAX: 'PLAT:TAX' } as const;
+/** The platform's accounts; GIFT_CARDS is owed to whoever redeems, and lies on the same provider account as MAIN (A-gift-cards-1). */
+export const PLATFORM = {
+  MAIN: 'PLAT:MAIN',
+  ORIGINATION: 'PLAT:ORIGINATION',
+  TAX: 'PLAT:TAX',
+  GIFT_CARDS: 'PLAT:GIFT_CARDS',
+} as const;
 
 /** Purposes that an SPV's wallet is divided into. */
 export type SpvPurse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS';

@@ -11,7 +11,11 @@ export type PaymentPurpose =
   | 'market-deal'
   | 'market-deal-commission'
   | 'withdrawal'
-  | 'withdrawal-fee';
+  | 'withdrawal-fee'
+  | 'referral-reward'
+  | 'gift-card-purchase'
+  | 'gift-card-redemption'
+  | 'gift-card-refund';
 
 /** A stored order. `subjectId` is the purchase, deal or withdrawal it pays for. */
 export type PaymentOrder = {
@@ -181,6 +185,18 @@ export async function sumSentFrom(db: Database | Tx, accountId: string): Promise
     .where('from_account_id', '=', accountId)
     // See listIdleOrders.
     .where('status', '=', sql.lit('sent'))
+    .executeTakeFirst();
+  return row?.sum ?? 0;
+}
+
+/** Cents of the open orders of one purpose: what the account they leave has promised beside its balance. */
+export async function sumOpenOrders(tx: Tx, purpose: PaymentPurpose): Promise<number> {
+  const row = await tx
+    .selectFrom('payment_order')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .where('purpose', '=', purpose)
+    // See listIdleOrders.
+    .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
     .executeTakeFirst();
   return row?.sum ?? 0;
 }

@@ -5,7 +5,9 @@ export type Block =
   /** A code to type in, alone on its line. */
   | { kind: 'code'; code: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
-  | { kind: 'note'; text: string };
+  | { kind: 'note'; text: string }
+  /** A page to open, as a button; its address stands in the text part. */
+  | { kind: 'link'; text: string; url: string };
 
 export type Content = {
   subject: string;
@@ -25,6 +27,7 @@ export function greeting(firstName: string | undefined): Block {
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const code = (digits: string): Block => ({ kind: 'code', code: digits });
+export const link = (text: string, url: string): Block => ({ kind: 'link', text, url });
 export const note = (text: string): Block => ({ kind: 'note', text });
 
 /** Two columns; a row without a value is left out. */

@@ -50,6 +50,8 @@ function blockHtml(block: Block): Html {
       return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text}</p>\n`;
     case 'code':
       return html`<p style="margin:24px 0;padding:16px;background:#f4f1ec;border-radius:8px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:${BRICK}">${block.code}</p>\n`;
+    case 'link':
+      return html`<p style="margin:24px 0;text-align:center"><a href="${block.url}" style="display:inline-block;padding:12px 24px;background:${BRICK};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${block.text}</a><br><span style="font-size:12px;color:${MUTED}">${block.url}</span></p>\n`;
     case 'facts':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e5ddd3">${block.rows.map(factHtml)}</table>\n`;
   }
@@ -72,6 +74,8 @@ function blockText(block: Block): string {
       return block.text;
     case 'code':
       return `    ${block.code}`;
+    case 'link':
+      return `${block.text} : ${block.url}`;
     case 'facts':
       return block.rows.map(([label, value]) => `${label} : ${value}`).join('\n');
   }

@@ -12,6 +12,7 @@ const at = Temporal.Instant.from('2026-07-14T10:05:00Z');
 const reference = '7a0c9c9e-2d0e-4b53-9d3b-0a5a6a4b9d11';
 const code = { code: '042137', expiresAt: at, firstName: HOSTILE };
 const withdrawal = { amountCents: 123_450, ibanEnd: '0189', reference, firstName: HOSTILE };
+const giftCard = { amountCents: 5_000, reference, firstName: HOSTILE };
 const deal = { propertyName: HOSTILE, bricks: 12, reference, firstName: HOSTILE };
 
 const samples: { [Name in TemplateName]: TemplateData<Name> } = {
@@ -28,6 +29,18 @@ const samples: { [Name in TemplateName]: TemplateData<Name> } = {
   'sale-confirmation': { ...deal, priceCents: 123_450, commissionCents: 1_000, receivedCents: 122_450, confirmedAt: at },
   'primary-purchase-confirmed': { ...deal, totalCents: 123_450, purchasedAt: at, cancelableUntil: at },
   'primary-purchase-canceled': { ...deal, totalCents: 123_450, reason: 'funding-failed' },
+  'gift-card-received': {
+    amountCents: 5_000,
+    code: 'ABCDE-FGHJK-MNPQR-STVWX',
+    expiresAt: at,
+    link: 'https://mortar.test/gift-cards/redeem',
+    from: HOSTILE,
+  },
+  'gift-card-bought': { ...giftCard, recipientEmail: 'ami@example.test', expiresAt: at },
+  'gift-card-declined': { ...giftCard, recipientEmail: 'ami@example.test' },
+  'gift-card-redeemed': giftCard,
+  'gift-card-not-redeemed': giftCard,
+  'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
   'funding-closed': { propertyName: HOSTILE, bricks: 12, investedCents: 123_450, closedAt: at, firstName: HOSTILE },
 };
 

@@ -4,6 +4,12 @@ import type { Content } from '../content.ts';
 import { emailChanged } from './email-changed.ts';
 import { emailVerificationCode } from './email-verification-code.ts';
 import { fundingClosed } from './funding-closed.ts';
+import { giftCardBought } from './gift-card-bought.ts';
+import { giftCardDeclined } from './gift-card-declined.ts';
+import { giftCardNotRedeemed } from './gift-card-not-redeemed.ts';
+import { giftCardReceived } from './gift-card-received.ts';
+import { giftCardRedeemed } from './gift-card-redeemed.ts';
+import { giftCardRefunded } from './gift-card-refunded.ts';
 import { mfaCode } from './mfa-code.ts';
 import { passwordChanged } from './password-changed.ts';
 import { passwordResetCode } from './password-reset-code.ts';
@@ -31,6 +37,12 @@ export const templates = {
   'primary-purchase-confirmed': primaryPurchaseConfirmed,
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,
+  'gift-card-received': giftCardReceived,
+  'gift-card-bought': giftCardBought,
+  'gift-card-declined': giftCardDeclined,
+  'gift-card-redeemed': giftCardRedeemed,
+  'gift-card-not-redeemed': giftCardNotRedeemed,
+  'gift-card-refunded': giftCardRefunded,
 };
 
 export type TemplateName = keyof typeof templates;

@@ -1,0 +1,7 @@
+// Door of gift cards: bought from a wallet, mailed as a code, redeemed into another wallet or given back.
+
+export { deliverGiftCardJob, giftCardExpiryJob } from './jobs.ts';
+export { giftCardRoutes } from './routes.ts';
+export { settleGiftCardPurchase } from './settle-purchase.ts';
+export { settleGiftCardRedemption } from './settle-redemption.ts';
+export { settleGiftCardRefund } from './settle-refund.ts';

@@ -1,0 +1,34 @@
+// Bodies and answers of gift cards. The code is in no answer: it goes to the recipient's mailbox alone.
+
+import { Type } from 'typebox';
+import { Email, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { GIFT_CARD_STATUSES } from './rules.ts';
+
+export const NewGiftCard = Type.Object({
+  token: Uuid,
+  amountCents: PositiveCents,
+  recipientEmail: Email,
+});
+
+export const RedeemGiftCard = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 64, description: 'as mailed; case, spaces and hyphens do not matter' }),
+});
+
+export const GiftCardView = Type.Object({
+  id: Uuid,
+  amountCents: PositiveCents,
+  recipientEmail: Type.String(),
+  status: Words(GIFT_CARD_STATUSES),
+  createdAt: Timestamp,
+  expiresAt: Nullable(Timestamp),
+  redeemedAt: Nullable(Timestamp),
+});
+
+export const GiftCardsPage = Page(GiftCardView);
+
+export const RedeemedView = Type.Object({
+  giftCardId: Uuid,
+  amountCents: PositiveCents,
+  status: Words(['redeeming'], { description: 'the money is spendable when the provider has moved it' }),
+  transactionId: Uuid,
+});

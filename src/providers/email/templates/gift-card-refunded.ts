@@ -1,0 +1,19 @@
+// A gift card expired unused: its buyer has the money back.
+
+import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { euros } from '../format.ts';
+
+export type GiftCardRefunded = { amountCents: number; recipientEmail: string; reference: string; firstName?: string };
+
+export const giftCardRefunded: Template<GiftCardRefunded> = (data) => ({
+  subject: 'Votre carte cadeau a expiré et vous est remboursée',
+  preview: 'Le montant est de nouveau disponible sur votre portefeuille.',
+  title: 'Votre carte cadeau vous est remboursée',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(
+      'Votre carte cadeau n’a pas été utilisée avant son échéance : son montant est de nouveau disponible sur votre portefeuille.',
+    ),
+    facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
+  ],
+});
