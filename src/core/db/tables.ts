@@ -140,6 +140,18 @@ export interface CapitalEvent {
   type: "capitalLoaned" | "capitalRepaymentUnplanned";
 }
 
+export interface ChargeBack {
+  account_id: string;
+  booking_state: Generated<"none" | "open" | "done">;
+  customer_id: string | null;
+  fetched_at: Temporal.Instant | null;
+  first_seen_at: Temporal.Instant;
+  freeze_state: Generated<"none" | "open" | "done">;
+  provider_payout_id: number;
+  shortfall_told_at: Temporal.Instant | null;
+  wallet_transaction_id: string | null;
+}
+
 export interface Customer {
   can_see_royalty: Generated<boolean>;
   citizenship: string | null;
@@ -468,6 +480,7 @@ export interface PaymentToBeAssigned {
   payment_date: Temporal.PlainDate;
   payment_for: "mensualite" | "capitalRepayment" | null;
   payment_order_id: string | null;
+  pending_audit: unknown | null;
   property_id: string | null;
   provider_wire_id: number | null;
   source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
@@ -485,6 +498,17 @@ export interface PlatformMoneyIn {
   event_at: Temporal.Instant;
   id: string;
   provider_money_in_id: number;
+}
+
+export interface ProjectFinancingRequest {
+  account_manager: unknown | null;
+  created_at: Temporal.Instant;
+  id: string;
+  name: string;
+  project_owner_company_id: string | null;
+  property_id: string | null;
+  requested_amount_cents: number | null;
+  updated_at: Temporal.Instant;
 }
 
 export interface ProjectOwner {
@@ -672,7 +696,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: string | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "ESCROW_CHANGE";
+  type: "CHARGE_BACK" | "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "ESCROW_CHANGE";
 }
 
 export interface Withdrawal {
@@ -701,6 +725,7 @@ export interface DB {
   brick_price: BrickPrice;
   cache_version: CacheVersion;
   capital_event: CapitalEvent;
+  charge_back: ChargeBack;
   customer: Customer;
   deal_quota: DealQuota;
   direct_debit: DirectDebit;
@@ -725,6 +750,7 @@ export interface DB {
   payment_schedule: PaymentSchedule;
   payment_to_be_assigned: PaymentToBeAssigned;
   platform_money_in: PlatformMoneyIn;
+  project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
