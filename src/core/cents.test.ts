@@ -62,6 +62,10 @@ describe('basisPointsOf', () => {
 
 describe('rates', () => {
   it('keep four decimals of a percent', () => assert.equal(rateOf(9.5), 95_000));
+  it('round a half up, also where the product would fall short of it', () => {
+    assert.equal(rateOf(1.00005), 10_001);
+    assert.deepEqual([0.00005, 0.00004, 1e-7, 8.00015].map(rateOf), [1, 0, 0, 80_002]);
+  });
   it('survive the way there and back', () => assert.equal(percentageOf(rateOf(31.4)), 31.4));
 });
 

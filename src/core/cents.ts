@@ -18,9 +18,13 @@ export function basisPointsOf(amountCents: number, basisPoints: number): number 
   return Number(roundHalfUp(BigInt(amountCents) * BigInt(basisPoints), BigInt(BASIS_POINTS)));
 }
 
-/** Percentage of the API (`9.5`) as the integer kept inside: four decimals of a percent, `R(pct)` of DOMAIN §0. */
+/**
+ * Percentage of the API (`9.5`) as the integer kept inside: four decimals of a percent, `R(pct)` of DOMAIN §0, rounded half up.
+ * The decimal point is moved in the text, because `percentage * 10_000` may fall to the wrong side of a half.
+ */
 export function rateOf(percentage: number): number {
-  return Math.round(percentage * 10_000);
+  const [digits, exponent = '0'] = String(percentage).split('e');
+  return Math.round(Number(`${digits}e${Number(exponent) + 4}`));
 }
 
 /** The API's percentage of a rate kept inside; inverse of {@link rateOf}. */

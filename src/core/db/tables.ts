@@ -133,6 +133,7 @@ export interface CacheVersion {
 export interface CapitalEvent {
   amount_cents: number;
   created_at: Temporal.Instant;
+  due_period: string | null;
   event_date: Temporal.PlainDate;
   id: string;
   interest_sequestre_cents: Generated<number>;
@@ -219,7 +220,6 @@ export interface Echeance {
   id: string;
   interest_carry: number;
   interest_cents: number;
-  interest_sequestre_planned_cents: number;
   management_fees_carry: number;
   management_fees_comment: string | null;
   management_fees_excl_tax_cents: number;

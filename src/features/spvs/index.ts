@@ -3,3 +3,4 @@
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
 export { findSpv } from './queries.ts';
 export { spvRoutes } from './routes.ts';
+export { isSpvCountry, vatBpsOf } from './rules.ts';

@@ -24,6 +24,20 @@ export const SPV_COUNTRIES = [
 ] as const;
 export type SpvCountry = (typeof SPV_COUNTRIES)[number];
 
+/** True for a country value of document 2. */
+export function isSpvCountry(country: string): country is SpvCountry {
+  return SPV_COUNTRIES.some((known) => known === country);
+}
+
+/** French VAT has another rate overseas (DOMAIN §1.4). */
+const OVERSEAS_VAT_BPS = 850;
+
+/** VAT on the platform's fees to an SPV there, basis points; elsewhere than in France it is the customer's to declare. */
+export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
+  if (country === 'France') return frenchVatBps;
+  return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
+}
+
 /** Accounts of the platform itself at the provider. */
 type PlatformAccounts = Readonly<
   Record<'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID', string>

@@ -1,0 +1,31 @@
+// Whether a capital event fits a stored schedule, in the order of DOMAIN §1.6. Pure.
+
+import { type CapitalEvent, maturityOf, type ScheduleTerms } from './compute-schedule.ts';
+import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MISMATCH, SEQUESTRE_NOT_ENOUGH } from './errors.ts';
+import { type Day, monthOf, periodOfMonth } from './serial-days.ts';
+import { configFault } from './validate-config.ts';
+
+/** An echeance as the check sees it; `isKept`: a recomputation from the event's period leaves its interest as it is. */
+export type EcheanceInPlace = { period: string; startDay: Day; endDay: Day; isKept: boolean };
+
+/**
+ * Code of the first row that `event` breaks, undefined when it can be added. `echeances` in their order, with those before
+ * `echeancePeriod` marked as kept.
+ */
+export function capitalEventFault(asked: {
+  terms: ScheduleTerms;
+  echeances: readonly EcheanceInPlace[];
+  sequestreRemainingCents: number;
+  echeancePeriod: string;
+  event: CapitalEvent;
+}): string | undefined {
+  const { terms, echeances, echeancePeriod, event } = asked;
+  const echeance = echeances.find(({ period }) => period === echeancePeriod);
+  if (!echeance) return ECHEANCE_NOT_FOUND;
+  const isOfLast = echeance === echeances.at(-1) && event.day >= echeance.startDay;
+  if (periodOfMonth(monthOf(event.day)) !== echeancePeriod && !isOfLast) return EVENT_PERIOD_MISMATCH;
+  if (event.interestSequestreCents > asked.sequestreRemainingCents) return SEQUESTRE_NOT_ENOUGH;
+  const isInKept = echeances.some(({ isKept, startDay, endDay }) => isKept && event.day >= startDay && event.day < endDay);
+  if (isInKept || event.day < terms.startDay || event.day >= maturityOf(terms)) return EVENT_OUT_OF_BOUND;
+  return configFault({ ...terms, events: [...terms.events, event] }) === undefined ? undefined : CONFIG_INVALID;
+}

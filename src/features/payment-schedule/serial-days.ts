@@ -1,0 +1,53 @@
+// Days of the schedule as plain integers: the 30E/360 count of DOMAIN §1.2 needs no calendar, and 360 months no objects.
+
+/** A calendar day as the number its ISO form spells: 20260115 is 15 January 2026. Compares like the date. */
+export type Day = number;
+/** Months since year 0: year x 12 + month - 1. */
+export type MonthIndex = number;
+
+export const DAYS_PER_MONTH = 30;
+
+/** Number of a plain date. */
+export function dayOf(date: Temporal.PlainDate): Day {
+  return date.year * 10_000 + date.month * 100 + date.day;
+}
+
+/** Plain date of a number; inverse of {@link dayOf}. */
+export function dateOf(day: Day): Temporal.PlainDate {
+  return new Temporal.PlainDate(Math.trunc(day / 10_000), Math.trunc(day / 100) % 100, day % 100);
+}
+
+/** The month that a day lies in. */
+export function monthOf(day: Day): MonthIndex {
+  return Math.trunc(day / 10_000) * 12 + (Math.trunc(day / 100) % 100) - 1;
+}
+
+/** First day of a month. */
+export function firstDayOf(month: MonthIndex): Day {
+  return Math.trunc(month / 12) * 10_000 + ((month % 12) + 1) * 100 + 1;
+}
+
+/** `YYYY-MM` of a month. */
+export function periodOfMonth(month: MonthIndex): string {
+  return `${Math.trunc(month / 12)}${MONTH_SUFFIXES[month % 12]}`;
+}
+
+const MONTH_SUFFIXES = ['-01', '-02', '-03', '-04', '-05', '-06', '-07', '-08', '-09', '-10', '-11', '-12'];
+
+/** Serial day of the 30E/360 count: every month has 30 days, the 31st counts as the 30th. */
+export function serialOf(day: Day): number {
+  return monthOf(day) * DAYS_PER_MONTH + Math.min(day % 100, DAYS_PER_MONTH) - 1;
+}
+
+/** The same day `months` later, clamped to the month's end. */
+export function addMonths(day: Day, months: number): Day {
+  const month = monthOf(day) + months;
+  return firstDayOf(month) - 1 + Math.min(day % 100, lengthOf(month));
+}
+
+function lengthOf(month: MonthIndex): number {
+  const inYear = month % 12;
+  if (inYear !== 1) return inYear === 3 || inYear === 5 || inYear === 8 || inYear === 10 ? 30 : 31;
+  const year = Math.trunc(month / 12);
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+}

@@ -1,0 +1,47 @@
+// Which configurations make a schedule: rows 3 to 6 of DOMAIN §1.6, the first that is broken wins. Pure.
+
+import { MOST_CENTS, MOST_RATE } from './compute-interest.ts';
+import { type CapitalEvent, capitalChange, inOrder, maturityOf, type ScheduleTerms } from './compute-schedule.ts';
+import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
+
+/** Longest schedule, prorogations included; months (A-payment-schedule-2). */
+export const MOST_MONTHS = 600;
+
+/** Terms as they were asked for: the country may be unknown, which has no VAT. */
+export type AskedTerms = Omit<ScheduleTerms, 'vatBps'> & { vatBps: number | undefined };
+
+/** Code of the first broken row, undefined for a sound configuration. */
+export function configFault(terms: AskedTerms): string | undefined {
+  if (terms.initialCapitalCents > terms.totalFundedAmountCents) return INITIAL_CAPITAL_TOO_LARGE;
+  if (terms.interestSequestreCents > terms.totalFundedAmountCents) return SEQUESTRE_TOO_LARGE;
+  if (repaysTooMuch(terms)) return REPAYMENT_EXCEEDS_LOANED;
+  return isSound(terms) ? undefined : CONFIG_INVALID;
+}
+
+/** True when the capital outstanding falls below 0 at any moment, loans of a day counting before its repayments. */
+function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
+  let outstanding = initialCapitalCents;
+  return inOrder(events).some((event) => {
+    outstanding += capitalChange(event);
+    return outstanding < 0;
+  });
+}
+
+function isSound(terms: AskedTerms): boolean {
+  const { startDay, events, initialCapitalCents, totalFundedAmountCents, interestSequestreCents } = terms;
+  if (terms.vatBps === undefined || terms.durationInMonths < 1 || terms.durationInMonths > MOST_MONTHS) return false;
+  if (initialCapitalCents <= 0 || interestSequestreCents < 0 || totalFundedAmountCents > MOST_CENTS) return false;
+  if ([terms.interestRate, terms.managementFeesRate].some((rate) => rate < 0 || rate > MOST_RATE)) return false;
+  const maturity = maturityOf(terms);
+  const loaned = events.filter(({ type }) => type === 'capitalLoaned').reduce((sum, event) => sum + event.amountCents, 0);
+  const fromEscrow = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  return (
+    initialCapitalCents + loaned <= totalFundedAmountCents &&
+    fromEscrow <= interestSequestreCents &&
+    events.every((event) => isSoundEvent(event) && event.day >= startDay && event.day < maturity)
+  );
+}
+
+function isSoundEvent({ amountCents, interestSequestreCents }: CapitalEvent): boolean {
+  return amountCents > 0 && interestSequestreCents >= 0 && interestSequestreCents <= amountCents;
+}
