@@ -12,7 +12,7 @@ export const PLATFORM = {
 } as const;
 
 /** Purposes that an SPV's wallet is divided into. */
-export type SpvPurse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS';
+export type SpvPurse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
 /** What an investor may spend. */
 export function availableOf(customerId: string): string {
