@@ -225,6 +225,7 @@ export interface Echeance {
   management_fees_excl_tax_cents: number;
   management_fees_executed_at: Temporal.Instant | null;
   management_fees_order_id: string | null;
+  management_fees_pending_audit: unknown | null;
   management_fees_status: Generated<"notExecuted" | "pending" | "executed">;
   management_fees_taken_cents: Generated<number>;
   management_fees_vat_cents: number;
