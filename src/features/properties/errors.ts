@@ -1,6 +1,6 @@
 // Codes of the properties and what each endpoint answers with them (document 2, Property editing and publication, Media and files).
 
-import { INTERNAL_ERROR, PROPERTY_NOT_FOUND } from '../../core/errors.ts';
+import { INTERNAL_ERROR, NOT_FOUND, PROPERTY_NOT_FOUND } from '../../core/errors.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 
 export { PROPERTY_NOT_FOUND };
@@ -35,3 +35,41 @@ export const publishPropertyErrors = {
 export const uploadImagesErrors = { [INTERNAL_ERROR]: 500 };
 
 export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
+
+export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
+export const ESCROW_LOCKED_WITH_SCHEDULE = 'project.edit-contract-budget-interest-sequestre-locked-with-schedule';
+export const DECREASE_AFTER_TRANSFER = 'project.edit-contract-budget-decrease-after-transfer';
+export const INCREASE_REQUIRES_PROVIDER_FUNDS = 'project.edit-contract-budget-increase-requires-provider-funds';
+export const PROVIDER_BALANCE_UNAVAILABLE = 'project.provider-balance-unavailable';
+export const EDIT_ONLY_SUPPORTS_OBLIGATION_V2 = 'project.edit-only-supports-obligationV2';
+/** Ours: the documents leave the deletion rules open (Q74). */
+export const DELETE_MUST_BE_DRAFT = 'property.delete.must-be-draft';
+export const DELETE_STILL_REFERENCED = 'property.delete.still-referenced';
+export const NOTE_VERSION_CONFLICT = 'NOTE_VERSION_CONFLICT';
+
+/** Where the documents name no code for an unknown property. */
+export const propertyErrors = { [NOT_FOUND]: 404 };
+
+export const editPropertyErrors = {
+  [NOT_FOUND]: 404,
+  [EDIT_DOES_NOT_SUPPORT_ROYALTY]: 400,
+  [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400,
+  [MAX_END_DATE_NOT_AFTER_START_DATE]: 400,
+};
+
+/** The statuses that the table leaves out are 400 (Q72). */
+export const contractBudgetErrors = {
+  [PROJECT_NOT_FOUND]: 404,
+  [EDIT_ONLY_SUPPORTS_OBLIGATION_V2]: 400,
+  [ESCROW_LOCKED_WITH_SCHEDULE]: 400,
+  [DECREASE_AFTER_TRANSFER]: 400,
+  [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
+  [PROVIDER_BALANCE_UNAVAILABLE]: 500,
+};
+
+export const deletePropertyErrors = { [NOT_FOUND]: 404, [DELETE_MUST_BE_DRAFT]: 400, [DELETE_STILL_REFERENCED]: 400 };
+
+export const draftTokenErrors = { [PROPERTY_NOT_FOUND]: 404 };
+
+/** `not-found` carries `Property not found`. */
+export const internalNoteErrors = { [NOT_FOUND]: 404, [NOTE_VERSION_CONFLICT]: 409 };

@@ -1,6 +1,8 @@
 // Door of the properties.
 
+export { propertyEditingRoutes } from './editing-routes.ts';
 export { PROJECT_NOT_FOUND } from './errors.ts';
+export { propertyListingRoutes } from './listing-routes.ts';
 export { toPropertyView } from './property-view.ts';
 export { lockProperty } from './queries.ts';
 export { propertyRoutes } from './routes.ts';

@@ -9,10 +9,9 @@ import { createPropertyErrors, publishPropertyErrors, readCatalogueErrors, uploa
 import { listCatalogue } from './list-catalogue.ts';
 import { publishProperty } from './publish-property.ts';
 import { readCatalogueProperty } from './read-catalogue-property.ts';
-import { readProperty } from './read-property.ts';
-import { CatalogueQuery, NewProperty, PropertyParams, Publication } from './schemas.ts';
+import { CatalogueQuery, NewProperty, PreviewQuery, PropertyParams, Publication } from './schemas.ts';
 import { uploadImages } from './upload-images.ts';
-import { CataloguePage, CatalogueProperty, ImageUrls, PropertyOrNull, PropertyView } from './view-schemas.ts';
+import { CataloguePage, CatalogueProperty, ImageUrls, PropertyView } from './view-schemas.ts';
 
 const IMAGES = { field: 'files', most: 20, bytesEach: 5 * 1_048_576 };
 
@@ -29,16 +28,6 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: createPropertyErrors,
     audit: 'PROPERTY_CREATION',
     handle: ({ body, audit }) => createProperty(deps, { property: body, audit }),
-  });
-  route(app, {
-    method: 'GET',
-    url: '/administration/property/:propertyId',
-    guard: 'administrator',
-    tag: 'administration',
-    summary: 'The whole property, or null.',
-    params: PropertyParams,
-    answer: PropertyOrNull,
-    handle: ({ params }) => readProperty(deps, params.propertyId),
   });
   route(app, {
     method: 'PATCH',
@@ -89,10 +78,11 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/properties/:propertyId',
     guard: 'public',
     tag: 'extension',
-    summary: 'The public page of a property.',
+    summary: 'The public page of a property; with its draft token also before it is public.',
     params: PropertyParams,
+    query: PreviewQuery,
     answer: CatalogueProperty,
     errors: readCatalogueErrors,
-    handle: ({ params }) => readCatalogueProperty(deps, params.propertyId),
+    handle: ({ params, query }) => readCatalogueProperty(deps, { propertyId: params.propertyId, draftToken: query.draftToken }),
   });
 }

@@ -7,6 +7,7 @@ export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const Line = Type.String({ maxLength: 500 });
 const Prose = Type.String({ maxLength: 50_000 });
 const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
@@ -71,11 +72,36 @@ const editableFields = {
 };
 
 export const NewProperty = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  name: Name,
   investorContractType: Words(CONTRACT_TYPES),
   ...editableFields,
 });
 export type NewProperty = Static<typeof NewProperty>;
+
+/** The edit payload: every field optional; `operation` is a patch of the variant that the property has. */
+export const PropertyEdit = Type.Object({
+  name: Type.Optional(Name),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+  ...editableFields,
+});
+export type PropertyEdit = Static<typeof PropertyEdit>;
+
+/** At least one of the two; the use case refuses an empty one. */
+export const ContractBudgetEdit = Type.Object({
+  totalFundEscrow: Type.Optional(Cents),
+  totalConstructionBudget: Type.Optional(Cents),
+});
+export type ContractBudgetEdit = Static<typeof ContractBudgetEdit>;
+
+/** `version` is the one that the administrator read. */
+export const InternalNoteEdit = Type.Object({
+  content: Type.String({ maxLength: 100_000, description: 'markdown' }),
+  version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+});
+export type InternalNoteEdit = Static<typeof InternalNoteEdit>;
+
+/** Anything but the property's own living token counts as none. */
+export const PreviewQuery = Type.Object({ draftToken: Type.Optional(Type.String({ maxLength: 500 })) });
 
 export const Publication = Type.Object({ displayDate: Type.Optional(Timestamp) });
 

@@ -75,9 +75,6 @@ export const PropertyView = Type.Object({
 });
 export type PropertyView = Static<typeof PropertyView>;
 
-/** Null for an unknown property (Q61). */
-export const PropertyOrNull = Nullable(PropertyView);
-
 /** The part of a public page that no purchase changes; what the cache holds. */
 export const CatalogueDescription = Type.Object(described);
 export type CatalogueDescription = Static<typeof CatalogueDescription>;

@@ -1,0 +1,103 @@
+// HTTP of what administrators change about one property.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { createDraftToken } from './create-draft-token.ts';
+import { deleteProperty } from './delete-property.ts';
+import { editContractBudget } from './edit-contract-budget.ts';
+import { editProperty } from './edit-property.ts';
+import {
+  contractBudgetErrors,
+  deletePropertyErrors,
+  draftTokenErrors,
+  editPropertyErrors,
+  internalNoteErrors,
+  propertyErrors,
+} from './errors.ts';
+import { ContractBudget, DraftUrl, InternalNote } from './listing-schemas.ts';
+import { readInternalNote } from './read-internal-note.ts';
+import { ContractBudgetEdit, InternalNoteEdit, PropertyEdit, PropertyParams } from './schemas.ts';
+import { PropertyView } from './view-schemas.ts';
+import { writeInternalNote } from './write-internal-note.ts';
+
+/** Registers the group. */
+export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): void {
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Edits a property that is not royalty: all of a DRAFT, later what investors did not subscribe to.',
+    params: PropertyParams,
+    body: PropertyEdit,
+    answer: PropertyView,
+    errors: editPropertyErrors,
+    audit: 'PROPERTY_EDIT',
+    handle: ({ params, body, audit }) => editProperty(deps, { propertyId: params.propertyId, changes: body, audit }),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/contract-budget',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Changes interest escrow and construction budget of a published obligation V2.',
+    params: PropertyParams,
+    body: ContractBudgetEdit,
+    answer: ContractBudget,
+    errors: contractBudgetErrors,
+    audit: 'PROPERTY_EDIT_CONTRACT_BUDGET',
+    handle: ({ params, body, endUser, audit }) =>
+      editContractBudget(deps, { propertyId: params.propertyId, changes: body, endUser, audit }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/property/:propertyId',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Deletes a DRAFT.',
+    params: PropertyParams,
+    errors: deletePropertyErrors,
+    audit: 'PROPERTY_DELETION',
+    handle: async ({ params, audit }) => {
+      await deleteProperty(deps, { propertyId: params.propertyId, audit });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/draft-token',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'A link that shows the property before it is public, for seven days.',
+    params: PropertyParams,
+    answer: DraftUrl,
+    errors: draftTokenErrors,
+    audit: 'PROPERTY_DRAFT_TOKEN_CREATION',
+    handle: ({ params, audit }) => createDraftToken(deps, { propertyId: params.propertyId, audit }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/internal-note',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'What administrators note among themselves.',
+    params: PropertyParams,
+    answer: InternalNote,
+    errors: propertyErrors,
+    handle: ({ params }) => readInternalNote(deps, params.propertyId),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/internal-note',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Replaces the note, if nobody did since it was read.',
+    params: PropertyParams,
+    body: InternalNoteEdit,
+    answer: InternalNote,
+    errors: internalNoteErrors,
+    audit: 'PROPERTY_INTERNAL_NOTE_UPDATE',
+    handle: ({ params, body, audit }) => writeInternalNote(deps, { propertyId: params.propertyId, note: body, audit }),
+  });
+}

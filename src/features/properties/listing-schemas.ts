@@ -1,0 +1,63 @@
+// Answers of the administrators' lists and of the small views of one property.
+
+import { type Static, Type } from 'typebox';
+import { Cents, Email, Nullable, Uuid, Words } from '../../core/http/schemas.ts';
+import { Advantage } from './schemas.ts';
+import { PropertyView } from './view-schemas.ts';
+
+/** `used`: transfers to echeances that are not archived, and the parts of capital events that it paid. */
+const InterestEscrow = Type.Object({ totalFundEscrow: Cents, used: Cents, remaining: Cents });
+/** `lent`: capital lent after the first day of the loan. */
+const ConstructionBudget = Type.Object({ totalConstructionBudget: Cents, lent: Cents, remaining: Cents });
+
+const SpvSummary = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  country: Type.String(),
+  providerExternalId: Nullable(Type.String()),
+  kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated']),
+});
+
+const OwnerSummary = Type.Object({
+  id: Uuid,
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Email,
+  phoneNumber: Nullable(Type.String()),
+});
+
+const surroundings = {
+  spv: Nullable(SpvSummary),
+  projectOwner: Nullable(OwnerSummary),
+  isReferralPaid: Type.Boolean(),
+  echeancierExists: Type.Boolean(),
+  projectFinancingRequestId: Nullable(Uuid),
+  projectOwnerCompanyId: Nullable(Uuid),
+  accountManager: Nullable(Type.Unknown()),
+};
+const summaries = { interestEscrow: InterestEscrow, constructionBudget: ConstructionBudget };
+
+/** Every obligation and loan. */
+export const PropertyList = Type.Array(
+  Type.Object({ project: Type.Object({ ...PropertyView.properties, ...summaries }), ...surroundings }),
+);
+
+export const RoyaltyList = Type.Array(Type.Object({ ...PropertyView.properties, hasInternalNote: Type.Boolean() }));
+
+/** The whole property; null for an unknown one (Q61). */
+export const PropertyOrNull = Nullable(
+  Type.Object({ ...PropertyView.properties, ...summaries, ...surroundings, hasInternalNote: Type.Boolean() }),
+);
+
+export const AdvantageList = Type.Array(Advantage);
+
+export const ContractBudget = Type.Object({ totalFundEscrow: Cents, totalConstructionBudget: Cents });
+export type ContractBudget = Static<typeof ContractBudget>;
+
+export const InternalNote = Type.Object({
+  content: Type.String({ description: 'markdown' }),
+  version: Type.Integer({ description: 'send it back with the next change' }),
+});
+export type InternalNote = Static<typeof InternalNote>;
+
+export const DraftUrl = Type.Object({ url: Type.String() });
