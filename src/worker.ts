@@ -15,6 +15,7 @@ import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
 import { settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { replayWebhookJob } from './features/provider-webhooks/index.ts';
+import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/withdrawals/index.ts';
@@ -28,6 +29,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   executePaymentOrderJob,
   walletTransactionsJob,
   incomingWiresJob,
+  referralPayoutJob,
   ledgerProofJob,
   replayWebhookJob,
   sendEmailJob,
@@ -49,6 +51,7 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     'primary-purchase-refund': (tx, order, outcome) => settleRefund(tx, deps, order, outcome),
     withdrawal: (tx, order, outcome) => settleWithdrawal(tx, deps, order, outcome),
     'withdrawal-fee': (tx, order, outcome) => settleWithdrawalFee(tx, deps, order, outcome),
+    'referral-reward': (tx, order, outcome) => settleReward(tx, deps, order, outcome),
     'gift-card-purchase': (tx, order, outcome) => settleGiftCardPurchase(tx, deps, order, outcome),
     'gift-card-redemption': (tx, order, outcome) => settleGiftCardRedemption(tx, deps, order, outcome),
     'gift-card-refund': (tx, order, outcome) => settleGiftCardRefund(tx, deps, order, outcome),

@@ -21,9 +21,11 @@ export {
   type CustomerType,
   type FrozenSource,
   type KycStatus,
+  normaliseReferralCode,
   type OnboardingState,
   type OnboardingVersion,
   type RightsState,
   type TransactionRights,
+  transactionRights,
 } from './rules.ts';
 export { InvestorView } from './schemas.ts';

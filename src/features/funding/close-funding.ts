@@ -9,12 +9,13 @@ import { purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction } from '../../money/wallet/index.ts';
 import { sendEmailJob } from '../../providers/email/index.ts';
 import { declineWaitingPurchases } from '../primary-purchase/index.ts';
+import { recordRewards } from '../referral-rewards/index.ts';
 import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
 import { type FundingRow, listInvestors, lockFunding, markEnded } from './queries.ts';
 import { closingObstacle, divideCollected } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'jobs'>;
+type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
 
 /** What the closing counted, in bricks, investors and cents. */
 export type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: number };
@@ -25,7 +26,8 @@ const MAILS_PER_STATEMENT = 500;
 /**
  * 1. lock the property, so that nobody buys meanwhile, and check the conditions in the order of DOMAIN §2; 2. decline what
  * waits; 3. only now count what is confirmed: a payment that is settled at the same moment is in or out, never half;
- * 4. end the funding, move the money COLLECT to ESCROW and MAIN, forget the cached page, mail every investor.
+ * 4. end the funding, move the money COLLECT to ESCROW and MAIN, reward the referrers, forget the cached page, mail every
+ * investor.
  * Errors: the four codes `property-funding.end.*`.
  */
 export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: Temporal.Instant): Promise<ClosedFunding> {
@@ -46,6 +48,7 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: T
   const ended = await markEnded(tx, { propertyId, ...closed, at });
   if (!ended) throw new AppError(FUNDING_ALREADY_ENDED);
   await divideMoney(tx, funding, closed.collectedCents, at);
+  await recordRewards(tx, deps, propertyId);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
   await mailInvestors(tx, deps, funding, at);
   return closed;

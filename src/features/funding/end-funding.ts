@@ -10,14 +10,13 @@ import type { FundingView } from './schemas.ts';
 
 /** Closes and audits in one transaction, then answers the funding step view. Errors: the codes `property-funding.end.*`. */
 export async function endFunding(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   input: { propertyId: string; audit: RouteAudit },
 ): Promise<FundingView> {
   const { propertyId, audit } = input;
-  const { jobs } = deps;
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    const payload = await closeFunding(tx, { jobs }, propertyId, at);
+    const payload = await closeFunding(tx, deps, propertyId, at);
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
   });
   return readFunding(deps, propertyId);

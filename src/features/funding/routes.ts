@@ -9,7 +9,7 @@ import { readFunding } from './read-funding.ts';
 import { EndFundingParams, FundingParams, FundingView } from './schemas.ts';
 
 /** Registers the group. */
-export function fundingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+export function fundingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/:propertyId/funding',

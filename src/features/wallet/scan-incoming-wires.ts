@@ -4,6 +4,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingWire as ProviderWire } from '../../providers/payments/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
+import { bookPlatformMoneyIns, isOfPlatform } from './book-platform-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
 import { readingPeriod } from './rules.ts';
 
@@ -15,19 +16,20 @@ export type WiresReport = {
   ofCustomers: number;
   booked: number;
   ofSpvs: number;
+  ofPlatform: number;
   ofOthers: number;
   dryRun: boolean;
   failure?: string;
 };
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Reads what changed since the last run and books the wires of investors. Where the provider does not answer, nothing is
  * marked as read and the next run starts from the same moment. A dry run books and marks nothing; `booked` is then what it
- * would have booked. Wires to SPVs are counted only (A-wallet-2).
+ * would have booked of investors. Wires to SPVs are counted only, those to the platform's own accounts booked (A-wallet-2).
  */
 export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<WiresReport> {
   const now = deps.clock.now();
@@ -39,6 +41,7 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
     ofCustomers: 0,
     booked: 0,
     ofSpvs: 0,
+    ofPlatform: 0,
     ofOthers: 0,
     dryRun,
   };
@@ -59,6 +62,7 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
     arrived: arrived.length,
     ofCustomers: moneyIns.length,
     ofSpvs: owners.spvs.length,
+    ofPlatform: owners.platform.length,
     ofOthers: owners.others.length,
   };
   if (dryRun) {
@@ -69,21 +73,24 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
     return { ...report, ...counts, booked: moneyIns.length - booked.size };
   }
   const booked = await bookNewMoneyIns(deps, moneyIns);
+  await bookPlatformMoneyIns(deps, owners.platform);
   await inTransaction(deps.db, async (tx) => markScannedUntil(tx, now));
   return { ...report, ...counts, booked };
 }
 
-async function sortByOwner({ db }: Deps, wires: readonly ProviderWire[]) {
+async function sortByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
   const accountIds = [...new Set(wires.map((wire) => wire.accountId))];
   const customerIds = await findCustomerIds(
     db,
     accountIds.filter((id) => UUID.test(id)),
   );
   const spvIds = await findSpvAccountIds(db, accountIds);
-  const isOther = ({ accountId }: ProviderWire) => !customerIds.has(accountId) && !spvIds.has(accountId);
+  const isOther = (wire: ProviderWire) =>
+    !customerIds.has(wire.accountId) && !spvIds.has(wire.accountId) && !isOfPlatform(config, wire);
   return {
     customers: wires.filter(({ accountId }) => customerIds.has(accountId)),
     spvs: wires.filter(({ accountId }) => spvIds.has(accountId)),
+    platform: wires.filter((wire) => isOfPlatform(config, wire)),
     others: wires.filter(isOther),
   };
 }

@@ -26,7 +26,15 @@ type Transaction = {
 };
 type Holding = { propertyId: string; propertyName: string; brickCount: number; sellingBrickCount: number };
 type Page<T> = { items: T[]; nextCursor: string | null };
-type Report = { arrived: number; ofCustomers: number; booked: number; ofSpvs: number; ofOthers: number; failure?: string };
+type Report = {
+  arrived: number;
+  ofCustomers: number;
+  booked: number;
+  ofSpvs: number;
+  ofPlatform: number;
+  ofOthers: number;
+  failure?: string;
+};
 
 let world: World;
 
@@ -116,14 +124,22 @@ describe('the job incoming-wires', () => {
       arrived: before.arrived + 4,
       ofCustomers: before.ofCustomers + 2,
       ofSpvs: before.ofSpvs + 1,
-      ofOthers: before.ofOthers + 1,
+      ofPlatform: before.ofPlatform + 1,
+      ofOthers: before.ofOthers,
     };
     const { from: _, to: __, ...dry } = (await scan({ dryRun: true })) as Report & { from: string; to: string };
     assert.deepEqual(dry, { ...expected, booked: 2, dryRun: true });
     assert.equal((await statement(people[0] as Investor)).items.length, 0);
+    const mainCents = async () =>
+      Number(
+        (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:MAIN'`))[0]
+          ?.cents ?? 0,
+      );
+    const mainBefore = await mainCents();
     assert.equal((await scan()).booked, 2);
     assert.equal((await scan()).booked, 0);
     for (const person of people) assert.equal((await statement(person)).items.length, 1);
+    assert.equal((await mainCents()) - mainBefore, 7_000);
   });
   it('finds what arrived while the provider was silent', async () => {
     await scan();

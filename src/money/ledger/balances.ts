@@ -49,6 +49,12 @@ export async function lockWallets(tx: Tx, customerIds: readonly string[]): Promi
   return new Map(customerIds.map((id) => [id, toWallet(rows, id)]));
 }
 
+/** Balance of one account in cents, locked until the end of the transaction; zero, unlocked, when nothing was ever posted. */
+export async function lockBalance(tx: Tx, account: string): Promise<number> {
+  const { rows } = await sql<{ balance_cents: number }>`select balance_cents from ledger_lock(${[account]}::text[])`.execute(tx);
+  return rows[0]?.balance_cents ?? 0;
+}
+
 function toWallet(rows: readonly { name: string; balance_cents: number }[], customerId: string): Wallet {
   const balance = (name: string) => rows.find((row) => row.name === name)?.balance_cents ?? 0;
   const availableCents = balance(availableOf(customerId));

@@ -1,6 +1,7 @@
 // Door of the wallet: transactions of investors and SPVs, payment orders to the provider, money coming in.
 
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
+export { bookPlatformMoneyIn, type PlatformWire } from './book-platform-money-in.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
 export {
   type ExecuteDeps,
@@ -19,6 +20,7 @@ export {
   type PaymentOutcome,
   type PaymentPurpose,
   type Settlement,
+  sumOpenOrders,
   sumSentFrom,
 } from './payment-orders.ts';
 export {

@@ -41,6 +41,7 @@ const samples: { [Name in TemplateName]: TemplateData<Name> } = {
   'gift-card-redeemed': giftCard,
   'gift-card-not-redeemed': giftCard,
   'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
+  'referral-reward-paid': { amountCents: 123_450, propertyName: HOSTILE, paidAt: at, reference, firstName: HOSTILE },
   'funding-closed': { propertyName: HOSTILE, bricks: 12, investedCents: 123_450, closedAt: at, firstName: HOSTILE },
 };
 

@@ -16,6 +16,7 @@ import { passwordResetCode } from './password-reset-code.ts';
 import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
 import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
 import { purchaseConfirmation } from './purchase-confirmation.ts';
+import { referralRewardPaid } from './referral-reward-paid.ts';
 import { saleConfirmation } from './sale-confirmation.ts';
 import { signInCode } from './sign-in-code.ts';
 import { withdrawalCompleted } from './withdrawal-completed.ts';
@@ -37,6 +38,7 @@ export const templates = {
   'primary-purchase-confirmed': primaryPurchaseConfirmed,
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,
+  'referral-reward-paid': referralRewardPaid,
   'gift-card-received': giftCardReceived,
   'gift-card-bought': giftCardBought,
   'gift-card-declined': giftCardDeclined,

@@ -11,6 +11,8 @@ export type PrimaryPurchaseConfirmed = {
   /** Last moment at which the purchase may be cancelled; absent when it no longer may. */
   cancelableUntil?: Moment;
   reference: string;
+  /** Bought by the investor's investment plan. */
+  automatic?: boolean;
   firstName?: string;
 };
 
@@ -21,6 +23,7 @@ export const primaryPurchaseConfirmed: Template<PrimaryPurchaseConfirmed> = (dat
   blocks: [
     greeting(data.firstName),
     paragraph(`Merci : vous participez au financement de ${data.propertyName}.`),
+    ...(data.automatic ? [paragraph('Votre plan d’investissement automatique a passé cet achat pour vous.')] : []),
     facts(
       ['Bien', data.propertyName],
       ['Quantité', bricks(data.bricks)],

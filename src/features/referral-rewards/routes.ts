@@ -1,0 +1,51 @@
+// HTTP of the referral rewards.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { payoutStatusErrors, receiveInvoiceErrors } from './errors.ts';
+import { listWaitingForInvoice } from './list-waiting-for-invoice.ts';
+import { readInvoiceUpload } from './read-invoice-upload.ts';
+import { readPayoutStatus } from './read-payout-status.ts';
+import { receiveInvoice } from './receive-invoice.ts';
+import { PayoutStatusView, PropertyParams, ReceivedInvoice, WaitingForInvoice } from './schemas.ts';
+
+/** Registers the group. */
+export function referralRewardRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/:propertyId/payout-status',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Whether the referral rewards of a property are paid, and what remains to be paid.',
+    params: PropertyParams,
+    answer: PayoutStatusView,
+    errors: payoutStatusErrors,
+    handle: ({ params }) => readPayoutStatus(deps, params.propertyId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/waiting-for-invoice',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Rewards above the yearly cap, by referrer and year: waiting for an invoice, and received.',
+    answer: WaitingForInvoice,
+    handle: () => listWaitingForInvoice(deps),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/referral-for-primary-purchase/invoice-received',
+    guard: 'administrator',
+    tag: 'administration',
+    summary:
+      'Unblocks the rewards that an invoice covers: multipart fields `file` (PDF or image, 10 MB), `invoiceAmountInCents`, `year` and perhaps `email`.',
+    consumes: 'multipart',
+    answer: ReceivedInvoice,
+    errors: receiveInvoiceErrors,
+    audit: 'REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK',
+    handle: async ({ request, audit }) => receiveInvoice(deps, { upload: await readInvoiceUpload(request), audit }),
+  });
+}

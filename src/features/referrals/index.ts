@@ -1,0 +1,3 @@
+// Door of the referrals: who was brought by whom.
+
+export { referralRoutes } from './routes.ts';
