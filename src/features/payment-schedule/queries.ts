@@ -1,0 +1,198 @@
+// All SQL of the payment schedules; names say what is locked or guaranteed. Sums of payments are read with their echeance.
+
+import { type Expression, sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import type { CapitalEvent, Prorogation } from './compute-schedule.ts';
+import { dayOf } from './serial-days.ts';
+
+/** Echeances with what was paid on them and their latest direct debit; every number is cents but `number`. */
+function selectEcheances(db: Database | Tx) {
+  return db
+    .selectFrom('echeance')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('payment_to_be_assigned')
+          .whereRef('assigned_echeance_id', '=', 'echeance.id')
+          .select([
+            centsWhere(sql`payment_for = 'mensualite'`).as('mensualite'),
+            centsWhere(sql`payment_for = 'capitalRepayment'`).as('capital'),
+          ])
+          .as('paid'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('payment_to_be_assigned')
+          .whereRef('target_echeance_id', '=', 'echeance.id')
+          .where('source', '=', 'escrow')
+          .select([
+            centsWhere(sql`status <> 'archivedNotAssigned'`).as('used'),
+            centsWhere(sql`status = 'waiting'`).as('waiting'),
+          ])
+          .as('sequestre'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('direct_debit')
+          .whereRef('echeance_id', '=', 'echeance.id')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .select(['id', 'status', 'amount_cents', 'collection_date', 'provider_debit_id'])
+          .as('debit'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'echeance.id',
+      'echeance.property_id as propertyId',
+      'echeance.number',
+      'echeance.period',
+      'echeance.start_date as startDate',
+      'echeance.end_date as endDate',
+      'echeance.due_date as dueDate',
+      'echeance.capital_loaned_at_start_cents as capitalLoanedAtStartCents',
+      'echeance.capital_loaned_cents as capitalLoanedCents',
+      'echeance.interest_cents as interestCents',
+      'echeance.interest_carry as interestCarry',
+      'echeance.management_fees_excl_tax_cents as managementFeesExclTaxCents',
+      'echeance.management_fees_vat_cents as managementFeesVatCents',
+      'echeance.management_fees_carry as managementFeesCarry',
+      'echeance.management_fees_status as managementFeesStatus',
+      'echeance.management_fees_executed_at as managementFeesExecutedAt',
+      'echeance.management_fees_comment as managementFeesComment',
+      'echeance.management_fees_taken_cents as managementFeesTakenCents',
+      'echeance.capital_repayment_due_cents as capitalRepaymentDueCents',
+      'echeance.penalty_total_cents as penaltyTotalCents',
+      'echeance.penalty_for_investors_cents as penaltyForInvestorsCents',
+      'echeance.penalty_for_bricks_cents as penaltyForBricksCents',
+      'debit.id as debitId',
+      'debit.status as debitStatus',
+      'debit.amount_cents as debitAmountCents',
+      'debit.collection_date as debitDate',
+      'debit.provider_debit_id as providerDebitId',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('paid.mensualite', sql<number>`0`).as('paidMensualiteCents'),
+      eb.fn.coalesce('paid.capital', sql<number>`0`).as('paidCapitalCents'),
+      eb.fn.coalesce('sequestre.used', sql<number>`0`).as('sequestreUsedCents'),
+      eb.fn.coalesce('sequestre.waiting', sql<number>`0`).as('sequestreWaitingCents'),
+    ]);
+}
+
+function centsWhere(condition: Expression<unknown>) {
+  return sql<number>`coalesce(sum(amount_cents) filter (where ${condition}), 0)`;
+}
+
+/** An echeance as stored, with the sums that {@link EcheanceFacts} asks for and its latest direct debit. */
+export type EcheanceRow = Awaited<ReturnType<ReturnType<typeof selectEcheances>['executeTakeFirstOrThrow']>>;
+
+/** The echeance with this id; exact under the lock of its schedule. */
+export async function findEcheance(db: Database | Tx, echeanceId: string): Promise<EcheanceRow | undefined> {
+  return selectEcheances(db).where('echeance.id', '=', echeanceId).executeTakeFirst();
+}
+
+/** The echeances of a property in their order. */
+export async function listEcheances(db: Database | Tx, propertyId: string): Promise<EcheanceRow[]> {
+  return selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number').execute();
+}
+
+/** The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived. */
+export async function findScheduleRow(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('payment_schedule')
+    .innerJoin('property', 'property.id', 'payment_schedule.property_id')
+    .where('property_id', '=', propertyId)
+    .select([
+      'property_id as propertyId',
+      'version',
+      'property.spv_id as spvId',
+      'property.name as propertyName',
+      'property.investor_contract_type as investorContractType',
+      'property.financial_status as financialStatus',
+      'total_funded_amount_cents as totalFundedAmountCents',
+      'initial_capital_loaned_date as initialCapitalLoanedDate',
+      'initial_capital_loaned_cents as initialCapitalLoanedCents',
+      'duration_in_months as durationInMonths',
+      'annual_interest_rate as annualInterestRate',
+      'management_fees_rate as managementFeesRate',
+      'spv_country as spvCountry',
+      'interest_sequestre_cents as interestSequestreCents',
+      'payment_schedule.total_construction_budget_cents as totalConstructionBudgetCents',
+      'payment_mode as paymentMode',
+      'provider_mandate_id as providerMandateId',
+      'day_of_month as dayOfMonth',
+      'payment_schedule.created_at as createdAt',
+      'payment_schedule.updated_at as updatedAt',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('payment_to_be_assigned')
+        .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
+        .where('source', '=', 'escrow')
+        .where('status', '<>', 'archivedNotAssigned')
+        .select(sql<number>`coalesce(sum(amount_cents), 0)`.as('cents'))
+        .$asScalar()
+        .as('sequestreTransferredCents'),
+    )
+    .executeTakeFirst();
+}
+
+/** Waits for whoever changes the schedule or its payments; false when there is none. */
+export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_schedule')
+    .select('property_id')
+    .where('property_id', '=', propertyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Capital events of a property in the order they were stored. */
+export async function listCapitalEvents(db: Database | Tx, propertyId: string): Promise<CapitalEvent[]> {
+  const rows = await db
+    .selectFrom('capital_event')
+    .selectAll()
+    .where('property_id', '=', propertyId)
+    .orderBy('event_date')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    type: row.type,
+    day: dayOf(row.event_date),
+    amountCents: row.amount_cents,
+    interestSequestreCents: row.interest_sequestre_cents,
+    duePeriod: row.due_period,
+  }));
+}
+
+/** Prorogations of a property, shortest first. */
+export async function listProrogations(db: Database | Tx, propertyId: string): Promise<Prorogation[]> {
+  return db
+    .selectFrom('prorogation')
+    .select(['duration_in_months as durationInMonths', 'interest_rate as interestRate'])
+    .where('property_id', '=', propertyId)
+    .orderBy('duration_in_months')
+    .execute();
+}
+
+/** Capital payments assigned to an echeance, by their date; cents. */
+export async function listCapitalPayments(
+  tx: Tx,
+  echeanceId: string,
+): Promise<{ date: Temporal.PlainDate; amountCents: number }[]> {
+  return tx
+    .selectFrom('payment_to_be_assigned')
+    .select(['payment_date as date', 'amount_cents as amountCents'])
+    .where('assigned_echeance_id', '=', echeanceId)
+    .where('payment_for', '=', 'capitalRepayment')
+    .orderBy('payment_date')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,114 @@
+// How schedules and echeances are shown (DOMAIN §1.3): the one place where stored rows become derived amounts for people.
+
+import { percentageOf } from '../../core/cents.ts';
+import { isTaxWithheld } from '../taxation/index.ts';
+import { deriveEcheance, planSequestre } from './compute-derived.ts';
+import { currentDuration, maturityOf } from './compute-schedule.ts';
+import type { EcheanceRow } from './queries.ts';
+import { type Schedule, sequestreRemainingOf } from './read-schedule.ts';
+import type { EcheanceView, ScheduleView } from './schemas.ts';
+import { dateOf, dayOf } from './serial-days.ts';
+
+/** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
+export function scheduleView(schedule: Schedule): ScheduleView {
+  const startDay = dayOf(schedule.initialCapitalLoanedDate);
+  const interestSequestreRemaining = Math.max(sequestreRemainingOf(schedule), 0);
+  return {
+    propertyId: schedule.propertyId,
+    version: schedule.version,
+    financialStatus: schedule.financialStatus,
+    config: configView(schedule),
+    totalConstructionBudget: schedule.totalConstructionBudgetCents,
+    currentDurationInMonths: currentDuration(schedule),
+    maturityDate: dateOf(maturityOf({ ...schedule, startDay })).toString(),
+    withholdingTaxApplicable: isTaxWithheld(
+      { issuerCountry: schedule.spvCountry, contractType: schedule.investorContractType },
+      false,
+    ),
+    interestSequestreRemaining,
+    echeances: echeanceViews(schedule.echeances, interestSequestreRemaining),
+    createdAt: schedule.createdAt.toString(),
+    updatedAt: schedule.updatedAt.toString(),
+  };
+}
+
+function configView(schedule: Schedule): ScheduleView['config'] {
+  return {
+    totalFundedAmount: schedule.totalFundedAmountCents,
+    initialCapitalLoaned: {
+      date: schedule.initialCapitalLoanedDate.toString(),
+      amount: schedule.initialCapitalLoanedCents,
+    },
+    durationInMonths: schedule.durationInMonths,
+    annualInterestPercentage: percentageOf(schedule.annualInterestRate),
+    managementFeesPercentage: percentageOf(schedule.managementFeesRate),
+    spvCountry: schedule.spvCountry,
+    interestSequestre: schedule.interestSequestreCents,
+    events: schedule.events.map(({ type, day, amountCents, interestSequestreCents, duePeriod }) => ({
+      ...{ type, date: dateOf(day).toString(), amount: amountCents, interestSequestreAmount: interestSequestreCents },
+      ...(duePeriod === null ? {} : { echeancePeriod: duePeriod }),
+    })),
+    prorogations: schedule.prorogations.map(({ durationInMonths, interestRate }) => ({
+      durationInMonths,
+      interestRateDuringProrogation: interestRate === null ? null : percentageOf(interestRate),
+    })),
+    paymentMode: schedule.paymentMode,
+    providerMandateId: schedule.providerMandateId,
+    dayOfMonth: schedule.dayOfMonth,
+  };
+}
+
+/** Echeances of one schedule in their order; what is left of its escrow is planned over them. */
+export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: number): EcheanceView[] {
+  const planned = planSequestre(
+    interestSequestreRemaining,
+    rows.map((row) => ({
+      interestCents: row.interestCents,
+      coveredCents: deriveEcheance(row).investorsReceivedCents + row.sequestreWaitingCents,
+    })),
+  );
+  return rows.map((row, index) => echeanceView(row, planned[index] ?? 0));
+}
+
+function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
+  const derived = deriveEcheance(row);
+  return {
+    id: row.id,
+    number: row.number,
+    period: row.period,
+    startDate: row.startDate.toString(),
+    endDate: row.endDate.toString(),
+    dueDate: row.dueDate.toString(),
+    capitalLoanedAtStart: row.capitalLoanedAtStartCents,
+    capitalLoaned: row.capitalLoanedCents,
+    interest: row.interestCents,
+    managementFees: {
+      amountExcludingTax: row.managementFeesExclTaxCents,
+      vat: row.managementFeesVatCents,
+      amountIncludingTax: derived.managementFeesInclTaxCents,
+      status: row.managementFeesStatus === 'executed' ? 'executed' : 'notExecuted',
+      executedAt: row.managementFeesExecutedAt?.toString() ?? null,
+      comment: row.managementFeesComment,
+    },
+    penalty: { total: row.penaltyTotalCents, forInvestors: row.penaltyForInvestorsCents, forBricks: row.penaltyForBricksCents },
+    interestSequestrePlanned,
+    interestSequestreUsed: row.sequestreUsedCents,
+    amountDue: derived.amountDueCents,
+    remainingToBePaid: derived.remainingToBePaidCents,
+    overpaid: derived.overpaidCents,
+    status: derived.status,
+    scheduledPayment: scheduledPaymentView(row),
+    capitalRepaymentDue: row.capitalRepaymentDueCents,
+    capitalRepaymentRemaining: derived.capitalRepaymentRemainingCents,
+    capitalRepaymentStatus: derived.capitalRepaymentStatus,
+  };
+}
+
+/** The latest debit once the provider knows it; one that is being cancelled is still scheduled. */
+function scheduledPaymentView(row: EcheanceRow): EcheanceView['scheduledPayment'] {
+  const { debitStatus, providerDebitId, debitDate, debitAmountCents } = row;
+  if (debitStatus === null || debitStatus === 'creating' || providerDebitId === null) return null;
+  if (debitDate === null || debitAmountCents === null) return null;
+  const status = debitStatus === 'canceling' ? 'scheduled' : debitStatus;
+  return { providerDebitId, date: debitDate.toString(), amount: debitAmountCents, status };
+}
