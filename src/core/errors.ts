@@ -9,6 +9,8 @@ export const INTERNAL_ERROR = 'internal-error';
 export const INTERNAL_SERVER_ERROR = 'InternalServerError';
 /** The documents' own code of an unknown property, where several rooms answer it: properties, resale, referral rewards. */
 export const PROPERTY_NOT_FOUND = 'property.not-found';
+/** Their other spelling of it: yearly update (404) and waves of automatic investment (400). */
+export const UNKNOWN_PROPERTY = 'property-not-found';
 export const PAYLOAD_TOO_LARGE = 'payload-too-large';
 export const UNSUPPORTED_MEDIA_TYPE = 'unsupported-media-type';
 export const TOO_MANY_REQUESTS = 'too-many-requests';
