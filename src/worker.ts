@@ -14,7 +14,7 @@ import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
 import { settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
-import { replayWebhookJob } from './features/provider-webhooks/index.ts';
+import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
@@ -32,6 +32,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   referralPayoutJob,
   ledgerProofJob,
   replayWebhookJob,
+  chargeBacksJob,
   sendEmailJob,
   sendMfaCodeJob,
   deliverGiftCardJob,

@@ -68,6 +68,22 @@ export function recertificationControl(app: FastifyInstance, world: World): void
     });
     return { ...restriction, notified };
   });
+
+  // The recertification is done: the restriction ends and the wallet is free again.
+  app.delete('/onboardings/:id/restrictions/:restrictionId', async (request) => {
+    const onboarding = onboardingOf(world, request);
+    const restrictionId = Number(param(request, 'restrictionId'));
+    const ended = found(
+      onboarding.restrictions.find(({ id }) => id === restrictionId),
+      `restriction ${restrictionId}`,
+    );
+    onboarding.restrictions = onboarding.restrictions.filter(({ id }) => id !== restrictionId);
+    const wallet = world.store.accounts.get(onboarding.accountId);
+    if (wallet !== undefined) wallet.blocked = onboarding.restrictions.length > 0;
+    world.store.put(['onboardings', onboarding], ...(wallet === undefined ? [] : [['accounts', wallet] as const]));
+    const { id, category, reason } = ended;
+    return { id, notified: await tell(world, 54, onboarding, { RestrictionId: id, Category: category, Reason: reason }) };
+  });
 }
 
 /** @throws 404 */

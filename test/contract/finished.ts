@@ -23,9 +23,7 @@ export const FINISHED: readonly string[] = [
   'property.marketplace-allowed',
   'funding.get',
   'funding.end',
-  'webhook.provider.customer-status-changed',
-  'webhook.provider.document-status-changed',
-  'webhook.provider.customer-temporarily-blocked',
+  'webhook.provider.',
 ];
 
 /** State rows without an endpoint of their own that are built too: `entity: from -> to`. */

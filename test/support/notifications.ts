@@ -9,7 +9,15 @@ import { PDF, uploadOf } from './files.ts';
 import { PROFILE } from './profiles.ts';
 import { expectCode, expectStatus, type World } from './world.ts';
 
-export type Hook = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked';
+export type Hook =
+  | 'customer-status-changed'
+  | 'document-status-changed'
+  | 'customer-temporarily-blocked'
+  | 'charge-back'
+  | 'account-status-changed'
+  | 'profile-status-changed'
+  | 'requirement-change'
+  | 'restriction-change';
 /** What a control route of the sandbox answers: whether its notification was taken. */
 export type Notified = { notified: boolean };
 /** A row of provider_event. */
@@ -46,6 +54,23 @@ export async function waitingInvestor(world: World): Promise<Investor & { docume
     uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' }),
   );
   return { ...person, documentId: expectStatus(answer, 201).body.identityDocuments[0]?.providerId ?? 0 };
+}
+
+/** An onboarding account (v2) at the provider, with or without a wallet of this id. */
+export async function openOnboarding(world: World, accountId: string): Promise<number> {
+  const token = await fetch(`${world.sandbox.url}/oauth/api/v1/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: 'Basic sandbox-provider-key', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  // Border: both answers are the sandbox's own, of documented shape.
+  const { access_token } = (await token.json()) as { access_token: string };
+  const opened = await fetch(`${world.sandbox.url}/onboarding/accounts/individual`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ accountId }),
+  });
+  return ((await opened.json()) as { id: number }).id;
 }
 
 /** The rows that every webhook shares: the key, the body's type. `world` exists once the tests run. */

@@ -6,6 +6,9 @@ import { UNAUTHORIZED_EXCEPTION } from '../session/index.ts';
 export const PAYLOAD_MISSING_IDS = 'provider-webhook-payload-missing-ids';
 export const CUSTOMER_NOT_FOUND = 'customer-not-found';
 
+/** The answer is an empty 400; the code tells it from a payload that no replay can mend. */
+export const CHARGE_BACK_NOT_FETCHED = 'provider-webhook-charge-back-not-fetched';
+
 export const customerStatusChangedErrors = {
   [UNAUTHORIZED_EXCEPTION]: 401,
   [PAYLOAD_MISSING_IDS]: 500,
@@ -20,3 +23,15 @@ export const documentStatusChangedErrors = {
 };
 
 export const customerTemporarilyBlockedErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
+
+export const chargeBackErrors = {
+  [UNAUTHORIZED_EXCEPTION]: 401,
+  [VALIDATION_FAILED]: 400,
+  [CHARGE_BACK_NOT_FETCHED]: 400,
+};
+
+/** Onboarding account and profile: 400 is a missing or invalid `AccountID`. */
+export const onboardingStatusErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
+
+/** Recertification: no payload is refused (Q91). */
+export const recertificationErrors = { [UNAUTHORIZED_EXCEPTION]: 401 };

@@ -6,12 +6,15 @@ import {
   type Parsed,
   parseAccountStatusNotification,
   parseBlockedNotification,
+  parseChargebackNotification,
   parseDocumentStatusNotification,
 } from '../../providers/payments/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
+import { followChargeBack } from './follow-charge-back.ts';
 import type { NotificationName } from './rules.ts';
 import { syncAccount } from './sync-account.ts';
 import { syncDocument } from './sync-document.ts';
+import { readOnboardingHint, syncOnboarding } from './sync-onboarding.ts';
 
 /**
  * A notification is a hint only: each handler reads the provider again. Errors: `provider-webhook-payload-missing-ids`
@@ -19,7 +22,7 @@ import { syncDocument } from './sync-document.ts';
  * {@link syncAccount} and {@link syncDocument}.
  */
 export async function handleNotification(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   name: NotificationName,
   payload: unknown,
 ): Promise<void> {
@@ -33,7 +36,22 @@ export async function handleNotification(
       return syncDocument(deps, fieldsOf(parseDocumentStatusNotification(payload)));
     case 'customer-temporarily-blocked':
       return syncAccount(deps, fieldsOf(parseBlockedNotification(payload)).extId);
+    case 'charge-back':
+      return followChargeBack(deps, fieldsOf(parseChargebackNotification(payload)));
+    case 'account-status-changed':
+    case 'profile-status-changed':
+      return syncOnboarding(deps, fieldsOf(readOnboardingHint(payload)));
+    case 'requirement-change':
+    case 'restriction-change':
+      return followRecertification(deps, name, payload);
   }
+}
+
+/** The documents give no payload (A-provider-webhooks-10): one without an account is no fault, there is only nothing to read again (Q91). */
+async function followRecertification(deps: Parameters<typeof syncOnboarding>[0], name: string, payload: unknown): Promise<void> {
+  const read = readOnboardingHint(payload);
+  if (read.ok) return syncOnboarding(deps, read.value);
+  deps.log.info({ notification: name }, 'notification without an account');
 }
 
 function isMissingId({ field, reason }: { field: string; reason: string }): boolean {

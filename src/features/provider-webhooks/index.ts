@@ -1,4 +1,5 @@
 // Door of the provider's webhooks.
 
+export { chargeBacksJob } from './charge-back-jobs.ts';
 export { replayWebhookJob } from './jobs.ts';
 export { providerWebhookRoutes } from './routes.ts';

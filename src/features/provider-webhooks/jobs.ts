@@ -10,7 +10,7 @@ const MOST_EVENTS = 200;
 const REPLAYED_FOR_HOURS = 72;
 
 /** Handles what failed, oldest first; one failure does not hold up the others. */
-export const replayWebhookJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>, { dryRun?: boolean }>({
+export const replayWebhookJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>, { dryRun?: boolean }>({
   name: 'replay-webhook',
   cron: '*/5 * * * *',
   onDemand: true,

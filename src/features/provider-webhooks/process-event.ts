@@ -13,7 +13,7 @@ const FINAL: readonly string[] = [VALIDATION_FAILED, PAYLOAD_MISSING_IDS];
 
 /** Errors: those of {@link handleNotification}, after they were noted with the event. */
 export async function processEvent(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   event: { id: string; name: NotificationName; payload: unknown },
 ): Promise<void> {
   try {

@@ -11,7 +11,7 @@ import { fingerprintOf, type NotificationName, storable } from './rules.ts';
  * A second delivery is counted and handled again, which changes nothing unless the provider's state did.
  */
 export async function receiveNotification(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   name: NotificationName,
   body: unknown,
 ): Promise<void> {

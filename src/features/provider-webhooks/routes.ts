@@ -3,12 +3,29 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { customerStatusChangedErrors, customerTemporarilyBlockedErrors, documentStatusChangedErrors } from './errors.ts';
+import {
+  chargeBackErrors,
+  customerStatusChangedErrors,
+  customerTemporarilyBlockedErrors,
+  documentStatusChangedErrors,
+  onboardingStatusErrors,
+  recertificationErrors,
+} from './errors.ts';
 import { receiveNotification } from './receive-notification.ts';
-import { CustomerStatusChanged, CustomerTemporarilyBlocked, DocumentStatusChanged } from './schemas.ts';
+import {
+  ChargeBack,
+  CustomerStatusChanged,
+  CustomerTemporarilyBlocked,
+  DocumentStatusChanged,
+  OnboardingStatusChanged,
+  Recertification,
+} from './schemas.ts';
 
 /** Registers the group. */
-export function providerWebhookRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>): void {
+export function providerWebhookRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
+): void {
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/customer-status-changed',
@@ -54,6 +71,86 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     emptyErrors: [400],
     handle: async ({ body }) => {
       await receiveNotification(deps, 'customer-temporarily-blocked', body);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/webhook/charge-back',
+    guard: 'provider-webhook',
+    tag: 'schedules',
+    summary: 'Money was taken back from a wallet: the team is told, and an investor frozen.',
+    body: ChargeBack,
+    consumes: 'json-or-form',
+    status: 200,
+    errors: chargeBackErrors,
+    emptyErrors: [400],
+    handle: async ({ body }) => {
+      await receiveNotification(deps, 'charge-back', body);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/webhook/account-status-changed',
+    guard: 'provider-webhook',
+    tag: 'schedules',
+    summary: 'The status of an onboarding account changed (onboarding v2).',
+    body: OnboardingStatusChanged,
+    consumes: 'json-or-form',
+    status: 200,
+    errors: onboardingStatusErrors,
+    emptyErrors: [400],
+    handle: async ({ body }) => {
+      await receiveNotification(deps, 'account-status-changed', body);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/webhook/profile-status-changed',
+    guard: 'provider-webhook',
+    tag: 'schedules',
+    summary: 'The status of an onboarding profile changed (onboarding v2).',
+    body: OnboardingStatusChanged,
+    consumes: 'json-or-form',
+    status: 200,
+    errors: onboardingStatusErrors,
+    emptyErrors: [400],
+    handle: async ({ body }) => {
+      await receiveNotification(deps, 'profile-status-changed', body);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/webhook/requirement-change',
+    guard: 'provider-webhook',
+    tag: 'schedules',
+    summary: 'A recertification is asked for, answered or judged.',
+    body: Recertification,
+    consumes: 'json-or-form',
+    status: 200,
+    errors: recertificationErrors,
+    emptyErrors: [400],
+    handle: async ({ body }) => {
+      await receiveNotification(deps, 'requirement-change', body);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/webhook/restriction-change',
+    guard: 'provider-webhook',
+    tag: 'schedules',
+    summary: 'A restriction of an account begins or ends.',
+    body: Recertification,
+    consumes: 'json-or-form',
+    status: 200,
+    errors: recertificationErrors,
+    emptyErrors: [400],
+    handle: async ({ body }) => {
+      await receiveNotification(deps, 'restriction-change', body);
       return undefined;
     },
   });

@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { customerIdOf, fingerprintOf, isWalletBlocked, nextKycStatus, storable } from './rules.ts';
+import {
+  consequencesOf,
+  customerIdOf,
+  fingerprintOf,
+  isWalletBlocked,
+  nextKycStatus,
+  nextOnboardingKycStatus,
+  storable,
+} from './rules.ts';
 
 describe('nextKycStatus', () => {
   const ALL = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
@@ -24,6 +32,61 @@ describe('nextKycStatus', () => {
         expected,
       ),
     );
+  }
+});
+
+describe('nextOnboardingKycStatus', () => {
+  const ALL = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
+  const all = (status: string) => ALL.map(() => status);
+  const asked = ['notStarted', 'waitingForVerifier', 'outdated', 'refused', 'outdated'];
+  for (const [status, profileStatus, expected] of [
+    ['accepted', 'accepted', all('verified')],
+    ['created', 'accepted', all('waitingForVerifier')],
+    ['blocked', 'accepted', ALL],
+    ['other', 'accepted', ALL],
+    ['denied', 'accepted', all('refused')],
+    ['denied', 'under-analysis', all('refused')],
+    ['accepted', 'denied', all('refused')],
+    ['accepted', 'rejected', all('refused')],
+    ['accepted', 'under-analysis', all('waitingForVerifier')],
+    ['created', 'identity-verification-in-progress', all('waitingForVerifier')],
+    ['created', 'identity-verification-abandoned', all('refused')],
+    ['created', 'identity-verification-error', all('refused')],
+    ['accepted', 'awaiting-information', asked],
+    ['created', 'creation-in-progress', asked],
+    ['created', 'information-collection-in-progress', asked],
+    ['accepted', 'other', ALL],
+  ] as const) {
+    it(`account ${status}, profile ${profileStatus}`, () =>
+      assert.deepEqual(
+        ALL.map((current) => nextOnboardingKycStatus(current, { status, profileStatus, restrictions: [] })),
+        expected,
+      ));
+  }
+  it('an expired identity outweighs an accepted profile', () => {
+    const restriction = { id: '1', reason: 'KYC_OUTDATED', activatedAt: null, requirementIds: [] };
+    const after = (category: string) =>
+      nextOnboardingKycStatus('verified', {
+        status: 'accepted',
+        profileStatus: 'accepted',
+        restrictions: [{ ...restriction, category }],
+      });
+    assert.deepEqual([after('KYC'), after('MARKETING')], ['outdated', 'verified']);
+  });
+});
+
+describe('consequencesOf', () => {
+  const payout = { accountId: 'abc', originId: 9, amountCents: 100, status: 'succeeded' } as const;
+  for (const [what, more, expected] of [
+    ['money taken back', {}, { freeze: true, book: 'now' }],
+    ['the id in capitals', { accountId: 'ABC' }, { freeze: true, book: 'now' }],
+    ['not yet taken', { status: 'pending' }, { freeze: true, book: 'later' }],
+    ['not taken in the end', { status: 'failed' }, { freeze: true, book: 'never' }],
+    ['nothing left to take', { amountCents: 0 }, { freeze: true, book: 'never' }],
+    ['a pay-out of our own', { originId: null }, { freeze: true, book: 'never' }],
+    ['another account', { accountId: 'abd' }, { freeze: false, book: 'never' }],
+  ] as const) {
+    it(what, () => assert.deepEqual(consequencesOf({ ...payout, ...more }, 'abc'), expected));
   }
 });
 

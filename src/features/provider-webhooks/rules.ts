@@ -1,10 +1,20 @@
 // What the provider's word on an account means for KYC and KYB, and how a notification is told from another. Pure.
 
 import { createHash } from 'node:crypto';
+import type { OnboardingAccount, Payout } from '../../providers/payments/index.ts';
 import type { KycStatus } from '../customers/index.ts';
 
 /** Notifications that are followed; each is the last segment of its path, and is stored with the event. */
-export const NOTIFICATIONS = ['customer-status-changed', 'document-status-changed', 'customer-temporarily-blocked'] as const;
+export const NOTIFICATIONS = [
+  'customer-status-changed',
+  'document-status-changed',
+  'customer-temporarily-blocked',
+  'charge-back',
+  'account-status-changed',
+  'profile-status-changed',
+  'requirement-change',
+  'restriction-change',
+] as const;
 export type NotificationName = (typeof NOTIFICATIONS)[number];
 
 /** Account statuses of the provider, as its port names them. */
@@ -48,6 +58,51 @@ export function nextKycStatus(current: KycStatus, atProvider: AccountStatus): Ky
 /** True for a wallet that cannot be used: blocked for the moment, or by its status (10, 12). */
 export function isWalletBlocked(account: { blocked: boolean; kycStatus: AccountStatus }): boolean {
   return account.blocked || account.kycStatus === 'blocked' || account.kycStatus === 'closed';
+}
+
+/**
+ * KYC of a v2 investor after their onboarding account was read again (A-provider-webhooks-8). An expired identity
+ * (restriction KYC_OUTDATED) outweighs what was once accepted; asking for information again takes `verified` away. A blocked
+ * account says nothing of the identity.
+ */
+export function nextOnboardingKycStatus(
+  current: KycStatus,
+  account: Pick<OnboardingAccount, 'status' | 'profileStatus' | 'restrictions'>,
+): KycStatus {
+  const { status, profileStatus } = account;
+  if (status === 'denied' || profileStatus === 'denied' || profileStatus === 'rejected') return 'refused';
+  switch (profileStatus) {
+    case 'accepted':
+      if (account.restrictions.some(({ category }) => category === 'KYC')) return 'outdated';
+      if (status === 'accepted') return 'verified';
+      return status === 'created' ? 'waitingForVerifier' : current;
+    case 'under-analysis':
+    case 'identity-verification-in-progress':
+      return 'waitingForVerifier';
+    case 'identity-verification-abandoned':
+    case 'identity-verification-error':
+      return 'refused';
+    case 'awaiting-information':
+    case 'creation-in-progress':
+    case 'information-collection-in-progress':
+      return current === 'verified' ? 'outdated' : current;
+    case 'other':
+      return current;
+  }
+}
+
+/**
+ * What a charge-back asks for (A-provider-webhooks-11): the owner of the wallet is frozen, and what was taken is booked if it
+ * really was: never for a pay-out of our own. Nothing for a movement of another account than the notification says.
+ */
+export function consequencesOf(
+  payout: Pick<Payout, 'accountId' | 'originId' | 'amountCents' | 'status'>,
+  customerId: string,
+): { freeze: boolean; book: 'now' | 'later' | 'never' } {
+  if (payout.accountId.toLowerCase() !== customerId) return { freeze: false, book: 'never' };
+  if (payout.originId === null || payout.amountCents === 0) return { freeze: true, book: 'never' };
+  if (payout.status === 'pending') return { freeze: true, book: 'later' };
+  return { freeze: true, book: payout.status === 'succeeded' ? 'now' : 'never' };
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

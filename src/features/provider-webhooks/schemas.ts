@@ -14,3 +14,10 @@ export const DocumentStatusChanged = notification(
 export const CustomerTemporarilyBlocked = notification(
   'Category 13, all required: `IntId`, `ExtId`, `NotifDate`, `Status`, `NotifCategory` = 13, `Blocked` 0 or 1. Numbers may be strings.',
 );
+export const ChargeBack = notification(
+  'Category 14: `ExtId`, `Comment` and `IdTransaction` (the money-out that took the money back), all required; `Amount` in euros.',
+);
+export const OnboardingStatusChanged = notification(
+  'Categories 49 and 50: `AccountID` of the onboarding account, required; `ExtId`, `IntId`, `ProfileID`, `Status`, dates.',
+);
+export const Recertification = notification('Categories 53 and 54: `AccountID` and `ExtId`; without them nothing happens.');

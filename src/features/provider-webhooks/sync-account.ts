@@ -2,11 +2,11 @@
 
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Account } from '../../providers/payments/index.ts';
-import { lockCustomer } from '../customers/index.ts';
+import type { Account, OnboardingAccount } from '../../providers/payments/index.ts';
+import { type Customer, findCustomer, type KycStatus, lockCustomer } from '../customers/index.ts';
 import { followProvider } from '../onboarding/index.ts';
 import { customerExists, findKybStatus, findSpvId, writeInvestorState, writeSpvState } from './queries.ts';
-import { customerIdOf, isWalletBlocked, nextKycStatus } from './rules.ts';
+import { customerIdOf, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './rules.ts';
 import { shareRun } from './share-run.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
@@ -23,24 +23,37 @@ export async function syncAccount(deps: Deps, extId: string): Promise<void> {
   if (spvId !== undefined) await shareRun(deps.db, spvId, () => syncSpv(deps, spvId, extId));
 }
 
-/** A v2 investor's KYC follows the onboarding API instead; their wallet is followed here too (A-provider-webhooks-2). */
+/** KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both (A-provider-webhooks-2). */
 async function syncInvestor(deps: Deps, customerId: string): Promise<void> {
   await followProvider(
     deps,
     { customerId },
     {
-      read: () => readAccount(deps, customerId),
-      write: async (tx, account) => {
+      read: async () => {
+        const onboardingAccountId = (await findCustomer(deps.db, customerId))?.providerOnboardingAccountId ?? null;
+        const account = await readAccount(deps, customerId);
+        return { account, onboardingAccountId, onboarding: await readOnboarding(deps, onboardingAccountId) };
+      },
+      write: async (tx, { account, onboardingAccountId, onboarding }) => {
         const customer = await lockCustomer(tx, customerId);
-        if (!customer || !account) return;
-        const { kycStatus, onboardingVersion } = customer;
+        // Linked since it was read: whoever linked it reads again.
+        if (!customer || customer.providerOnboardingAccountId !== onboardingAccountId) return;
         await writeInvestorState(tx, customerId, {
-          ...stateOf(account),
-          kycStatus: onboardingVersion === 'v1' ? nextKycStatus(kycStatus, account.kycStatus) : kycStatus,
+          kycStatus: kycAfter(customer, account, onboarding),
+          account: account && { ...stateOf(account), blocked: isWalletBlocked(account) || onboarding?.status === 'blocked' },
         });
       },
     },
   );
+}
+
+function kycAfter(
+  { kycStatus, onboardingVersion }: Pick<Customer, 'kycStatus' | 'onboardingVersion'>,
+  account: Account | null,
+  onboarding: OnboardingAccount | null,
+): KycStatus {
+  if (onboardingVersion === 'v2') return onboarding ? nextOnboardingKycStatus(kycStatus, onboarding) : kycStatus;
+  return account ? nextKycStatus(kycStatus, account.kycStatus) : kycStatus;
 }
 
 async function syncSpv(deps: Deps, spvId: string, accountId: string): Promise<void> {
@@ -57,6 +70,16 @@ async function syncSpv(deps: Deps, spvId: string, accountId: string): Promise<vo
       },
     },
   );
+}
+
+/** Null for a v1 investor, and for an account that the provider does not know (any more). */
+async function readOnboarding(deps: Deps, onboardingAccountId: string | null): Promise<OnboardingAccount | null> {
+  if (onboardingAccountId === null) return null;
+  const read = await deps.payments.getOnboardingAccount(onboardingAccountId);
+  if (read.ok) return read.value;
+  if (read.kind !== 'not-found') throw new AppError(INTERNAL_ERROR, { cause: read });
+  deps.log.warn({ onboardingAccountId }, 'onboarding account that the provider does not know');
+  return null;
 }
 
 /** Null for an account that the provider does not know: nothing to take over. */

@@ -20,6 +20,7 @@ const Reply = Type.Object({
   id: Id,
   status: Type.String(),
   profileStatus: MaybeText,
+  externalId: MaybeText,
   requirements: Type.Optional(Type.Union([Type.Array(Requirement), Type.Null()])),
   restrictions: Type.Optional(Type.Union([Type.Array(Restriction), Type.Null()])),
 });
@@ -55,6 +56,7 @@ function instantOf(text: string | null | undefined): Temporal.Instant | null {
 function accountOf(reply: Static<typeof Reply>): OnboardingAccount {
   return {
     onboardingAccountId: String(reply.id),
+    accountId: reply.externalId ?? null,
     status: statusOf(ACCOUNT_STATUSES, reply.status),
     profileStatus: statusOf(PROFILE_STATUSES, reply.profileStatus),
     requirements: (reply.requirements ?? []).map((requirement) => ({

@@ -207,8 +207,10 @@ export type OnboardingProfileStatus =
   | 'under-analysis'
   | 'other';
 
+/** `accountId` is the wallet's, null where the provider does not tell. */
 export type OnboardingAccount = {
   onboardingAccountId: string;
+  accountId: string | null;
   status: OnboardingAccountStatus;
   profileStatus: OnboardingProfileStatus;
   requirements: {

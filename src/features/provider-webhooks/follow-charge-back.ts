@@ -1,0 +1,80 @@
+// POST /customers/provider/webhook/charge-back: money was taken back from a wallet.
+
+import { inTransaction } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AppDeps } from '../../deps.ts';
+import { enqueueChatMessage } from '../../providers/chat/index.ts';
+import type { ChargebackNotification, Payout, ProviderResult } from '../../providers/payments/index.ts';
+import { chargeBacksJob } from './charge-back-jobs.ts';
+import { type ChargeBackKey, findSpvOfAccount, recordChargeBack } from './charge-back-queries.ts';
+import { describeChargeBack } from './charge-back-text.ts';
+import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
+import { customerExists } from './queries.ts';
+import { consequencesOf, customerIdOf } from './rules.ts';
+import { settleChargeBack } from './settle-charge-back.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+
+/**
+ * 1. read the money-out at the provider; 2. whose wallet: investor, SPV and its projects; 3. alert the team, whatever was
+ * read, and write the job that follows it to its end (Q90); 4. freeze the investor and book what was taken: a failure of this
+ * is told and left to the job. Unknown money-out, an SPV alone, or another wallet's movement: nothing after the alert.
+ * Error: `provider-webhook-charge-back-not-fetched`.
+ */
+export async function followChargeBack(deps: Deps, notified: ChargebackNotification): Promise<void> {
+  const read = await deps.payments.getPayOut({ payoutId: notified.transactionId });
+  const candidate = customerIdOf(notified.extId);
+  const customerId = candidate !== undefined && (await customerExists(deps.db, candidate)) ? candidate : undefined;
+  const key = { payoutId: notified.transactionId, accountId: customerId ?? notified.extId };
+  await recordAndTell(deps, { notified, key, customerId, read });
+  if (!read.ok) throw new AppError(CHARGE_BACK_NOT_FETCHED, { cause: read });
+  if (!read.value || customerId === undefined || !consequencesOf(read.value, customerId).freeze) return;
+  await settleChargeBack(deps, { key, customerId, payout: read.value }).catch((error: unknown) =>
+    tellOfFailure(deps, { customerId, key, error }),
+  );
+}
+
+type Seen = {
+  notified: ChargebackNotification;
+  key: ChargeBackKey;
+  customerId: string | undefined;
+  read: ProviderResult<Payout | null>;
+};
+
+/** Once, and once more when only a later delivery could tell what it is about. */
+async function recordAndTell(deps: Deps, { notified, key, customerId, read }: Seen): Promise<void> {
+  const spv = await findSpvOfAccount(deps.db, notified.extId);
+  const payout = read.ok ? read.value : null;
+  const { freeze, book } =
+    payout && customerId !== undefined ? consequencesOf(payout, customerId) : { freeze: false, book: 'never' };
+  const at = deps.clock.now();
+  await inTransaction(deps.db, async (tx) => {
+    const isNews = await recordChargeBack(tx, key, {
+      customerId: customerId ?? null,
+      fetchedAt: payout ? at : null,
+      freezeState: freeze ? 'open' : 'none',
+      bookingState: book === 'never' ? 'none' : 'open',
+      at,
+    });
+    if (!isNews) return;
+    await enqueueChatMessage(tx, deps, {
+      channel: 'internal-alerts',
+      text: describeChargeBack({ ...notified, customerId, spv, read }),
+    });
+    if (freeze) await deps.jobs.enqueue(tx, chargeBacksJob, {});
+  });
+}
+
+/** The notification is answered all the same; the job, written with the alert above, tries again (DESIGN §7). */
+async function tellOfFailure(
+  deps: Deps,
+  { customerId, key, error }: { customerId: string; key: ChargeBackKey; error: unknown },
+): Promise<void> {
+  deps.log.error({ err: error, customerId, payoutId: key.payoutId }, 'charge-back not followed to its end');
+  await inTransaction(deps.db, (tx) =>
+    enqueueChatMessage(tx, deps, {
+      channel: 'internal-alerts',
+      text: `Charge-back ${key.payoutId}: customer ${customerId} could not be frozen yet. It is tried again.`,
+    }),
+  );
+}
