@@ -153,6 +153,22 @@ export interface ChargeBack {
   wallet_transaction_id: string | null;
 }
 
+export interface CompanyFeeTransfer {
+  amount_excl_tax_cents: number;
+  audit: unknown;
+  created_at: Temporal.Instant;
+  fee: "funding" | "fiducie";
+  id: string;
+  invoice_id: string | null;
+  payment_order_id: string;
+  property_id: string;
+  settled_at: Temporal.Instant | null;
+  status: "waiting" | "transferred" | "failed";
+  vat_bps: number;
+  vat_cents: number;
+  wallet_transaction_id: string;
+}
+
 export interface Customer {
   can_see_royalty: Generated<boolean>;
   citizenship: string | null;
@@ -410,6 +426,27 @@ export interface MfaContext {
   wrong_code_count: Generated<number>;
 }
 
+export interface OwnerTransfer {
+  action: "withdraw" | "no-withdraw";
+  administrator_id: string;
+  amount_cents: number;
+  booked_cents: number;
+  bypassing_administrator_email: string | null;
+  bypassing_administrator_id: string | null;
+  created_at: Temporal.Instant;
+  id: string;
+  idempotency_key: string | null;
+  payment_order_id: string | null;
+  pending_audit: unknown | null;
+  property_id: string;
+  provider_bank_account_id: number | null;
+  settled_at: Temporal.Instant | null;
+  spv_id: string | null;
+  status: "waiting" | "transferred" | "failed";
+  wallet_transaction_id: string | null;
+  withdraw_bypassed: boolean;
+}
+
 export interface PaymentMethod {
   bic: string | null;
   created_at: Temporal.Instant;
@@ -536,9 +573,11 @@ export interface Property {
   created_at: Temporal.Instant;
   display_date: Temporal.Instant | null;
   fiducie_fees_excl_tax_cents: number | null;
+  fiducie_fees_transfer: unknown | null;
   financial_status: "reception-by-project-owner-pending" | "repayment-ongoing" | "repayment-delay" | "repayment-default" | "repayment-finished" | null;
   funding_ended_at: Temporal.Instant | null;
   funding_fees_excl_tax_cents: number | null;
+  funding_fees_transfer: unknown | null;
   funding_max_end_date: Temporal.Instant | null;
   funding_start_date: Temporal.Instant | null;
   has_been_in_delay_or_default_once: Generated<boolean>;
@@ -574,6 +613,26 @@ export interface Property {
   total_construction_budget_cents: Generated<number>;
   total_fund_escrow_cents: Generated<number>;
   updated_at: Temporal.Instant;
+}
+
+export interface PropertySale {
+  completed_at: Temporal.Instant;
+  created_at: Temporal.Instant;
+  holder_count: number;
+  id: string;
+  offer_accepted_at: Temporal.Instant;
+  property_id: string;
+  sale_price_cents: number;
+  sale_started_at: Temporal.Instant;
+  sale_type: "partial" | "total";
+}
+
+export interface PropertySalePayout {
+  amount_cents: number;
+  brick_count: number;
+  customer_id: string;
+  id: string;
+  sale_id: string;
 }
 
 export interface Prorogation {
@@ -665,6 +724,7 @@ export interface Spv {
   provider_status: number | null;
   provider_sync_version: Generated<number>;
   updated_at: Temporal.Instant;
+  vat_override_bps: number | null;
 }
 
 export interface TaxRateRequest {
@@ -727,6 +787,7 @@ export interface DB {
   cache_version: CacheVersion;
   capital_event: CapitalEvent;
   charge_back: ChargeBack;
+  company_fee_transfer: CompanyFeeTransfer;
   customer: Customer;
   deal_quota: DealQuota;
   direct_debit: DirectDebit;
@@ -746,6 +807,7 @@ export interface DB {
   ledger_posting: LedgerPosting;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
+  owner_transfer: OwnerTransfer;
   payment_method: PaymentMethod;
   payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
@@ -755,6 +817,8 @@ export interface DB {
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
+  property_sale: PropertySale;
+  property_sale_payout: PropertySalePayout;
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;

@@ -16,3 +16,5 @@ export const endFundingErrors = {
   [MINIMUM_AMOUNT_NOT_REACHED]: 400,
   [REPAYMENT_DATE_NOT_ELAPSED]: 400,
 };
+
+export const P2P_FAILED_AT_PROVIDER = 'p2p-failed-at-provider';

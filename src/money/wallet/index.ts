@@ -2,6 +2,7 @@
 
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { bookPlatformMoneyIn, type PlatformWire } from './book-platform-money-in.ts';
+export { type CarriedOut, carryOutPaymentOrder } from './carry-out-payment-order.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
 export {
   type ExecuteDeps,
@@ -11,7 +12,9 @@ export {
   type PaymentReport,
 } from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
+export { lockSpendableMain } from './lock-spendable-main.ts';
 export { openPayment, type PaymentSide } from './open-payment.ts';
+export { openPayouts, type Payout, type PayoutRun } from './open-payouts.ts';
 export { orderHeldTransaction } from './order-held-transaction.ts';
 export {
   cancelUnsentOrders,
@@ -19,10 +22,12 @@ export {
   type PaymentOrder,
   type PaymentOutcome,
   type PaymentPurpose,
+  readOrderStatus,
   type Settlement,
   sumOpenOrders,
   sumSentFrom,
 } from './payment-orders.ts';
+export { confirmPayout, failPayout } from './settle-payout.ts';
 export {
   bookTransaction,
   confirmTransaction,

@@ -13,6 +13,10 @@ export type PaymentPurpose =
   | 'withdrawal'
   | 'withdrawal-fee'
   | 'referral-reward'
+  | 'funding-fees'
+  | 'fiducie-fees'
+  | 'owner-transfer'
+  | 'property-sale'
   | 'gift-card-purchase'
   | 'gift-card-redemption'
   | 'gift-card-refund';
@@ -93,6 +97,22 @@ export async function isOpenOrder(db: Database, id: string): Promise<boolean> {
     .where('status', 'in', ['created', 'sent'])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * How far an order is. `isIdle`: a call left without an answer and nobody is asking any more; false while it was never sent, as
+ * whoever wrote it is about to. `isTaken`: the provider gave it a number.
+ */
+export async function readOrderStatus(db: Database | Tx, id: string) {
+  return db
+    .selectFrom('payment_order')
+    .select([
+      'status',
+      sql<boolean>`status = 'sent' and coalesce(lease_until < clock_timestamp(), true)`.as('isIdle'),
+      sql<boolean>`provider_payment_id is not null`.as('isTaken'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -1,5 +1,6 @@
 // Wallet transactions: WAITING, then CONFIRMED, FAILED or CANCELED, each step with its posting (DOMAIN §5.2).
 
+import { sql } from 'kysely';
 import type { WalletTransaction as WalletTransactionRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
@@ -124,6 +125,33 @@ export async function releaseOutgoing(
     });
   }
   return transaction;
+}
+
+/** Every WAITING transaction of a payment order to its end, without a posting: the caller posts for all of them together. */
+export async function settleTransactionsOfOrder(
+  tx: Tx,
+  orderId: string,
+  end: { to: 'CONFIRMED' | 'FAILED'; at: Temporal.Instant },
+): Promise<WalletTransaction[]> {
+  return tx
+    .updateTable('wallet_transaction')
+    .set({ status: end.to, event_at: end.at })
+    .where('payment_order_id', '=', orderId)
+    .where('status', '=', 'WAITING')
+    .returning(COLUMNS)
+    .execute();
+}
+
+/** Cents that WAITING transactions of the given types will still take from an SPV's purses. */
+export async function sumWaitingOfSpv(tx: Tx, spvId: string, types: readonly WalletTransactionType[]): Promise<number> {
+  const row = await tx
+    .selectFrom('wallet_transaction')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'WAITING')
+    .where('type', '=', (any) => any.fn.any(any.val([...types])))
+    .executeTakeFirst();
+  return row?.sum ?? 0;
 }
 
 async function settle(
