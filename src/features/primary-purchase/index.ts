@@ -1,7 +1,9 @@
 // Door of primary purchases: bricks bought from the issuer during a funding, and their cancellation.
 
 export { declineWaitingPurchases } from './decline-waiting-purchases.ts';
-export { countPurchases, type PurchaseCounts } from './queries.ts';
+export { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS } from './errors.ts';
+export { placePurchase } from './place-purchase.ts';
+export { countPurchases, lockProperty as lockPropertyForPurchase, type PurchaseCounts } from './queries.ts';
 export { primaryPurchaseRoutes } from './routes.ts';
 export { availableBricks } from './rules.ts';
 export { settlePurchase } from './settle-purchase.ts';

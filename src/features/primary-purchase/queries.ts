@@ -92,6 +92,7 @@ export async function insertPurchase(
     customerId: string;
     brickCount: number;
     amountCents: number;
+    isAutomatic: boolean;
     windowEnd: Temporal.Instant;
     transactionId: string;
     at: Temporal.Instant;
@@ -106,6 +107,7 @@ export async function insertPurchase(
       brick_count: purchase.brickCount,
       amount_cents: purchase.amountCents,
       status: 'waiting_provider',
+      is_automatic: purchase.isAutomatic,
       window_end: purchase.windowEnd,
       wallet_transaction_id: purchase.transactionId,
       created_at: purchase.at,
@@ -127,6 +129,7 @@ export type FullPurchase = {
   firstName: string | null;
   brickCount: number;
   amountCents: number;
+  isAutomatic: boolean;
   windowEnd: Temporal.Instant;
   createdAt: Temporal.Instant;
   transactionId: string | null;
@@ -154,6 +157,7 @@ function selectFull(tx: Tx) {
       'customer.first_name as firstName',
       'purchase.brick_count as brickCount',
       'purchase.amount_cents as amountCents',
+      'purchase.is_automatic as isAutomatic',
       'purchase.window_end as windowEnd',
       'purchase.created_at as createdAt',
       'purchase.wallet_transaction_id as transactionId',

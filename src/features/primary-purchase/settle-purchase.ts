@@ -50,6 +50,7 @@ async function handOver(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal
       totalCents: purchase.amountCents,
       purchasedAt: purchase.createdAt.toString(),
       reference: id,
+      ...(purchase.isAutomatic ? { automatic: true } : {}),
       ...(isInsideWindow(windowEnd, at) ? { cancelableUntil: windowEnd.toString() } : {}),
       ...(purchase.firstName === null ? {} : { firstName: purchase.firstName }),
     },

@@ -1,0 +1,51 @@
+// Referrers and those they brought, and rewards of any amount, for the tests of both referral rooms.
+
+import { randomUUID } from 'node:crypto';
+import { inTransaction } from '../../src/core/db/transaction.ts';
+import { recordRewards } from '../../src/features/referral-rewards/index.ts';
+import { type Investor, openFunding, verifiedInvestor } from './actors.ts';
+import { expectStatus, type World } from './world.ts';
+
+/** The code of an investor, as their own view shows it. */
+export async function codeOf(person: Investor): Promise<string> {
+  return expectStatus(await person.client.get<{ referralCode: string }>('/customers/me'), 200).body.referralCode;
+}
+
+/** A verified investor who named `referrer`, with money. */
+export async function referredBy(world: World, referrer: Investor, fundsCents = 1_000_000): Promise<Investor> {
+  const referee = await verifiedInvestor(world, { fundsCents });
+  expectStatus(await referee.client.post('/referrals/referrer-code', { referralCode: await codeOf(referrer) }), 201);
+  return referee;
+}
+
+/** A confirmed purchase that exists in its row alone: no bricks, no money. */
+export async function purchaseRow(
+  world: World,
+  purchase: { propertyId: string; customerId: string; cents: number; at?: string; status?: string },
+): Promise<string> {
+  const id = randomUUID();
+  const { propertyId, customerId, cents, status = 'confirmed' } = purchase;
+  await world.sql(
+    `insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
+     values ($1, $2, $3, 1, $4, $5, now(), coalesce($6::timestamptz, now()), now())`,
+    [id, propertyId, customerId, cents, status, purchase.at ?? null],
+  );
+  return id;
+}
+
+/** Counts the rewards of a property as its closing does. */
+export function countRewards(world: World, propertyId: string): Promise<number> {
+  return inTransaction(world.deps.db, (tx) => recordRewards(tx, world.deps, propertyId));
+}
+
+/** A property of its own for each reward of `cents` (purchase of a hundred times as much, 1 %), counted one after the other. */
+export async function earn(world: World, referee: Investor, ...cents: number[]): Promise<string[]> {
+  const propertyIds: string[] = [];
+  for (const amount of cents) {
+    const { propertyId } = await openFunding(world, { bricks: 1 });
+    await purchaseRow(world, { propertyId, customerId: referee.customerId, cents: amount * 100 });
+    await countRewards(world, propertyId);
+    propertyIds.push(propertyId);
+  }
+  return propertyIds;
+}
