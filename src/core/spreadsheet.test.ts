@@ -1,0 +1,164 @@
+// Spreadsheets: what is read back is what was written, and no file makes the service unpack or hold more than its limits.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import { isModestArchive } from './archive-limits.ts';
+import { type Cell, readSheet, writeSheet } from './spreadsheet.ts';
+
+const LIMITS = { rows: 100, columns: 3 };
+const columns = ['a', 'b', 'c'].map((header) => ({ header, width: 10 }));
+const written = (rows: Cell[][]) => writeSheet({ name: 'Sheet', columns }, rows);
+const cellsOf = async (file: Uint8Array) => (await readSheet(file, LIMITS))?.map(({ cells }) => cells);
+
+type Part = { name: string; content: Buffer; declaredBytes?: number; packed?: Buffer; flags?: number };
+
+/** A zip by hand: what it declares of its files need not be true. */
+function zip(parts: readonly Part[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, content, declaredBytes = content.length, packed = deflateRawSync(content), flags = 0 } of parts) {
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(flags, 2);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(declaredBytes, 18);
+    fields.writeUInt16LE(name.length, 22);
+    const offset = Buffer.alloc(14);
+    offset.writeUInt32LE(at, 10);
+    locals.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, offset, Buffer.from(name));
+    at += 30 + name.length + packed.length;
+  }
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(parts.length, 4);
+  end.writeUInt16LE(parts.length, 6);
+  end.writeUInt32LE(Buffer.concat(directory).length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...locals, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relationships = (type: string, target: string) =>
+  Buffer.from(
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`,
+  );
+
+/** The smallest workbook around the XML of one sheet. */
+function workbook(sheet: string): Buffer {
+  return zip([
+    {
+      name: '[Content_Types].xml',
+      content: Buffer.from('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
+    },
+    { name: '_rels/.rels', content: relationships('officeDocument', 'xl/workbook.xml') },
+    {
+      name: 'xl/workbook.xml',
+      content: Buffer.from(
+        `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
+    },
+    { name: 'xl/_rels/workbook.xml.rels', content: relationships('worksheet', 'worksheets/sheet1.xml') },
+    { name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheet) },
+  ]);
+}
+const sheetOf = (rows: string) => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
+
+describe('writeSheet', () => {
+  it('headers, text, numbers, nothing', async () =>
+    assert.deepEqual(await cellsOf(await written([['é <&> "', 12.5, null]])), [
+      ['a', 'b', 'c'],
+      ['é <&> "', 12.5, null],
+    ]));
+  it('text that a spreadsheet program would run is kept from it', async () => {
+    const texts = ['=1+1', '+1', '-1', '@A', '\t=1', "'=1", 'a=1'];
+    const rows = (await cellsOf(await written(texts.map((text) => [text]))))?.slice(1).map(([first]) => first);
+    assert.deepEqual(rows, ["'=1+1", "'+1", "'-1", "'@A", "'\t=1", "'=1", 'a=1']);
+  });
+  it('negative numbers stay numbers', async () =>
+    assert.deepEqual((await cellsOf(await written([[-5]])))?.[1], [-5, null, null]));
+  it('an error of the rows comes through', async () =>
+    assert.rejects(
+      writeSheet(
+        { name: 'Sheet', columns },
+        {
+          [Symbol.iterator]: () => {
+            throw new RangeError('the third price');
+          },
+        },
+      ),
+      RangeError,
+    ));
+});
+
+describe('readSheet', () => {
+  it('reads a workbook made by hand', async () =>
+    assert.deepEqual(await cellsOf(workbook(sheetOf('<row r="1"><c r="A1"><v>7</v></c></row>'))), [[7, null, null]]));
+  it('numbers rows as the spreadsheet shows them, and leaves empty ones out', async () => {
+    const file = await writeXlsx({ sheets: [{ name: 'A', rows: [['a'], [], [null, ''], ['b']] }] });
+    assert.deepEqual(
+      (await readSheet(file, LIMITS))?.map(({ number }) => number),
+      [1, 4],
+    );
+  });
+  it('takes the first sheet only', async () => {
+    const sheets = ['first', 'second'].map((name) => ({ name, rows: [[name]] }));
+    assert.deepEqual(await cellsOf(await writeXlsx({ sheets })), [['first', null, null]]);
+  });
+  it('as many rows as allowed; one more is refused, also far below', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, index) => [index]);
+    assert.equal((await readSheet(await writeXlsx({ sheets: [{ name: 'A', rows: rows(100) }] }), LIMITS))?.length, 100);
+    assert.equal(await readSheet(await writeXlsx({ sheets: [{ name: 'A', rows: rows(101) }] }), LIMITS), undefined);
+    const far = workbook(sheetOf('<row r="1"><c r="A1"><v>7</v></c></row><row r="1048576"><c r="A1048576"><v>8</v></c></row>'));
+    assert.equal(await readSheet(far, LIMITS), undefined);
+  });
+  it('cells in the last possible column cost nothing', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => `<row r="${index + 1}"><c r="XFD${index + 1}"><v>1</v></c></row>`);
+    assert.deepEqual(await readSheet(workbook(sheetOf(rows.join(''))), LIMITS), []);
+  });
+  it('entities that multiply are not followed', async () => {
+    const levels = Array.from({ length: 12 }, (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`);
+    const bomb = `<!DOCTYPE x [<!ENTITY e0 "ha">${levels.join('')}]>`;
+    const cell = '<row r="1"><c r="A1" t="inlineStr"><is><t>&e12;</t></is></c></row>';
+    const cells = await cellsOf(workbook(bomb + sheetOf(cell)));
+    assert.ok(String(cells?.[0]?.[0] ?? '').length < 100);
+  });
+  it('a sheet that unpacks to 33 MB is refused', async () => {
+    const bomb = workbook(sheetOf(' '.repeat(33 * 1_048_576)));
+    assert.ok(bomb.length < 100_000);
+    assert.equal(await readSheet(bomb, LIMITS), undefined);
+  });
+});
+
+describe('isModestArchive', () => {
+  const limits = { entries: 3, bytes: 1_000 };
+  const file = (bytes: number): Part => ({ name: 'a', content: Buffer.alloc(bytes, 'x') });
+  it('counts what comes out, all files together', async () => {
+    assert.equal(await isModestArchive(zip([file(400), file(600)]), limits), true);
+    assert.equal(await isModestArchive(zip([file(401), file(600)]), limits), false);
+    assert.equal(await isModestArchive(zip([file(1), file(1), file(1), file(1)]), limits), false);
+  });
+  it('does not believe what the archive declares', async () =>
+    assert.equal(await isModestArchive(zip([{ ...file(100_000), declaredBytes: 10 }]), limits), false));
+  it('refuses what is damaged, encrypted or no zip', async () => {
+    const whole = zip([file(10)]);
+    const broken: Uint8Array[] = [
+      zip([{ ...file(10), packed: Buffer.from('nonsense') }]),
+      zip([{ ...file(10), flags: 1 }]),
+      whole.subarray(0, whole.length - 10),
+      whole.subarray(1),
+      Buffer.alloc(0),
+      zip([]),
+    ];
+    for (const archive of broken) assert.equal(await isModestArchive(archive, limits), false);
+  });
+  it('reads an archive that lies within a larger buffer', async () => {
+    const inside = Buffer.concat([Buffer.alloc(7), zip([file(10)]), Buffer.alloc(3)]);
+    assert.equal(await isModestArchive(inside.subarray(7, inside.length - 3), limits), true);
+  });
+});

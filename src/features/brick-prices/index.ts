@@ -1,0 +1,3 @@
+// Door of the brick prices.
+
+export { brickPriceRoutes } from './routes.ts';
