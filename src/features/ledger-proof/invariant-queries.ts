@@ -108,6 +108,18 @@ export const INVARIANTS: readonly Invariant[] = [
       from payment_order where status = 'succeeded' group by subject_id, purpose having count(*) > 1`,
   },
   {
+    name: 'referral-parts-are-paid-once',
+    violations: sql`
+      select payout.id::text as subject, paid.status || ': pays ' || payout.amount_cents || ', its parts are ' || coalesce(sum(part.cents), 0) as detail
+      from referral_payout payout join wallet_transaction paid on paid.id = payout.wallet_transaction_id
+      left join (
+        select free_payout_id as payout_id, amount_cents - blocked_cents as cents from referral_reward
+        union all select unblocked_payout_id, blocked_cents from referral_reward) part on part.payout_id = payout.id
+      group by payout.id, paid.id
+      having paid.amount_cents <> payout.amount_cents
+        or coalesce(sum(part.cents), 0) <> case when paid.status in ('WAITING', 'CONFIRMED') then payout.amount_cents else 0 end`,
+  },
+  {
     name: 'open-orders-have-a-job',
     violations: sql`
       select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail from payment_order placed
