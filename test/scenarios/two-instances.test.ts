@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { resaleProperty, signInAdministrator, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
+import { openFunding, resaleProperty, signInAdministrator, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Client } from '../support/client.ts';
 import { clientAt } from '../support/processes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
@@ -92,6 +92,42 @@ it('a property that is published at one instance is there at the other', async (
     assert.equal((await pageAt(instance, id)).name, 'Les Ormes');
     const { items } = expectStatus(await instance.get<{ items: { id: string }[] }>('/properties'), 200).body;
     assert.ok(items.some((property) => property.id === id));
+  }
+});
+
+it('an edited property is the new one at both instances, on its page, in the lists and alone', async () => {
+  const [here, there] = instances;
+  const { propertyId } = await openFunding(world, { bricks: 10 });
+  await world.sql(`update property set operation = '{"version": "V2"}' where id = $1`, [propertyId]);
+  const path = `/administration/property/${propertyId}`;
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    const [writer, reader] = turn % 2 === 1 ? [here, there] : [there, here];
+    const name = `Les Ormes ${turn}`;
+    // Whoever reads meanwhile fills the caches with the one or the other.
+    await Promise.all([writer.patch(path, { name }), pageAt(reader, propertyId), pageAt(writer, propertyId)]);
+    for (const instance of [reader, writer]) {
+      assert.equal((await pageAt(instance, propertyId)).name, name);
+      assert.equal((await instance.get<Page>(path)).body.name, name);
+      const listed = (await instance.get<{ project: Page & { id: string } }[]>('/administration/property')).body;
+      assert.equal(listed.find(({ project }) => project.id === propertyId)?.project.name, name);
+    }
+  }
+  expectStatus(await there.patch(`${path}/contract-budget`, { totalConstructionBudget: 0 }), 200);
+  expectStatus(await here.patch(`${path}/internal-note`, { content: 'ici', version: 0 }), 200);
+  expectCode(await there.patch(`${path}/internal-note`, { content: 'là', version: 0 }), 409, 'NOTE_VERSION_CONFLICT');
+});
+
+it('a draft that is deleted at one instance is gone at the other, for its token too', async () => {
+  const [here, there] = instances;
+  const body = { name: 'Plan', investorContractType: 'loan' };
+  const { id } = expectStatus(await here.post<{ id: string }>('/administration/property', body), 201).body;
+  const { url } = expectStatus(await there.post<{ url: string }>(`/administration/property/${id}/draft-token`), 201).body;
+  const preview = `/properties/${id}${new URL(url).search}`;
+  for (const instance of instances) assert.equal(expectStatus(await instance.get<Page>(preview), 200).body.name, 'Plan');
+  expectStatus(await here.delete(`/administration/property/${id}`), 200);
+  for (const instance of instances) {
+    expectCode(await instance.get(preview), 404, 'property.not-found');
+    assert.equal((await instance.get(`/administration/property/${id}`)).body, null);
   }
 });
 
