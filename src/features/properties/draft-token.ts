@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const LIFETIME = { hours: 7 * 24 };
 const TOKEN = /^(\d{13})\.([\w-]{43})$/;
 
-/** A token for this property, valid seven days from `now`; its end in Unix milliseconds, a dot, the signature. */
+/** A token for this property, valid seven days from `now` (A-properties-25); its end in Unix milliseconds, a dot, the signature. */
 export function signDraftToken(
   secret: string,
   propertyId: string,

@@ -61,7 +61,7 @@ export type BudgetState = {
 
 /**
  * All rules but the one on the provider's balance, in order: obligation V2, published (`validation-failed`), the escrow frozen
- * by a schedule unless it stays the same (Q14, Q72), no decrease after the first transfer to the owner (Q15).
+ * by a schedule unless it stays the same (Q14, Q72), no decrease after the first transfer to the owner (Q15, A-properties-22).
  */
 export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
   if (state.contractType !== 'obligation' || versionOf(state.operation) !== 'V2')

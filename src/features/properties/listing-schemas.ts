@@ -37,7 +37,7 @@ const surroundings = {
 };
 const summaries = { interestEscrow: InterestEscrow, constructionBudget: ConstructionBudget };
 
-/** Every obligation and loan. */
+/** Every obligation and loan (A-properties-26). */
 export const PropertyList = Type.Array(
   Type.Object({ project: Type.Object({ ...PropertyView.properties, ...summaries }), ...surroundings }),
 );

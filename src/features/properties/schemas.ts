@@ -93,7 +93,7 @@ export const ContractBudgetEdit = Type.Object({
 });
 export type ContractBudgetEdit = Static<typeof ContractBudgetEdit>;
 
-/** `version` is the one that the administrator read. */
+/** `version` is the one that the administrator read (A-properties-27). */
 export const InternalNoteEdit = Type.Object({
   content: Type.String({ maxLength: 100_000, description: 'markdown' }),
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
