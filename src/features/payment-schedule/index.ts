@@ -10,6 +10,7 @@ export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.
 export { type EcheanceRow, findEcheance } from './queries.ts';
 export { lockSchedule, readSchedule, type Schedule, sequestreRemainingOf } from './read-schedule.ts';
 export { recomputeFrom } from './recompute.ts';
+export { paymentScheduleRoutes } from './routes.ts';
 export { scheduleView } from './schedule-view.ts';
 export { EcheanceView, Period, ScheduleView } from './schemas.ts';
 export { withPayment } from './with-payment.ts';

@@ -1,6 +1,7 @@
 // Door of the SPVs.
 
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
+export { listSddMandates } from './list-sdd-mandates.ts';
 export { findSpv } from './queries.ts';
 export { spvRoutes } from './routes.ts';
-export { isSpvCountry, vatBpsOf } from './rules.ts';
+export { isSpvCountry, vatBpsOf, vatBpsOfSpv, vatExemptionNote } from './rules.ts';

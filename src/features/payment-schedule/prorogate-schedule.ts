@@ -1,0 +1,63 @@
+// POST /administration/property/:propertyId/payment-schedule/prorogation: more time, perhaps at another rate.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { rateOf } from '../../core/cents.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { SCHEDULE_NOT_FOUND } from './errors.ts';
+import { type OldLast, prorogate, prorogationFault } from './prorogation-rules.ts';
+import { listCapitalPayments } from './queries.ts';
+import { lockSchedule, type Schedule, termsOf } from './read-schedule.ts';
+import { recomputedEcheances, writeChanges } from './recompute.ts';
+import { scheduleView } from './schedule-view.ts';
+import type { NewProrogation, ScheduleView } from './schemas.ts';
+import { dayOf } from './serial-days.ts';
+import { insertCapitalEvents, insertProrogation } from './write-queries.ts';
+
+/**
+ * Under the schedule's lock: checks the duration, appends the prorogation, keeps the capital already paid at the old maturity
+ * as repayments, and computes again from the first echeance on (DOMAIN §1.7).
+ * Errors: `echeancier-not-found` (Q92), then the two of the durations, nominal first (Q100).
+ */
+export async function prorogateSchedule(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  input: { propertyId: string; asked: NewProrogation; audit: RouteAudit },
+): Promise<ScheduleView> {
+  const { propertyId, asked } = input;
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const stored = await lockSchedule(tx, propertyId);
+    if (!stored) throw new AppError(SCHEDULE_NOT_FOUND);
+    const { durationInMonths, interestRateDuringProrogation: percentage } = asked;
+    const fault = prorogationFault(stored, durationInMonths);
+    if (fault !== undefined) throw new AppError(fault);
+    const prorogation = { durationInMonths, interestRate: percentage === undefined ? null : rateOf(percentage) };
+    const { terms, repayments } = prorogate(termsOf(stored, deps.config), prorogation, await oldLast(tx, stored));
+    const echeances = recomputedEcheances(stored, terms, 1);
+    await insertProrogation(tx, propertyId, prorogation, at);
+    await insertCapitalEvents(tx, propertyId, repayments, at);
+    await writeChanges(tx, stored, echeances, at);
+    await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
+    const { events, prorogations } = terms;
+    return scheduleView({ ...stored, events, prorogations, echeances, updatedAt: at });
+  });
+}
+
+async function oldLast(tx: Tx, schedule: Schedule): Promise<OldLast & { dueCents: number }> {
+  const last = schedule.echeances.at(-1);
+  if (!last) throw new Error(`schedule ${schedule.propertyId} has no echeance`);
+  const [startDay, endDay] = [dayOf(last.startDate), dayOf(last.endDate)];
+  const asked = schedule.events.filter(
+    ({ type, day, duePeriod }) =>
+      type === 'capitalRepaymentUnplanned' && (duePeriod === null ? day >= startDay && day < endDay : duePeriod === last.period),
+  );
+  const payments = await listCapitalPayments(tx, last.id);
+  return {
+    period: last.period,
+    dueCents: last.capitalRepaymentDueCents,
+    dueOfEventsCents: asked.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    payments: payments.map(({ date, amountCents }) => ({ day: dayOf(date), amountCents })),
+  };
+}

@@ -1,0 +1,38 @@
+// A stored schedule with one more capital event, checked: shown by the simulation, kept by its stored form.
+
+import type { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
+import { askedEvent } from './asked-terms.ts';
+import { capitalEventFault } from './capital-event-rules.ts';
+import type { CapitalEvent } from './compute-schedule.ts';
+import { SCHEDULE_NOT_FOUND } from './errors.ts';
+import { type Schedule, sequestreRemainingOf, termsOf } from './read-schedule.ts';
+import { isKept, recomputedEcheances } from './recompute.ts';
+import type { NewCapitalEvent } from './schemas.ts';
+import { dayOf } from './serial-days.ts';
+
+/** The schedule as the event makes it. Errors: those of the capital-event simulation, in their order. */
+export function scheduleWithEvent(
+  schedule: Schedule | undefined,
+  asked: NewCapitalEvent,
+  config: Pick<Config, 'VAT_RATE_BPS'>,
+): { schedule: Schedule; event: CapitalEvent } {
+  const event = askedEvent(asked.event, 'body/event');
+  if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
+  const terms = termsOf(schedule, config);
+  const { echeancePeriod } = asked;
+  const from = schedule.echeances.find(({ period }) => period === echeancePeriod)?.number ?? 1;
+  const fault = capitalEventFault({
+    terms,
+    echeances: schedule.echeances.map((row) => ({
+      ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: isKept(row, from) },
+    })),
+    sequestreRemainingCents: sequestreRemainingOf(schedule),
+    echeancePeriod,
+    event,
+  });
+  if (fault !== undefined) throw new AppError(fault);
+  const events = [...schedule.events, event];
+  const echeances = recomputedEcheances(schedule, { ...terms, events }, from);
+  return { schedule: { ...schedule, events, echeances }, event };
+}

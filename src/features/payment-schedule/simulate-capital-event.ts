@@ -1,0 +1,16 @@
+// PATCH /administration/property/:propertyId/payment-schedule/simulation/capital-event: shown, not stored.
+
+import type { AppDeps } from '../../deps.ts';
+import { readSchedule } from './read-schedule.ts';
+import { scheduleView } from './schedule-view.ts';
+import { scheduleWithEvent } from './schedule-with-event.ts';
+import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
+
+/** The schedule as it would be. Errors: `echeancier-not-found` and the other rows of DOMAIN §1.6. */
+export async function simulateCapitalEvent(
+  deps: Pick<AppDeps, 'db' | 'config'>,
+  input: { propertyId: string; asked: NewCapitalEvent },
+): Promise<ScheduleView> {
+  const { schedule } = scheduleWithEvent(await readSchedule(deps.db, input.propertyId), input.asked, deps.config);
+  return scheduleView(schedule);
+}

@@ -1,0 +1,18 @@
+// POST /administration/property/payment-schedule/simulation: the echeances of a configuration; nothing is stored.
+
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import { askedTerms } from './asked-terms.ts';
+import { sequestreRemaining } from './compute-derived.ts';
+import { computeSchedule } from './compute-schedule.ts';
+import { newEcheance } from './recompute.ts';
+import { echeanceViews } from './schedule-view.ts';
+import type { ScheduleConfig, SimulatedEcheances } from './schemas.ts';
+
+/** Computes and shows. Errors: rows 3 to 6 of DOMAIN §1.6. */
+export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
+  const terms = askedTerms(config, deps.config, 'body');
+  const nobodys = newId();
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(nobodys, computed));
+  return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents: 0 }));
+}

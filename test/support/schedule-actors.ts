@@ -1,0 +1,130 @@
+// Properties with a payment schedule, and the schedules of DOMAIN §1.5 as they are sent.
+
+import { randomUUID } from 'node:crypto';
+import { openFunding, type Person } from './actors.ts';
+import { expectStatus, type World } from './world.ts';
+
+/** Configuration as the simulation takes it; amounts in cents. */
+export type ScheduleConfig = {
+  totalFundedAmount: number;
+  initialCapitalLoaned: { date: string; amount: number };
+  durationInMonths: number;
+  annualInterestPercentage: number;
+  managementFeesPercentage: number;
+  spvCountry: string;
+  interestSequestre: number;
+  events: { type: string; date: string; amount: number; interestSequestreAmount?: number }[];
+};
+
+/** The part of an echeance that tests look at. */
+export type ShownEcheance = {
+  id: string;
+  number: number;
+  period: string;
+  startDate: string;
+  endDate: string;
+  dueDate: string;
+  capitalLoanedAtStart: number;
+  capitalLoaned: number;
+  interest: number;
+  managementFees: { amountExcludingTax: number; vat: number; amountIncludingTax: number; status: string };
+  penalty: { total: number; forInvestors: number; forBricks: number };
+  interestSequestrePlanned: number;
+  interestSequestreUsed: number;
+  amountDue: number;
+  remainingToBePaid: number;
+  overpaid: number;
+  status: string;
+  scheduledPayment: { status: string; amount: number; date: string; providerDebitId: number } | null;
+  capitalRepaymentDue: number;
+  capitalRepaymentRemaining: number;
+  capitalRepaymentStatus: string;
+};
+
+/** A schedule as answered. */
+export type ShownSchedule = {
+  propertyId: string;
+  config: ScheduleConfig & {
+    prorogations: { durationInMonths: number; interestRateDuringProrogation: number | null }[];
+    paymentMode: string;
+    providerMandateId: number | null;
+    dayOfMonth: number | null;
+    events: { type: string; date: string; amount: number; echeancePeriod?: string }[];
+  };
+  totalConstructionBudget: number;
+  currentDurationInMonths: number;
+  maturityDate: string;
+  withholdingTaxApplicable: boolean;
+  interestSequestreRemaining: number;
+  echeances: ShownEcheance[];
+  updatedAt: string;
+};
+
+/** G-1 of DOMAIN §1.5: 100 000 EUR, twelve months from 1 January 2026 at 9.5 %, fees 1 %, France, an escrow of three months. */
+export const G1: ScheduleConfig = {
+  totalFundedAmount: 10_000_000,
+  initialCapitalLoaned: { date: '2026-01-01', amount: 10_000_000 },
+  durationInMonths: 12,
+  annualInterestPercentage: 9.5,
+  managementFeesPercentage: 1,
+  spvCountry: 'France',
+  interestSequestre: 237_500,
+  events: [],
+};
+
+/** G-2: the same from 15 January, Portugal, no escrow. */
+export const G2: ScheduleConfig = {
+  ...G1,
+  initialCapitalLoaned: { date: '2026-01-15', amount: 10_000_000 },
+  spvCountry: 'Portugal',
+  interestSequestre: 0,
+};
+
+/** G-3 without its events. */
+export const G3_BARE: ScheduleConfig = {
+  totalFundedAmount: 11_000_000,
+  initialCapitalLoaned: { date: '2026-01-15', amount: 6_000_000 },
+  durationInMonths: 12,
+  annualInterestPercentage: 9,
+  managementFeesPercentage: 1.2,
+  spvCountry: 'France',
+  interestSequestre: 200_000,
+  events: [],
+};
+
+/** A property whose funding ended, its money being paid back, with the schedule of `config`. */
+export async function scheduledProperty(
+  world: World,
+  admin: Person,
+  config: ScheduleConfig = G1,
+): Promise<{ propertyId: string; spvId: string; accountId: string; schedule: ShownSchedule }> {
+  const { propertyId, spvId, accountId } = await openFunding(world, { bricks: 10 });
+  await world.sql(
+    `update property set funding_ended_at = now(), primary_market_open = false, purchased_date = now(), financial_status = 'repayment-ongoing',
+       total_fund_escrow_cents = $2 where id = $1`,
+    [propertyId, config.interestSequestre],
+  );
+  const { body } = expectStatus(
+    await admin.client.post<ShownSchedule>('/administration/property/payment-schedule/v2', {
+      propertyId,
+      echeancierConfig: config,
+      totalConstructionBudget: 0,
+    }),
+    201,
+  );
+  return { propertyId, spvId, accountId, schedule: body };
+}
+
+/** A payment assigned to an echeance, by SQL: for tests that are not about its way there. */
+export async function paidEcheance(
+  world: World,
+  payment: { echeanceId: string; amountCents: number; paymentFor?: 'mensualite' | 'capitalRepayment'; date?: string },
+): Promise<void> {
+  await world.sql(
+    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, assigned_echeance_id,
+       payment_for, assigned_at, created_at)
+     select $1, property.id, property.spv_id, 'assigned', $3, 'other', 'other', $5, echeance.id, $4, now(), now()
+     from echeance join property on property.id = echeance.property_id where echeance.id = $2`,
+    [randomUUID(), payment.echeanceId, payment.amountCents, payment.paymentFor ?? 'mensualite', payment.date ?? '2026-02-05'],
+  );
+}
