@@ -169,6 +169,16 @@ export interface CompanyFeeTransfer {
   wallet_transaction_id: string;
 }
 
+export interface CouponTax {
+  coupon_transaction_id: string;
+  gross_cents: number;
+  income_tax_bps: number;
+  income_tax_cents: number;
+  social_bps: number;
+  social_cents: number;
+  wallet_transaction_id: string;
+}
+
 export interface Customer {
   can_see_royalty: Generated<boolean>;
   citizenship: string | null;
@@ -788,6 +798,7 @@ export interface DB {
   capital_event: CapitalEvent;
   charge_back: ChargeBack;
   company_fee_transfer: CompanyFeeTransfer;
+  coupon_tax: CouponTax;
   customer: Customer;
   deal_quota: DealQuota;
   direct_debit: DirectDebit;
