@@ -15,6 +15,9 @@ const FileQuery = Type.Object({
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
+/** A public key is never written twice with other bytes: whoever has the file has it for good. */
+const LASTING = 'public, max-age=31536000, immutable';
+
 /** The page talks to nobody but us: no fonts, assistants or telemetry from elsewhere. */
 const PAGE = {
   title: 'Mortar',
@@ -88,11 +91,17 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
       const key = params['*'];
       const file = isOpen(deps, key, query) ? await deps.storage.get(key) : null;
       if (!file) throw new AppError(NOT_FOUND, { detail: 'No such file.' });
+      if (isLasting(key)) reply.header('cache-control', LASTING);
       await reply.type(file.contentType).header('content-disposition', 'inline').send(Buffer.from(file.bytes));
       return undefined;
     },
   });
   await app.register(scalar, { routePrefix: '/docs', configuration: PAGE });
+}
+
+/** Private files stay under the general rule, no-store: their links die. */
+function isLasting(key: string): boolean {
+  return key.startsWith('public/');
 }
 
 /** A key that is malformed is as absent as one that is not signed. */

@@ -1,9 +1,7 @@
-// Creating and reading a property, and uploading its images, through HTTP.
+// Creating and reading a property, through HTTP.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
@@ -191,75 +189,4 @@ describe('GET /administration/property/:propertyId', () => {
     const investor = await signUp(world);
     expectCode(await investor.client.get(`/administration/property/${randomUUID()}`), 403, 'forbidden');
   });
-});
-
-const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(64)]);
-const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100', 'hex'), Buffer.alloc(64)]);
-const WEBP = Buffer.concat([Buffer.from('RIFF'), Buffer.from([72, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(64)]);
-const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(64)]);
-
-function form(files: readonly Buffer[], field = 'files', type = 'image/png'): FormData {
-  const body = new FormData();
-  files.forEach((bytes, index) => {
-    body.append(field, new Blob([new Uint8Array(bytes)], { type }), `image-${index}.png`);
-  });
-  return body;
-}
-const upload = (body: FormData, by = admin) => by.client.post<string[]>('/administration/property/upload-image', body);
-
-describe('POST /administration/property/upload-image', () => {
-  it('stores what is an image by its content and answers the addresses in input order', async () => {
-    const { body } = expectStatus(await upload(form([WEBP, PDF, JPEG, Buffer.from('text'), PNG])), 201);
-    assert.deepEqual(
-      body.map((url) => url.replace(/^.*\./, '')),
-      ['webp', 'jpg', 'png'],
-    );
-    const contents = [WEBP, JPEG, PNG];
-    for (const [index, url] of body.entries()) {
-      const file = await fetch(new URL(new URL(url).pathname, world.url));
-      assert.equal(file.status, 200);
-      assert.ok(Buffer.from(await file.arrayBuffer()).equals(contents[index] ?? PDF));
-    }
-    assert.deepEqual((await audits('PROPERTY_IMAGE_UPLOAD'))[0]?.payload, { urls: body });
-  });
-  it('looks at the content, not at the declared type', async () =>
-    assert.equal(expectStatus(await upload(form([PNG], 'files', 'application/octet-stream')), 201).body.length, 1));
-  it('takes 20 images', async () => assert.equal(expectStatus(await upload(form(Array(20).fill(PNG))), 201).body.length, 20));
-  it('no image among the files -> 500 internal-error, Failed to upload images', async () => {
-    const answer = await upload(form([PDF, Buffer.from('text'), Buffer.alloc(0)]));
-    expectCode(answer, 500, 'internal-error');
-    assert.equal((answer.body as unknown as { detail: string }).detail, 'Failed to upload images');
-  });
-  it('a storage that refuses -> 500 internal-error, Failed to upload images, and no audit row', async () => {
-    const inTheWay = join(world.deps.config.DATA_DIR, 'files', 'public', 'images');
-    await rm(inTheWay, { recursive: true });
-    await writeFile(inTheWay, 'a file where the folder should be');
-    const known = (await audits('PROPERTY_IMAGE_UPLOAD')).length;
-    const answer = await upload(form([PNG]));
-    await rm(inTheWay);
-    expectCode(answer, 500, 'internal-error');
-    assert.equal((answer.body as unknown as { detail: string }).detail, 'Failed to upload images');
-    assert.equal((await audits('PROPERTY_IMAGE_UPLOAD')).length, known);
-  });
-  it('21 images -> 400 validation-failed', async () =>
-    expectCode(await upload(form(Array(21).fill(PNG))), 400, 'validation-failed'));
-  it('no file -> 400 validation-failed', async () => expectCode(await upload(form([])), 400, 'validation-failed'));
-  it('a file of another field -> 400 validation-failed', async () =>
-    expectCode(await upload(form([PNG], 'image')), 400, 'validation-failed'));
-  it('a body that breaks off -> 400 validation-failed', async () => {
-    const body = '--x\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\nhalf';
-    const answer = await admin.client.post('/administration/property/upload-image', body, {
-      'content-type': 'multipart/form-data; boundary=x',
-    });
-    expectCode(answer, 400, 'validation-failed');
-  });
-  it('more than 5 MB -> 413 payload-too-large', async () => {
-    const large = Buffer.concat([PNG, Buffer.alloc(5 * 1_048_576)]);
-    expectCode(await upload(form([PNG, large, PNG])), 413, 'payload-too-large');
-  });
-  it('JSON -> 415 unsupported-media-type', async () =>
-    expectCode(await admin.client.post('/administration/property/upload-image', {}), 415, 'unsupported-media-type'));
-  it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().post('/administration/property/upload-image', form([PNG])), 401, 'unauthenticated'));
-  it('as an investor -> 403 forbidden', async () => expectCode(await upload(form([PNG]), await signUp(world)), 403, 'forbidden'));
 });

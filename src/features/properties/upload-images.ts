@@ -6,14 +6,12 @@ import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../core/errors.t
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { detectFileType } from '../../providers/storage/index.ts';
-
-/** What the bytes may be; `.jpg` and `.jpeg` are one kind. */
-const IMAGE_KINDS: readonly string[] = ['jpeg', 'png', 'webp'];
+import { renderImage } from './render-image.ts';
 
 /**
- * Stores every file that really is an image and answers their addresses in the order sent (Q76, A-properties-5). Others, and those that the
- * storage refuses, are left out. Errors: `validation-failed` without any file, `internal-error` when none could be stored.
+ * Stores every file that really is an image and answers their addresses in the order sent (Q76, A-properties-5); beside each lie its
+ * narrower copies (A-properties-40). Others, and those that the storage refuses, are left out. Errors: `validation-failed` without any
+ * file, `internal-error` when none could be stored.
  */
 export async function uploadImages(
   deps: Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>,
@@ -22,8 +20,12 @@ export async function uploadImages(
   const { files, audit } = input;
   if (files.length === 0)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/files', reason: 'needs at least one image' }] });
-  const stored = await Promise.all(files.map((bytes) => storeImage(deps, bytes)));
-  const urls = stored.filter((url) => url !== undefined);
+  const urls: string[] = [];
+  for (const bytes of files) {
+    // One after the other: decoded, a picture is many times its file.
+    const url = await storeImage(deps, bytes);
+    if (url !== undefined) urls.push(url);
+  }
   if (urls.length === 0) throw new AppError(INTERNAL_ERROR, { detail: 'Failed to upload images' });
   const at = deps.clock.now();
   await inTransaction(deps.db, (tx) => recordAdminAction(tx, { ...audit, payload: { urls }, at }));
@@ -32,14 +34,17 @@ export async function uploadImages(
 
 /** Address of the stored image; undefined when the bytes are none or the storage fails. */
 async function storeImage(deps: Pick<AppDeps, 'storage' | 'log'>, bytes: Uint8Array): Promise<string | undefined> {
-  const type = await detectFileType(bytes);
-  if (type === null || !IMAGE_KINDS.includes(type.kind)) return undefined;
-  const key = `public/images/${newId()}.${type.extension}`;
+  const files = await renderImage(bytes);
+  const [image] = files ?? [];
+  if (files === undefined || image === undefined) return undefined;
+  const name = `public/images/${newId()}`;
   try {
-    await deps.storage.put(key, bytes, type.contentType);
-    return deps.storage.publicUrl(key);
+    await Promise.all(
+      files.map((file) => deps.storage.put(`${name}${file.suffix}.${file.extension}`, file.bytes, file.contentType)),
+    );
+    return deps.storage.publicUrl(`${name}.${image.extension}`);
   } catch (error) {
-    deps.log.warn({ err: error, key }, 'an image was not stored');
+    deps.log.warn({ err: error, name }, 'an image was not stored');
     return undefined;
   }
 }
