@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
+import { printable } from '../../core/pdf-sheet.ts';
 import { type PrintedInvoice, renderInvoicePdf } from './invoice-pdf.ts';
-import { printable, taxed } from './rules.ts';
+import { taxed } from './rules.ts';
 
 const ISSUER = {
   name: 'Mortar SAS',

@@ -1,4 +1,4 @@
-// How an invoice is numbered, added up and filed, and which letters can be printed on it. Pure.
+// How an invoice is numbered, added up and filed. Pure.
 
 import { basisPointsOf } from '../../core/cents.ts';
 
@@ -6,7 +6,7 @@ import { basisPointsOf } from '../../core/cents.ts';
 export const PLATFORM_ISSUER = 'MORTAR';
 
 /** What is invoiced; rooms that charge something add their word. */
-export type InvoiceReason = 'withdrawal-fee';
+export type InvoiceReason = 'withdrawal-fee' | 'management-fees';
 
 /** A line as the issuing room knows it: cents before tax and the VAT rate in basis points. */
 export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: number };
@@ -42,29 +42,4 @@ export function invoiceNumber({ issuer, year, number }: InvoicePlace): string {
 /** Name of its file in the storage: the number again, so a repeated rendering replaces itself. */
 export function storageKeyOf(place: InvoicePlace): string {
   return `private/invoices/${place.year}/${invoiceNumber(place)}.pdf`;
-}
-
-/** Letters of the PDF's standard fonts beyond Latin-1 (Windows-1252). */
-const WINDOWS_1252 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
-/** Letters that no accent explains. */
-const PLAIN_LETTERS = new Map(
-  Object.entries({ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', ħ: 'h', Ħ: 'H', ŧ: 't', Ŧ: 'T', ĳ: 'ij' }),
-);
-
-/**
- * Text in letters that the standard fonts have: accents they lack are dropped, letters of other scripts become `?`
- * (A-invoices-3). Narrow no-break spaces of French amounts become ordinary no-break spaces.
- */
-export function printable(text: string): string {
-  return [...text.normalize('NFC').replaceAll('\u202f', '\u00a0')].map(printableLetter).join('');
-}
-
-function printableLetter(letter: string): string {
-  if (isPrintable(letter)) return letter;
-  const plain = PLAIN_LETTERS.get(letter) ?? letter.normalize('NFD').replace(/\p{Diacritic}/gu, '');
-  return [...plain].every(isPrintable) ? plain : '?';
-}
-
-function isPrintable(letter: string): boolean {
-  return /^[\x20-\x7e\xa0-\xff]$/.test(letter) || WINDOWS_1252.has(letter);
 }
