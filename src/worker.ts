@@ -2,6 +2,7 @@
 
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
+import { updateProviderAccountJob } from './features/customers/index.ts';
 import {
   deliverGiftCardJob,
   giftCardExpiryJob,
@@ -33,6 +34,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   ledgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
+  updateProviderAccountJob,
   sendEmailJob,
   sendMfaCodeJob,
   deliverGiftCardJob,

@@ -2,6 +2,7 @@
 
 export { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
 export {} from './investor-view.ts';
+export { providerProfileOf } from './provider-profile.ts';
 export {
   type Customer,
   type CustomerProfile,
@@ -29,3 +30,4 @@ export {
   transactionRights,
 } from './rules.ts';
 export { InvestorView } from './schemas.ts';
+export { enqueueProviderUpdate, updateProviderAccountJob } from './update-provider-account.ts';

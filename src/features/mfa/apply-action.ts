@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
-import { findCustomer } from '../customers/index.ts';
+import { enqueueProviderUpdate, findCustomer, lockCustomer } from '../customers/index.ts';
 import {
   changeEmail,
   endOtherSessions,
@@ -50,10 +50,13 @@ export async function applyAction(
   }
 }
 
-/** The code went to the new address, so it is proven; the old one is told. Error: `session.email-already-used`. */
+/** The code went to the new address, so it is proven; the old one and the provider are told. Error: `session.email-already-used`. */
 async function moveToNewEmail(tx: Tx, deps: Deps, { customerId, userId }: Caller, newEmail: string): Promise<void> {
   const { previousEmail } = await changeEmail(tx, { userId, newEmail, at: deps.clock.now() });
   await tellOfChange(tx, deps, { customerId, to: previousEmail, template: 'email-changed' });
+  // Locked: whoever opens the account at this moment sees the new address, or we see the account.
+  const customer = await lockCustomer(tx, customerId);
+  if (customer) await enqueueProviderUpdate(tx, deps, customer);
 }
 
 async function replacePassword(tx: Tx, deps: Deps, { customerId, userId }: Caller, request: PasswordUpdate): Promise<void> {

@@ -1,13 +1,13 @@
 // The last steps of onboarding v1: account and documents at the provider, then KYC waits for the verifier.
 
-import { inTransaction } from '../../core/db/transaction.ts';
+import type { Database } from '../../core/db/pool.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { CallContext, ProviderFailure } from '../../providers/payments/index.ts';
-import { findCustomerWithUser } from '../customers/index.ts';
+import { enqueueProviderUpdate, findCustomerWithUser, providerProfileOf } from '../customers/index.ts';
 import { REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
-import { providerProfileOf } from './provider-profile.ts';
 import { type IdentityDocument, listDocuments, markUploaded, markWaitingForVerifier, setProviderInternalId } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
@@ -24,14 +24,15 @@ export async function finishKyc(
 ): Promise<void> {
   const { customerId, endUser } = input;
   const context: CallContext = { userAddress: endUser.address, userAgent: endUser.userAgent };
-  const profile = await readProfile(deps, customerId);
+  const profile = await readProfile(deps.db, customerId);
   assertDocuments(await listDocuments(deps.db, customerId));
 
   const opened = await deps.payments.openAccount(profile, context);
   if (!opened.ok) throw await failed(deps, customerId, opened);
-  await readProfile(deps, customerId);
+  await readProfile(deps.db, customerId);
   const documents = await inTransaction(deps.db, async (tx) => {
     await setProviderInternalId(tx, customerId, opened.value.internalId);
+    await tellOfChanges(tx, deps, { customerId, sent: profile, existing: opened.value.existing });
     return listDocuments(tx, customerId);
   });
   assertDocuments(documents);
@@ -40,11 +41,26 @@ export async function finishKyc(
   await inTransaction(deps.db, (tx) => markWaitingForVerifier(tx, customerId));
 }
 
-async function readProfile(deps: Pick<Deps, 'db'>, customerId: string) {
-  const customer = await findCustomerWithUser(deps.db, customerId);
+async function readProfile(db: Database | Tx, customerId: string) {
+  const customer = await findCustomerWithUser(db, customerId);
   const profile = customer && providerProfileOf(customer, customer.email);
   if (!profile) throw new AppError(REGISTER_PROFILE_REQUIRED);
   return profile;
+}
+
+/**
+ * The provider may have an older profile: of an account that was there before, or saved while it opened this one. Whoever saves
+ * another one from now on waits for this transaction and sees that there is an account.
+ */
+async function tellOfChanges(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs'>,
+  { customerId, sent, existing }: { customerId: string; sent: object; existing: boolean },
+): Promise<void> {
+  const customer = await findCustomerWithUser(tx, customerId);
+  if (!customer) return;
+  const isSame = JSON.stringify(providerProfileOf(customer, customer.email)) === JSON.stringify(sent);
+  if (existing || !isSame) await enqueueProviderUpdate(tx, deps, customer);
 }
 
 /** A-onboarding-4: a refused document is no document; one that the provider has already counts. */

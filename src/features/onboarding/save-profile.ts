@@ -4,7 +4,7 @@ import { parisDate } from '../../core/dates.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, type FieldFault, FORBIDDEN, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { findCustomer, type InvestorView, lockCustomer, readInvestorView } from '../customers/index.ts';
+import { enqueueProviderUpdate, findCustomer, type InvestorView, lockCustomer, readInvestorView } from '../customers/index.ts';
 import { updateProfile } from './queries.ts';
 import { alpha2Of, isKycOpen, type ProfileChanges, profileFaults } from './rules.ts';
 
@@ -12,11 +12,11 @@ import { alpha2Of, isKycOpen, type ProfileChanges, profileFaults } from './rules
 export type SentProfile = Omit<ProfileChanges, 'dateOfBirth'> & { dateOfBirth?: string };
 
 /**
- * Fields left out keep their saved value; the whole must be complete. Nothing is told to the provider yet.
+ * Fields left out keep their saved value; the whole must be complete. A provider that has the account already is told later.
  * Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the verifier.
  */
 export async function saveProfile(
-  deps: Pick<AppDeps, 'db' | 'clock'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   input: { customerId: string; profile: SentProfile },
 ): Promise<InvestorView> {
   const { customerId } = input;
@@ -35,6 +35,7 @@ export async function saveProfile(
     const customer = await lockCustomer(tx, customerId);
     if (!customer || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
     await updateProfile(tx, customerId, phone === undefined ? changes : { ...changes, ...phone }, at);
+    await enqueueProviderUpdate(tx, deps, customer);
   });
   return readInvestorView(deps.db, customerId);
 }

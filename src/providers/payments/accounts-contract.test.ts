@@ -143,6 +143,37 @@ test('mandates: listed, with what makes them usable', async () => {
   assert.ok(mandate.iban.length >= 15 && mandate.reference);
 });
 
+test('updateAccount: replaces the profile of either kind; unknown and taken are refused', sandboxOnly, async () => {
+  const accountId = randomUUID();
+  const opened = await granted(world.provider.openAccount(profile(accountId)));
+  const changed = { ...profile(accountId), email: `new-${accountId}@mortar.test`, lastName: 'Martin' };
+  assert.deepEqual(await granted(world.provider.updateAccount(changed)), { accountId, internalId: opened.internalId });
+  const [call] = await world.control<{ method: string; body: unknown }[]>('GET', `/calls?path=/individual/${accountId}`);
+  assert.deepEqual(
+    [call?.method, call?.body],
+    [
+      'PUT',
+      {
+        email: changed.email,
+        title: 'F',
+        firstName: 'Camille',
+        lastName: 'Martin',
+        adresse: { street: '12 rue des Lilas', postCode: '75011', city: 'Paris', country: 'FRA' },
+        nationality: 'FRA',
+        mobileNumber: '33612345678',
+        payerOrBeneficiary: 1,
+        Birth: { date: '1990/02/28', city: 'Lyon', Country: 'FRA' },
+      },
+    ],
+  );
+  const company = { name: 'SPV Lilas', description: 'Un immeuble' };
+  const legal = { ...profile(randomUUID()), kind: 'legal' as const, role: 'beneficiary' as const, company };
+  const spv = await granted(world.provider.openAccount(legal));
+  assert.equal((await granted(world.provider.updateAccount({ ...legal, lastName: 'Petit' }))).internalId, spv.internalId);
+  await refused(world.provider.updateAccount(profile(randomUUID())), 'not-found', 147);
+  await refused(world.provider.updateAccount({ ...legal, email: changed.email }), 'conflict', 204);
+});
+
 test('getOnboardingAccount: statuses, requirements and restrictions', sandboxOnly, async () => {
   const { id } = await world.openOnboarding();
   await world.control('PUT', `/onboardings/${id}`, { status: 'ACCEPTED', profileStatus: 'UNDER_ANALYSIS' });

@@ -41,7 +41,9 @@ function accountOf(account: Static<typeof AccountRow>): Account {
 }
 
 /** The calls below /v2/accounts that concern the account itself. */
-export function accountMethods(client: Client): Pick<PaymentProvider, 'getAccount' | 'getBalances' | 'openAccount'> {
+export function accountMethods(
+  client: Client,
+): Pick<PaymentProvider, 'getAccount' | 'getBalances' | 'openAccount' | 'updateAccount'> {
   const getAccount: PaymentProvider['getAccount'] = (accountId, context) =>
     client.call(
       {
@@ -84,6 +86,8 @@ export function accountMethods(client: Client): Pick<PaymentProvider, 'getAccoun
       if (!account.ok) return account;
       return { ok: true, value: { accountId: account.value.accountId, internalId: account.value.internalId, existing: true } };
     },
+    updateAccount: (profile, context) =>
+      profile.kind === 'legal' ? updateLegal(client, profile, context) : updateIndividual(client, profile, context),
   };
 }
 
@@ -115,6 +119,34 @@ function openLegal(client: Client, profile: LegalProfile, context: Parameters<Pa
   );
 }
 
+function updateIndividual(client: Client, profile: IndividualProfile, context: Parameters<PaymentProvider['openAccount']>[1]) {
+  return client.call(
+    {
+      operation: 'updateAccount',
+      method: 'PUT',
+      path: `/v2/accounts/individual/${segment(profile.accountId)}`,
+      body: changedPersonOf(profile),
+      shape: IndividualReply,
+      read: ({ account }) => ({ accountId: account.id, internalId: account.internalId }),
+    },
+    context,
+  );
+}
+
+function updateLegal(client: Client, profile: LegalProfile, context: Parameters<PaymentProvider['openAccount']>[1]) {
+  return client.call(
+    {
+      operation: 'updateAccount',
+      method: 'PUT',
+      path: `/v2/accounts/legal/${segment(profile.accountId)}`,
+      body: { ...changedPersonOf(profile), company: profile.company },
+      shape: LegalReply,
+      read: ({ legalAccount }) => ({ accountId: legalAccount.id, internalId: legalAccount.lemonwayId }),
+    },
+    context,
+  );
+}
+
 const TITLES = { female: 'F', male: 'M' } as const;
 const ROLES = { payer: 1, beneficiary: 2 } as const;
 
@@ -133,4 +165,10 @@ function personOf(profile: IndividualProfile | LegalProfile) {
     ...(profile.phone ? { mobileNumber: profile.phone.replace(/\D/g, '').replace(/^00/, '') } : {}),
     payerOrBeneficiary: ROLES[profile.role ?? 'payer'],
   };
+}
+
+/** The same for the update calls: no account id in the body, and `Birth` with a capital (PROVIDER §2). */
+function changedPersonOf(profile: IndividualProfile | LegalProfile) {
+  const { birth, ...person } = personOf(profile);
+  return { ...person, accountId: undefined, Birth: birth };
 }

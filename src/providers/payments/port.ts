@@ -74,6 +74,8 @@ export type LegalProfile = PersonProfile & {
 /** `existing`: the account was there already (an earlier call whose reply was lost, for instance). */
 export type OpenedAccount = { accountId: string; internalId: number; existing: boolean };
 
+export type UpdatedAccount = Pick<OpenedAccount, 'accountId' | 'internalId'>;
+
 export type DocumentType =
   | 'identityCard'
   | 'passportEU'
@@ -247,6 +249,8 @@ export type PaymentProvider = {
     context?: CallContext,
   ): Promise<ProviderResult<AccountMovement[]>>;
   openAccount(profile: IndividualProfile | LegalProfile, context?: CallContext): Promise<ProviderResult<OpenedAccount>>;
+  /** Replaces the profile of an account that is there; sent again it changes nothing more. */
+  updateAccount(profile: IndividualProfile | LegalProfile, context?: CallContext): Promise<ProviderResult<UpdatedAccount>>;
   uploadDocument(upload: DocumentUpload, context?: CallContext): Promise<ProviderResult<UploadedDocument>>;
   listDocuments(accountId: string, context?: CallContext): Promise<ProviderResult<ProviderDocument[]>>;
   listBankAccounts(accountId: string, context?: CallContext): Promise<ProviderResult<BankAccount[]>>;

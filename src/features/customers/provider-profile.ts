@@ -1,7 +1,7 @@
-// What the provider is told of an investor when their account is opened.
+// What the provider is told of an investor: when their account is opened, and when something of it changes.
 
 import type { IndividualProfile, LegalProfile } from '../../providers/payments/index.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from './queries.ts';
 
 /**
  * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
