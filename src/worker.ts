@@ -2,6 +2,7 @@
 
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
+import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
 import {
   deliverGiftCardJob,
@@ -10,8 +11,10 @@ import {
   settleGiftCardRedemption,
   settleGiftCardRefund,
 } from './features/gift-cards/index.ts';
+import { settlePayment, settleProjectSwitch } from './features/incoming-wires/index.ts';
 import { renderInvoiceJob } from './features/invoices/index.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
+import { settleManagementFee } from './features/management-fees/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
 import { settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
@@ -39,6 +42,8 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   sendMfaCodeJob,
   deliverGiftCardJob,
   giftCardExpiryJob,
+  automaticFundingJob,
+  simulateAutomaticInvestmentJob,
   renderInvoiceJob,
   postChatMessageJob,
   notifyAutomationJob,
@@ -55,6 +60,9 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     withdrawal: (tx, order, outcome) => settleWithdrawal(tx, deps, order, outcome),
     'withdrawal-fee': (tx, order, outcome) => settleWithdrawalFee(tx, deps, order, outcome),
     'referral-reward': (tx, order, outcome) => settleReward(tx, deps, order, outcome),
+    'project-switch': (tx, order, outcome) => settleProjectSwitch(tx, deps, order, outcome),
+    'payment-to-be-assigned': (tx, order, outcome) => settlePayment(tx, deps, order, outcome),
+    'management-fees': (tx, order, outcome) => settleManagementFee(tx, deps, order, outcome),
     'gift-card-purchase': (tx, order, outcome) => settleGiftCardPurchase(tx, deps, order, outcome),
     'gift-card-redemption': (tx, order, outcome) => settleGiftCardRedemption(tx, deps, order, outcome),
     'gift-card-refund': (tx, order, outcome) => settleGiftCardRefund(tx, deps, order, outcome),

@@ -31,9 +31,11 @@ export const FINISHED: readonly string[] = [
   'property.draft-token',
   'property.internal-note.',
   'property.marketplace-allowed',
+  'property.simulate-automatic-investment',
   'referral.',
   'funding.get',
   'funding.end',
+  'funding.trigger-automatic-investment',
   'webhook.provider.',
 ];
 

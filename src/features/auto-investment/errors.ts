@@ -1,8 +1,8 @@
 // Codes of automatic investment and what the trigger answers with them (document 2, Funding; Q19: all of them 400).
 
+import { UNKNOWN_PROPERTY } from '../../core/errors.ts';
 import { INVESTMENT_PLAN_DISABLED } from '../investment-plan/index.ts';
 
-export const PROPERTY_NOT_FOUND = 'property-not-found';
 export const PROPERTY_NOT_PUBLISHED = 'property-not-published';
 export const FUNDING_ALREADY_ENDED = 'funding-already-ended';
 export const AUTOMATIC_FUNDING_JOB_ALREADY_PENDING = 'automatic-funding-job-already-pending';
@@ -11,7 +11,7 @@ export const AUTOMATIC_FUNDING_JOB_ALREADY_PENDING = 'automatic-funding-job-alre
 export const BOUGHT_MEANWHILE = 'auto-investment.bought-meanwhile';
 
 export const triggerWaveErrors = {
-  [PROPERTY_NOT_FOUND]: 400,
+  [UNKNOWN_PROPERTY]: 400,
   [PROPERTY_NOT_PUBLISHED]: 400,
   [FUNDING_ALREADY_ENDED]: 400,
   [INVESTMENT_PLAN_DISABLED]: 400,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import { fittingPlans, type Offer } from './candidates.ts';
+import { fittingPlans, type Offer } from './candidate-queries.ts';
 import type { SimulationResult, WaveResult } from './rules.ts';
 
 /** Status of a property as the trigger judges it. */
@@ -185,15 +185,33 @@ export async function markPurchased(tx: Tx, waveId: string, customerId: string, 
   return row !== undefined;
 }
 
-/** Waiting to skipped with the reason: one candidate, or all that are left. */
-export async function markSkipped(tx: Tx, waveId: string, skip: { customerId?: string; reason: string }): Promise<void> {
-  let query = tx
+/** Waiting to skipped with the reason; false when somebody else dealt with the candidate. */
+export async function markSkipped(
+  tx: Tx,
+  waveId: string,
+  { customerId, reason }: { customerId: string; reason: string },
+): Promise<boolean> {
+  const row = await tx
     .updateTable('automatic_funding_candidate')
-    .set({ status: 'skipped', reason: skip.reason })
+    .set({ status: 'skipped', reason })
     .where('wave_id', '=', waveId)
-    .where('status', '=', 'waiting');
-  if (skip.customerId !== undefined) query = query.where('customer_id', '=', skip.customerId);
-  await query.execute();
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'waiting')
+    .returning('rank')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Waiting to skipped, for all that are left. Returns how many. */
+export async function markRestSkipped(tx: Tx, waveId: string, reason: string): Promise<number> {
+  const rows = await tx
+    .updateTable('automatic_funding_candidate')
+    .set({ status: 'skipped', reason })
+    .where('wave_id', '=', waveId)
+    .where('status', '=', 'waiting')
+    .returning('rank')
+    .execute();
+  return rows.length;
 }
 
 /** Running to done when nobody waits any more; false otherwise, or when another run did it. */

@@ -7,7 +7,16 @@ import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { INVESTMENT_PLAN_DISABLED } from '../investment-plan/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS } from '../primary-purchase/index.ts';
 import { buyForCandidate } from './buy-for-candidate.ts';
-import { insertCandidates, listNextCandidates, markDone, markRunning, markSkipped, sumUpWave, type Wave } from './queries.ts';
+import {
+  insertCandidates,
+  listNextCandidates,
+  markDone,
+  markRestSkipped,
+  markRunning,
+  markSkipped,
+  sumUpWave,
+  type Wave,
+} from './queries.ts';
 import { readCandidate } from './read-candidate.ts';
 import { describeWave } from './rules.ts';
 
@@ -65,7 +74,7 @@ async function tryToBuy(
 }
 
 async function skipRest(deps: Deps, wave: Wave, reason: string): Promise<void> {
-  await inTransaction(deps.db, (tx) => markSkipped(tx, wave.id, { reason }));
+  await inTransaction(deps.db, (tx) => markRestSkipped(tx, wave.id, reason));
 }
 
 async function finish(deps: Deps, wave: Wave): Promise<boolean> {

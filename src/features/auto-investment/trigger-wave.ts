@@ -2,16 +2,11 @@
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, UNKNOWN_PROPERTY } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { INVESTMENT_PLAN_DISABLED } from '../investment-plan/index.ts';
-import {
-  AUTOMATIC_FUNDING_JOB_ALREADY_PENDING,
-  FUNDING_ALREADY_ENDED,
-  PROPERTY_NOT_FOUND,
-  PROPERTY_NOT_PUBLISHED,
-} from './errors.ts';
+import { AUTOMATIC_FUNDING_JOB_ALREADY_PENDING, FUNDING_ALREADY_ENDED, PROPERTY_NOT_PUBLISHED } from './errors.ts';
 import { automaticFundingJob } from './jobs.ts';
 import { findFundingState, insertWave } from './queries.ts';
 
@@ -27,7 +22,7 @@ export async function triggerWave(
   await inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now();
     const property = await findFundingState(tx, propertyId);
-    if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+    if (!property) throw new AppError(UNKNOWN_PROPERTY);
     if (property.status !== 'PUBLISHED') throw new AppError(PROPERTY_NOT_PUBLISHED);
     if (property.fundingEndedAt !== null) throw new AppError(FUNDING_ALREADY_ENDED);
     if (!deps.config.ENABLE_INVESTMENT_PLAN) throw new AppError(INVESTMENT_PLAN_DISABLED);

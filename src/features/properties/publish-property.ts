@@ -10,6 +10,7 @@ import type { AppDeps } from '../../deps.ts';
 import { createPrimaryBricks } from '../../money/bricks/index.ts';
 import { enqueueAutomationEvent } from '../../providers/automation/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
+import { scheduleFirstWave } from '../auto-investment/index.ts';
 import { planBricks } from '../funding/index.ts';
 import { findSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 import { MUST_BE_DRAFT, PROPERTY_NOT_FOUND, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
@@ -61,6 +62,7 @@ export async function publishProperty(
     const payload = { displayDate: row.display_date?.toString(), totalBricks: row.total_bricks };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at: terms.now });
     await invalidate(tx, [propertyCacheKey(propertyId)]);
+    await scheduleFirstWave(tx, { config }, { propertyId, at: terms.now });
     await announce(tx, { config, jobs }, row);
     return toPropertyView(row);
   });
