@@ -22,8 +22,8 @@ export async function addCapitalEvent(
     const stored = await lockSchedule(tx, propertyId);
     const { schedule, event } = scheduleWithEvent(stored, asked, deps.config);
     await insertCapitalEvents(tx, propertyId, [event], at);
-    await writeChanges(tx, { propertyId, echeances: stored?.echeances ?? [] }, schedule.echeances, at);
+    const updatedAt = await writeChanges(tx, { propertyId, echeances: stored?.echeances ?? [] }, schedule.echeances, at);
     await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
-    return scheduleView({ ...schedule, updatedAt: at });
+    return scheduleView({ ...schedule, updatedAt });
   });
 }

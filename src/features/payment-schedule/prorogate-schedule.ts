@@ -38,10 +38,10 @@ export async function prorogateSchedule(
     const echeances = recomputedEcheances(stored, terms, 1);
     await insertProrogation(tx, propertyId, prorogation, at);
     await insertCapitalEvents(tx, propertyId, repayments, at);
-    await writeChanges(tx, stored, echeances, at);
+    const updatedAt = await writeChanges(tx, stored, echeances, at);
     await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
     const { events, prorogations } = terms;
-    return scheduleView({ ...stored, events, prorogations, echeances, updatedAt: at });
+    return scheduleView({ ...stored, events, prorogations, echeances, updatedAt });
   });
 }
 

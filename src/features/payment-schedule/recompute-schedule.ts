@@ -21,6 +21,6 @@ export async function recomputeSchedule(
     const schedule = await recomputeFrom(tx, deps, { propertyId, period, at });
     if (!schedule) throw new AppError(INTERNAL_ERROR);
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload: { period }, at });
-    return scheduleView({ ...schedule, updatedAt: at });
+    return scheduleView(schedule);
   });
 }

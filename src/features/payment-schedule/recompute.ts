@@ -42,20 +42,20 @@ export async function recomputeFrom(
   const from = schedule?.echeances.find(({ period }) => period === input.period);
   if (!schedule || !from) return undefined;
   const echeances = recomputedEcheances(schedule, termsOf(schedule, deps.config), from.number);
-  await writeChanges(tx, schedule, echeances, input.at);
-  return { ...schedule, echeances };
+  const updatedAt = await writeChanges(tx, schedule, echeances, input.at);
+  return { ...schedule, echeances, updatedAt };
 }
 
-/** Writes the echeances that differ from those of `schedule`, and when. */
+/** Writes the echeances that differ from those of `schedule`, and when; returns when. */
 export async function writeChanges(
   tx: Tx,
   schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
   echeances: readonly EcheanceRow[],
   at: Temporal.Instant,
-): Promise<void> {
+): Promise<Temporal.Instant> {
   const changed = echeances.filter((echeance, index) => differs(echeance, schedule.echeances[index]));
   await writeEcheances(tx, changed, at);
-  await touchSchedule(tx, schedule.propertyId, at);
+  return touchSchedule(tx, schedule.propertyId, at);
 }
 
 function differs(echeance: EcheanceRow, before: EcheanceRow | undefined): boolean {

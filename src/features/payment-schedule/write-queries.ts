@@ -119,9 +119,15 @@ export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], 
       capital_repayment_due_cents = excluded.capital_repayment_due_cents, updated_at = excluded.updated_at`.execute(tx);
 }
 
-/** The schedule changed at `at`. */
-export async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
-  await tx.updateTable('payment_schedule').set({ updated_at: at }).where('property_id', '=', propertyId).execute();
+/** The schedule changed at `at`; returned as it was stored, in microseconds. */
+export async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Temporal.Instant> {
+  const row = await tx
+    .updateTable('payment_schedule')
+    .set({ updated_at: at })
+    .where('property_id', '=', propertyId)
+    .returning('updated_at as updatedAt')
+    .executeTakeFirstOrThrow();
+  return row.updatedAt;
 }
 
 /** How the owner pays from now on. `dayOfMonth` absent: the stored one stays. */
