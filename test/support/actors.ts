@@ -93,9 +93,10 @@ export async function resaleProperty(
     officialCents?: number;
     returnOnInvestment?: number;
     contractType?: string;
+    spvBalanceCents?: number;
   },
 ): Promise<{ propertyId: string; spvId: string }> {
-  const { spvId } = await spvWithWallet(world);
+  const { spvId } = await spvWithWallet(world, { balanceCents: options.spvBalanceCents ?? 0 });
   const propertyId = randomUUID();
   const bricks = options.owners.reduce((sum, owner) => sum + owner.bricks, 0);
   await world.sql(

@@ -35,9 +35,16 @@ export async function listBookedWallets(
       union all
       -- Booked by the ledger with its deal; the transfer of its own may still be on its way.
       select to_account_id, amount_cents from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')
+    ), off_provider as (
+      -- Paid outside the provider and booked all the same (flag offProvider, DOMAIN §5.2): it never was on the wallet there.
+      select spv.provider_external_id as account_id, sum(payment.amount_cents) as cents
+      from payment_to_be_assigned payment join spv on spv.id = payment.spv_id
+      where payment.source = 'other' and payment.status <> 'archivedNotAssigned' group by 1
     )
-    select booked.account_id as "accountId", booked.cents as "ledgerCents", coalesce(sum(in_flight.cents), 0) as "inFlightCents"
-    from booked left join in_flight using (account_id) group by booked.account_id, booked.cents order by booked.account_id`.execute(
+    select booked.account_id as "accountId", booked.cents - coalesce(off_provider.cents, 0) as "ledgerCents",
+      coalesce(sum(in_flight.cents), 0) as "inFlightCents"
+    from booked left join in_flight using (account_id) left join off_provider using (account_id)
+    group by booked.account_id, booked.cents, off_provider.cents order by booked.account_id`.execute(
     db,
   );
   return result.rows;

@@ -17,6 +17,9 @@ export type PaymentPurpose =
   | 'fiducie-fees'
   | 'owner-transfer'
   | 'property-sale'
+  | 'project-switch'
+  | 'payment-to-be-assigned'
+  | 'management-fees'
   | 'gift-card-purchase'
   | 'gift-card-redemption'
   | 'gift-card-refund';

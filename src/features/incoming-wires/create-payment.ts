@@ -1,0 +1,176 @@
+// POST .../payment-to-be-assigned: a payment that did not come in as a wire.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import { EXTERNAL, move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction, executePaymentOrder } from '../../money/wallet/index.ts';
+import type { Transfer } from '../../providers/payments/index.ts';
+import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
+import { alertUnpaid } from './alert-unpaid.ts';
+import {
+  DEBIT_ACCOUNT_NOT_FOUND,
+  DEBIT_ACCOUNT_TOO_LOW,
+  P2P_AMOUNT_MISMATCH,
+  P2P_NOT_FOUND,
+  P2P_NOT_SUCCESS,
+  P2P_RECEIVER_MISMATCH,
+  P2P_VALIDATION_FAILED,
+  PROJECT_NOT_ELIGIBLE,
+  SPV_WALLET_NOT_FOUND,
+} from './errors.ts';
+import { orderTransfer } from './order-transfer.ts';
+import {
+  findPayment,
+  findProject,
+  insertWaitingPayment,
+  isKnownWallet,
+  isTransferBooked,
+  type NewWaitingPayment,
+} from './queries.ts';
+import { isEligible, meansOf, type PaymentMeans, toWireRecord } from './rules.ts';
+import type { NewPayment, WireRecord } from './schemas.ts';
+
+/** The body of the request and who sends it. */
+export type CreatePayment = NewPayment & { audit: RouteAudit };
+
+type Place = { propertyId: string; spvId: string; accountId: string };
+
+/**
+ * 1. the project is eligible and has an SPV with a wallet; 2. a manual p2p exists at the provider as stated, an automatic one has
+ * an account that can bear it (both read outside any transaction); 3. write the waiting record, with its money where it has
+ * arrived already and the order where it has to be sent; 4. an automatic p2p is carried out now; when it fails the record waits
+ * without wire id, an alert is sent, and the call succeeds. Errors: document 3, in its order.
+ */
+export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
+  const means = meansOf(input.payment);
+  const place = await findPlace(deps, input.projectId);
+  const transfer = await askProvider(deps, means, { ...place, amountCents: input.amount });
+  const payment: NewWaitingPayment = {
+    id: newId(),
+    propertyId: place.propertyId,
+    spvId: place.spvId,
+    amountCents: input.amount,
+    payment: means.source === 'other' ? 'other' : 'p2p',
+    source: means.source,
+    paymentDate: Temporal.PlainDate.from(input.date),
+    comment: input.payment.comment,
+    at: deps.clock.now(),
+  };
+  const orderId = await write(deps, payment, { means, accountId: place.accountId, transfer, audit: input.audit });
+  if (orderId !== null && (await executePaymentOrder(deps, orderId)) !== 'succeeded')
+    await inTransaction(deps.db, (tx) => alertUnpaid(tx, deps, payment));
+  const stored = await findPayment(deps.db, payment.id);
+  if (!stored) throw new Error(`payment ${payment.id} has gone`);
+  return toWireRecord(stored);
+}
+
+async function findPlace({ db, config }: AppDeps, projectId: string): Promise<Place> {
+  const project = await findProject(db, projectId);
+  if (!project || !isEligible(project, config.OWNER_DEBT_STATUSES)) throw new AppError(PROJECT_NOT_ELIGIBLE);
+  if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);
+  if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);
+  return { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
+}
+
+/** What the provider must confirm first; the transfer of a manual p2p. Silence is `provider-p2p-validation-failed`. */
+async function askProvider(deps: AppDeps, means: PaymentMeans, due: Place & { amountCents: number }): Promise<Transfer | null> {
+  if (means.source === 'p2pAuto') await assertDebitAccount(deps, means.debitAccountId, due);
+  return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
+}
+
+/** Wallets of investors and SPVs are no debit accounts: their money has owners and other ways (A-incoming-wires-3). */
+async function assertDebitAccount(
+  deps: AppDeps,
+  accountId: string,
+  due: { amountCents: number; accountId: string },
+): Promise<void> {
+  if (await isKnownWallet(deps.db, accountId)) throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
+  const account = await deps.payments.getAccount(accountId);
+  if (!account.ok) {
+    if (account.kind === 'not-found') throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
+    throw new AppError(P2P_VALIDATION_FAILED, { cause: account });
+  }
+  if (account.value.balanceCents < due.amountCents) throw new AppError(DEBIT_ACCOUNT_TOO_LOW);
+}
+
+async function findTransfer(
+  { db, payments }: AppDeps,
+  paymentId: number,
+  due: { amountCents: number; accountId: string },
+): Promise<Transfer> {
+  const found = await payments.getTransfer({ paymentId });
+  if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });
+  // A transfer that our books know, or that an investor or SPV paid, is not a payment of the owner.
+  if (found.value === null || (await isTransferBooked(db, paymentId)) || (await isKnownWallet(db, found.value.fromAccountId)))
+    throw new AppError(P2P_NOT_FOUND);
+  if (found.value.status !== 'succeeded') throw new AppError(P2P_NOT_SUCCESS);
+  if (found.value.amountCents !== due.amountCents) throw new AppError(P2P_AMOUNT_MISMATCH);
+  if (found.value.toAccountId !== due.accountId) throw new AppError(P2P_RECEIVER_MISMATCH);
+  return found.value;
+}
+
+/** Record, booking or order, and audit row in one transaction. Returns the order to carry out, if any. */
+async function write(
+  deps: AppDeps,
+  payment: NewWaitingPayment,
+  { means, accountId, transfer, audit }: { means: PaymentMeans; accountId: string; transfer: Transfer | null; audit: RouteAudit },
+): Promise<string | null> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const orderId = await bringMoney(tx, deps, payment, { means, accountId, transfer });
+      await recordAdminAction(tx, {
+        ...audit,
+        target: { type: 'payment', id: payment.id },
+        payload: { projectId: payment.propertyId, amountCents: payment.amountCents, source: payment.source },
+        at: payment.at,
+      });
+      return orderId;
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw new AppError(P2P_NOT_FOUND);
+    throw error;
+  }
+}
+
+/** Writes the record with its money: booked where it has arrived, ordered where it has to be sent (its order is returned). */
+async function bringMoney(
+  tx: Tx,
+  deps: AppDeps,
+  payment: NewWaitingPayment,
+  { means, accountId, transfer }: { means: PaymentMeans; accountId: string; transfer: Transfer | null },
+): Promise<string | null> {
+  if (means.source !== 'p2pAuto') {
+    const walletTransactionId = await book(tx, deps, payment, transfer);
+    const providerWireId = transfer === null ? {} : { providerWireId: transfer.paymentId };
+    await insertWaitingPayment(tx, { ...payment, ...providerWireId, walletTransactionId });
+    return null;
+  }
+  const { debitAccountId } = means;
+  const { orderId, walletTransactionId } = await orderTransfer(tx, deps, { ...payment, debitAccountId, accountId }, payment.at);
+  await insertWaitingPayment(tx, {
+    ...payment,
+    debitAccountId,
+    paymentOrderId: orderId,
+    ...(walletTransactionId === undefined ? {} : { walletTransactionId }),
+  });
+  return orderId;
+}
+
+/** Money that has arrived (manual p2p), or that arrived outside the provider (`other`). */
+async function book(tx: Tx, deps: AppDeps, payment: NewWaitingPayment, transfer: Transfer | null): Promise<string> {
+  const from = transfer?.fromAccountId === deps.config.PLATFORM_MAIN_ACCOUNT_ID ? PLATFORM.MAIN : EXTERNAL;
+  return bookTransaction(tx, {
+    type: 'SPV_P2P_IN',
+    owner: { spvId: payment.spvId },
+    amountCents: payment.amountCents,
+    ...(payment.propertyId === null ? {} : { propertyId: payment.propertyId }),
+    ...(transfer === null ? {} : { providerTransferId: transfer.paymentId }),
+    at: payment.at,
+    eventAt: transfer?.executedAt ?? payment.at,
+    lines: move(payment.amountCents, from, purseOf(payment.spvId, 'UNASSIGNED')),
+  });
+}

@@ -1,0 +1,7 @@
+// Door of wires and payments to be assigned.
+
+export { collectSpvWires, type SpvWire } from './collect-spv-wires.ts';
+export { postReassignment } from './post-reassignment.ts';
+export { incomingWireRoutes } from './routes.ts';
+export { settlePayment } from './settle-payment.ts';
+export { settleProjectSwitch } from './settle-project-switch.ts';

@@ -1,0 +1,62 @@
+// POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigned: interest escrow becomes a payment to assign.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import { move, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction } from '../../money/wallet/index.ts';
+import { lockSchedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
+import { insertWaitingPayment } from './queries.ts';
+import { toWireRecord } from './rules.ts';
+import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas.ts';
+
+/** The body of the request and who sends it; cents. */
+export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit };
+
+/**
+ * ESCROW to UNASSIGNED and a waiting record of kind other, meant for the echeance; no movement at the provider. Any failure
+ * (no schedule, another property's echeance, more than the escrow has left) is `internal-error`, as document 3 says.
+ */
+export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
+  const at = deps.clock.now();
+  const amountCents = input.interestSequestreAmountToTransfer;
+  return inTransaction(deps.db, async (tx) => {
+    const schedule = await lockSchedule(tx, input.propertyId);
+    const echeance = schedule?.echeances.find(({ id }) => id === input.echeanceId);
+    if (!schedule || !echeance || schedule.spvId === null) throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });
+    if (amountCents > sequestreRemainingOf(schedule)) throw new AppError(INTERNAL_ERROR, { cause: 'the escrow has less' });
+    const { propertyId, spvId } = schedule;
+    const walletTransactionId = await bookTransaction(tx, {
+      type: 'ESCROW_TO_PAYMENT',
+      owner: { spvId },
+      amountCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(amountCents, purseOf(spvId, 'ESCROW'), purseOf(spvId, 'UNASSIGNED')),
+    });
+    const row = await insertWaitingPayment(tx, {
+      id: newId(),
+      propertyId,
+      spvId,
+      amountCents,
+      payment: 'other',
+      source: 'escrow',
+      walletTransactionId,
+      targetEcheanceId: echeance.id,
+      paymentDate: Temporal.PlainDate.from(input.paymentDate),
+      comment: `Séquestre d’intérêts, échéance ${echeance.number}`,
+      at,
+    });
+    await recordAdminAction(tx, {
+      ...input.audit,
+      target: { type: 'payment', id: row.id },
+      payload: { propertyId, echeanceId: echeance.id, amountCents },
+      at,
+    });
+    return toWireRecord(row);
+  });
+}

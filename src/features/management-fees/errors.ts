@@ -1,0 +1,11 @@
+// Codes of the management fees, and what each endpoint answers with them (document 3, Management fees).
+
+import { INTERNAL_ERROR } from '../../core/errors.ts';
+
+export const FEES_MUST_BE_NOT_EXECUTED = 'management-fees-must-be-not-executed';
+export const FEES_PAYMENT_NOT_FOUND = 'payment-not-found';
+
+/** A provider failure shows no code of its own on transfer-one (Q31). */
+export const transferOneErrors = { [FEES_MUST_BE_NOT_EXECUTED]: 400, [FEES_PAYMENT_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
+
+export const markAsExecutedErrors = { [FEES_MUST_BE_NOT_EXECUTED]: 400, [FEES_PAYMENT_NOT_FOUND]: 400 };

@@ -1,0 +1,4 @@
+// Door of the management fees.
+
+export { managementFeeRoutes } from './routes.ts';
+export { settleManagementFee } from './settle-management-fee.ts';
