@@ -1,0 +1,105 @@
+// What an echeance owes and has: G-8 to G-10 of DOMAIN as tables, and what holds for any payment.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining } from './compute-derived.ts';
+
+/** Echeance 1 of G-1. */
+const FIRST: EcheanceFacts = {
+  ...{ interestCents: 79_167, managementFeesExclTaxCents: 8_333, managementFeesVatCents: 1_667 },
+  ...{ penaltyForInvestorsCents: 0, managementFeesTakenCents: 0, capitalRepaymentDueCents: 0 },
+  ...{ paidMensualiteCents: 0, paidCapitalCents: 0 },
+};
+
+type Row = [what: string, facts: Partial<EcheanceFacts>, line: string];
+const TABLE: Row[] = [
+  // due | remaining | overpaid | status | investors | fees | surplus
+  ['nothing paid', {}, '89167 | 89167 | 0 | unpaid | 0 | 0 | 0'],
+  ['G-8: a wire of 60 000', { paidMensualiteCents: 60_000 }, '89167 | 29167 | 0 | partiallyPaid | 60000 | 0 | 0'],
+  ['G-8: then 30 000', { paidMensualiteCents: 90_000 }, '89167 | 0 | 833 | paid | 79167 | 10000 | 833'],
+  ['the fee exactly', { paidMensualiteCents: 89_167 }, '89167 | 0 | 0 | paid | 79167 | 10000 | 0'],
+  [
+    'G-10: penalty of 3 000 for investors, 50 000 paid',
+    { paidMensualiteCents: 50_000, penaltyForInvestorsCents: 3_000 },
+    '92167 | 42167 | 0 | partiallyPaid | 50000 | 0 | 0',
+  ],
+  [
+    'G-10: then 4 000',
+    { paidMensualiteCents: 50_000, penaltyForInvestorsCents: 4_000 },
+    '93167 | 43167 | 0 | partiallyPaid | 50000 | 0 | 0',
+  ],
+  ['G-10: then none', { paidMensualiteCents: 50_000 }, '89167 | 39167 | 0 | partiallyPaid | 50000 | 0 | 0'],
+  [
+    'G-10: a penalty after 90 000, no fee taken',
+    { paidMensualiteCents: 90_000, penaltyForInvestorsCents: 3_000 },
+    '92167 | 2167 | 0 | partiallyPaid | 82167 | 7833 | 0',
+  ],
+  [
+    'a penalty after the fee was taken: it stays taken',
+    { paidMensualiteCents: 90_000, penaltyForInvestorsCents: 3_000, managementFeesTakenCents: 10_000 },
+    '92167 | 2167 | 0 | partiallyPaid | 80000 | 10000 | 0',
+  ],
+  [
+    'nothing due',
+    { interestCents: 0, managementFeesExclTaxCents: 0, managementFeesVatCents: 0 },
+    '0 | 0 | 0 | unpaid | 0 | 0 | 0',
+  ],
+];
+
+describe('deriveEcheance', () => {
+  for (const [what, facts, line] of TABLE) {
+    it(what, () => {
+      const derived = deriveEcheance({ ...FIRST, ...facts });
+      const { amountDueCents, remainingToBePaidCents, overpaidCents, status } = derived;
+      const { investorsReceivedCents, feesReceivedCents, surplusCents } = derived;
+      const cells = [amountDueCents, remainingToBePaidCents, overpaidCents, status];
+      assert.equal([...cells, investorsReceivedCents, feesReceivedCents, surplusCents].join(' | '), line);
+    });
+  }
+  for (const [due, paid, line] of [
+    [0, 0, '0 | 0 | notDue'],
+    [0, 5, '0 | 5 | notDue'],
+    [100, 0, '100 | 0 | unpaid'],
+    [100, 40, '60 | 0 | partiallyPaid'],
+    [100, 100, '0 | 0 | paid'],
+    [100, 130, '0 | 30 | paid'],
+  ] as const) {
+    it(`capital due ${due}, paid ${paid}`, () => {
+      const derived = deriveEcheance({ ...FIRST, capitalRepaymentDueCents: due, paidCapitalCents: paid });
+      const { capitalRepaymentRemainingCents, capitalRepaymentOverpaidCents, capitalRepaymentStatus } = derived;
+      assert.equal([capitalRepaymentRemainingCents, capitalRepaymentOverpaidCents, capitalRepaymentStatus].join(' | '), line);
+    });
+  }
+  it('splits any payment without losing a cent, and due - paid = remaining - overpaid', () => {
+    const amount = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(amount, amount, amount, amount, amount, amount, (interest, fee, vat, penalty, paid, taken) => {
+        const managementFeesTakenCents = Math.min(taken, fee + vat, paid);
+        const derived = deriveEcheance({
+          ...{ interestCents: interest, managementFeesExclTaxCents: fee, managementFeesVatCents: vat },
+          ...{ penaltyForInvestorsCents: penalty, managementFeesTakenCents, capitalRepaymentDueCents: 0 },
+          ...{ paidMensualiteCents: paid, paidCapitalCents: 0 },
+        });
+        const { investorsReceivedCents, feesReceivedCents, surplusCents } = derived;
+        assert.equal(investorsReceivedCents + feesReceivedCents + surplusCents, paid);
+        assert.ok(Math.min(investorsReceivedCents, surplusCents) >= 0 && feesReceivedCents >= managementFeesTakenCents);
+        assert.equal(derived.amountDueCents - paid, derived.remainingToBePaidCents - derived.overpaidCents);
+      }),
+    );
+  });
+});
+
+describe('escrow', () => {
+  const events = [{ interestSequestreCents: 0 }];
+  it('G-9: 79 167 of 237 500 leaves 158 333, less what it paid of events', () => {
+    assert.equal(sequestreRemaining({ interestSequestreCents: 237_500, transferredCents: 79_167, events }), 158_333);
+    const ofEvent = [{ interestSequestreCents: 58_333 }];
+    assert.equal(sequestreRemaining({ interestSequestreCents: 237_500, transferredCents: 79_167, events: ofEvent }), 100_000);
+  });
+  it('is planned over what is not covered yet, in order', () => {
+    const echeances = [50, 0, 20, 0].map((coveredCents) => ({ interestCents: 50, coveredCents }));
+    assert.deepEqual(planSequestre(100, echeances), [0, 50, 30, 20]);
+    assert.deepEqual(planSequestre(-5, echeances), [0, 0, 0, 0]);
+  });
+});
