@@ -12,6 +12,7 @@ import { type Figure, tableOf, writeResult } from './report.ts';
 import { CLIENTS } from './request-row.ts';
 import { mfaRow } from './rows/mfa.ts';
 import { purchaseRow } from './rows/purchase.ts';
+import { scheduleRow } from './rows/schedule.ts';
 import { startRow } from './rows/start.ts';
 import { webhookRow } from './rows/webhook.ts';
 import { withdrawalRow } from './rows/withdrawal.ts';
@@ -28,6 +29,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   withdrawal: withdrawalRow,
   mfa: mfaRow,
   webhook: webhookRow,
+  schedule: scheduleRow,
   start: startRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');

@@ -1,7 +1,16 @@
 // The schedule of DOMAIN §1.2: repayment in fine, monthly interest in 30E/360, integers only. Knows no database and no clock.
 
 import { type Accrual, accrue, settleAccrual } from './compute-interest.ts';
-import { addMonths, DAYS_PER_MONTH, type Day, firstDayOf, monthOf, periodOfMonth, serialOf } from './serial-days.ts';
+import {
+  addMonths,
+  DAYS_PER_MONTH,
+  type Day,
+  firstDayOf,
+  type MonthIndex,
+  monthOf,
+  periodOfMonth,
+  serialOf,
+} from './serial-days.ts';
 
 /** Money lent to the owner or paid back before its time; takes effect at the start of its day. */
 export type CapitalEvent = {
@@ -95,10 +104,12 @@ export function computeSchedule(terms: ScheduleTerms, kept: ReadonlyMap<number, 
   const count = currentDuration(terms);
   const walk = startWalk(terms);
   const echeances: ComputedEcheance[] = [];
+  let same = kept.get(1);
   for (let number = 1; number <= count; number += 1) {
-    const same = kept.get(number);
-    const endDay = same?.endDay ?? kept.get(number + 1)?.startDay ?? naturalEnd(terms, number, count);
+    const next = kept.size === 0 ? undefined : kept.get(number + 1);
+    const endDay = same?.endDay ?? next?.startDay ?? naturalEnd(walk, number, count);
     echeances.push(same ? keepEcheance(walk, same) : computeEcheance(walk, number, endDay));
+    same = next;
   }
   const last = echeances.at(-1);
   if (last) last.capitalRepaymentDueCents += walk.capitalCents;
@@ -109,6 +120,7 @@ export function computeSchedule(terms: ScheduleTerms, kept: ReadonlyMap<number, 
 /** Where the computation stands between two echeances. */
 type Walk = {
   terms: ScheduleTerms;
+  firstMonth: MonthIndex;
   events: readonly CapitalEvent[];
   rates: readonly RateStep[];
   nextEvent: number;
@@ -128,6 +140,7 @@ function startWalk(terms: ScheduleTerms): Walk {
   const serial = serialOf(terms.startDay);
   return {
     terms,
+    firstMonth: monthOf(terms.startDay),
     events: inOrder(terms.events),
     rates: rateSteps(terms, serial),
     nextEvent: 0,
@@ -152,14 +165,14 @@ function rateSteps(terms: ScheduleTerms, startSerial: number): RateStep[] {
   return steps;
 }
 
-function naturalEnd({ startDay }: ScheduleTerms, number: number, count: number): Day {
-  return number < count ? firstDayOf(monthOf(startDay) + number) : addMonths(startDay, count);
+function naturalEnd({ terms, firstMonth }: Walk, number: number, count: number): Day {
+  return number < count ? firstDayOf(firstMonth + number) : addMonths(terms.startDay, count);
 }
 
 /** The end of an interval in the count: a maturity counts whole months whatever its day was clamped to. */
-function serialOfEnd({ startDay }: ScheduleTerms, number: number, endDay: Day): number {
-  const isMonthEnd = endDay === firstDayOf(monthOf(startDay) + number);
-  return isMonthEnd ? serialOf(endDay) : serialOf(startDay) + number * DAYS_PER_MONTH;
+function serialOfEnd({ terms, firstMonth }: Walk, number: number, endDay: Day): number {
+  const isMonthEnd = endDay === firstDayOf(firstMonth + number);
+  return isMonthEnd ? (firstMonth + number) * DAYS_PER_MONTH : serialOf(terms.startDay) + number * DAYS_PER_MONTH;
 }
 
 function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEcheance {
@@ -171,7 +184,7 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
   walk.feesCarry = settleAccrual(fees, walk.feesCarry);
   return {
     number,
-    period: periodOfMonth(monthOf(terms.startDay) + number - 1),
+    period: periodOfMonth(walk.firstMonth + number - 1),
     startDay: start.day,
     endDay,
     capitalLoanedAtStartCents: start.capitalCents,
@@ -192,7 +205,7 @@ function keepEcheance(walk: Walk, same: KeptEcheance): ComputedEcheance {
   walk.feesCarry = same.managementFeesCarry;
   return {
     number: same.number,
-    period: periodOfMonth(monthOf(walk.terms.startDay) + same.number - 1),
+    period: periodOfMonth(walk.firstMonth + same.number - 1),
     startDay: same.startDay,
     endDay: same.endDay,
     capitalLoanedAtStartCents: startCents,
@@ -208,7 +221,7 @@ function keepEcheance(walk: Walk, same: KeptEcheance): ComputedEcheance {
 
 /** Walks to `endDay`, cutting at every event; returns the capital that events of the interval pay back. */
 function advance(walk: Walk, number: number, endDay: Day, accrues: boolean): number {
-  const endSerial = serialOfEnd(walk.terms, number, endDay);
+  const endSerial = serialOfEnd(walk, number, endDay);
   let repaidCents = 0;
   for (let event = walk.events[walk.nextEvent]; event && event.day < endDay; event = walk.events[walk.nextEvent]) {
     if (accrues) accrueUntil(walk, Math.min(serialOf(event.day), endSerial));
