@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 
-/** As Temporal writes an instant. */
+/** As Temporal writes an instant. Every connection is in UTC, so what is cut off is `+00:00`. */
 function moment(column: string): RawBuilder<unknown> {
-  return sql`replace(to_json(${sql.ref(column)}) #>> '{}', '+00:00', 'Z')`;
+  return sql`left(to_json(${sql.ref(column)}) #>> '{}', -6) || 'Z'`;
 }
 
 function fee(column: string): RawBuilder<unknown> {
@@ -66,7 +66,8 @@ const SURROUNDINGS = sql`
   case when owner.id is not null then json_build_object('id', owner.id, 'firstname', owner.firstname, 'lastname', owner.lastname,
     'email', owner.email, 'phoneNumber', owner.phone_number) end as "projectOwner",
   property.referral_paid_at is not null as "isReferralPaid", schedule.property_id is not null as "echeancierExists",
-  null as "projectFinancingRequestId", null as "projectOwnerCompanyId", null as "accountManager"`;
+  request.id as "projectFinancingRequestId", request.project_owner_company_id as "projectOwnerCompanyId",
+  request.account_manager as "accountManager"`;
 
 /** Each side is grouped once for all properties, never asked for one by one. */
 const SOURCES = sql`property
@@ -77,7 +78,10 @@ const SOURCES = sql`property
     where source = 'escrow' and status <> 'archivedNotAssigned' group by property_id) transferred on transferred.property_id = property.id
   left join (select property_id, sum(interest_sequestre_cents) as escrow_cents,
       sum(amount_cents) filter (where type = 'capitalLoaned') as lent_cents
-    from capital_event group by property_id) event on event.property_id = property.id`;
+    from capital_event group by property_id) event on event.property_id = property.id
+  left join (select distinct on (property_id) property_id, id, project_owner_company_id, account_manager
+    from project_financing_request where property_id is not null
+    order by property_id, created_at desc, id desc) request on request.property_id = property.id`;
 
 const HAS_NOTE = sql`property.internal_note_content <> '' as "hasInternalNote"`;
 

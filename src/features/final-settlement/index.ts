@@ -1,0 +1,3 @@
+// Door of the final settlement (solde de tout compte) of a property.
+
+export { finalSettlementRoutes } from './routes.ts';

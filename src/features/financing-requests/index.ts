@@ -1,0 +1,3 @@
+// Door of the project financing requests.
+
+export { financingRequestRoutes } from './routes.ts';
