@@ -1,0 +1,40 @@
+// The words of the summaries.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeSimulation, describeWave } from './rules.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('the summary of a wave', () => {
+  const wave = { propertyName: 'Les Saules', purchases: 2, bricks: 13, amountCents: 13_000, skipped: [] };
+  it('tells purchases, bricks, money and the reasons of who bought nothing', () => {
+    const skipped = [
+      { reason: 'primary-purchase.not-enough-bricks', count: 3 },
+      { reason: 'forbidden', count: 1 },
+    ];
+    assert.equal(
+      plain(describeWave({ ...wave, skipped })),
+      'Investissement automatique, Les Saules : vague terminée. 2 achats, 13 briques, 130,00 €. Sans achat : 4\n- primary-purchase.not-enough-bricks : 3\n- forbidden : 1',
+    );
+  });
+  it('says that no plan fits', () => {
+    assert.match(describeWave({ ...wave, purchases: 0, bricks: 0, amountCents: 0 }), /Aucun plan ne convient/);
+  });
+});
+
+describe('the summary of a simulation', () => {
+  const asked = { investmentHorizonInMonths: 24, returnOnInvestment: 9.5 };
+  const result = { plans: 7, investorsForTarget: 7, obligationCents: 1_000, loanCents: 2_000, royaltyCents: 3_000 };
+  const told = (amountCents: number) => plain(describeSimulation(asked, { ...result, amountCents }));
+  it('tells what was asked and found', () => {
+    const text = told(125_000_000);
+    assert.match(text, /24 mois, 9,5 %, objectif 5 000 000,00 €/);
+    assert.match(text, /7 plans apporteraient 1 250 000,00 €, soit 25 % de l'objectif/);
+    assert.match(text, /obligation 10,00 €, loan 20,00 €, royalty 30,00 €/);
+  });
+  it('has reached the target at five millions, and one cent below has not', () => {
+    assert.match(told(500_000_000), /soit 100 % .*\nObjectif atteint avec 7 investisseurs/);
+    assert.match(told(499_999_999), /soit 99,9 % .*\nObjectif non atteint/);
+  });
+});
