@@ -4,7 +4,7 @@ import { formatEuros } from '../../core/cents.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { scanIncomingWires } from '../wallet/index.ts';
+import { syncPlatformMoney } from '../platform-money/index.ts';
 import { orderPayout } from './order-payout.ts';
 import { type DuePayout, listDuePayouts, markPaidOut } from './payout-queries.ts';
 
@@ -36,7 +36,7 @@ const none = (): Count => ({ payouts: 0, cents: 0 });
 export async function payRewards(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<PayoutReport> {
   const report = { due: none(), ordered: none(), withheld: none(), unfunded: none(), failed: none(), paidOut: 0, dryRun };
   const statuses = deps.config.REFERRAL_DISBURSABLE_STATUSES;
-  if (!dryRun) await scanIncomingWires(deps, { dryRun: false });
+  if (!dryRun) await syncPlatformMoney(deps);
   let page: DuePayout[] = [];
   do {
     page = await listDuePayouts(deps.db, { statuses, after: page.at(-1), limit: PAGE });

@@ -2,5 +2,4 @@
 
 export { incomingWiresJob } from './jobs.ts';
 export { walletRoutes } from './routes.ts';
-export { scanIncomingWires } from './scan-incoming-wires.ts';
 export { syncMoneyIn } from './sync-money-in.ts';

@@ -3,8 +3,8 @@
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingWire as ProviderWire } from '../../providers/payments/index.ts';
+import { bookPlatformWires, type PlatformWire } from '../platform-money/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
-import { bookPlatformMoneyIns, isOfPlatform } from './book-platform-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
 import { readingPeriod } from './rules.ts';
 
@@ -73,9 +73,13 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
     return { ...report, ...counts, booked: moneyIns.length - booked.size };
   }
   const booked = await bookNewMoneyIns(deps, moneyIns);
-  await bookPlatformMoneyIns(deps, owners.platform);
+  await bookPlatformWires(deps, owners.platform.map(toPlatformWire));
   await inTransaction(deps.db, async (tx) => markScannedUntil(tx, now));
   return { ...report, ...counts, booked };
+}
+
+function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt }: ProviderWire): PlatformWire {
+  return { providerMoneyInId: wireId, accountId, amountCents, at: executedAt ?? createdAt };
 }
 
 async function sortByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
@@ -85,12 +89,17 @@ async function sortByOwner({ db, config }: Deps, wires: readonly ProviderWire[])
     accountIds.filter((id) => UUID.test(id)),
   );
   const spvIds = await findSpvAccountIds(db, accountIds);
-  const isOther = (wire: ProviderWire) =>
-    !customerIds.has(wire.accountId) && !spvIds.has(wire.accountId) && !isOfPlatform(config, wire);
+  const own: readonly string[] = [
+    config.PLATFORM_MAIN_ACCOUNT_ID,
+    config.PLATFORM_ORIGINATION_ACCOUNT_ID,
+    config.PLATFORM_TAX_ACCOUNT_ID,
+  ];
+  const isOther = ({ accountId }: ProviderWire) =>
+    !customerIds.has(accountId) && !spvIds.has(accountId) && !own.includes(accountId);
   return {
     customers: wires.filter(({ accountId }) => customerIds.has(accountId)),
     spvs: wires.filter(({ accountId }) => spvIds.has(accountId)),
-    platform: wires.filter((wire) => isOfPlatform(config, wire)),
+    platform: wires.filter(({ accountId }) => own.includes(accountId)),
     others: wires.filter(isOther),
   };
 }

@@ -1,7 +1,6 @@
 // Door of the wallet: transactions of investors and SPVs, payment orders to the provider, money coming in.
 
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
-export { bookPlatformMoneyIn, type PlatformWire } from './book-platform-money-in.ts';
 export { type CarriedOut, carryOutPaymentOrder } from './carry-out-payment-order.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
 export {
