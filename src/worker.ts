@@ -1,5 +1,6 @@
 // Every background job and cron line of Mortar, and what follows the outcome of each payment order: two visible lists.
 
+import { idempotencyKeyCleanupJob } from './core/http/forget-idempotency-keys.ts';
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
@@ -17,7 +18,7 @@ import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleManagementFee } from './features/management-fees/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
-import { settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
+import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
@@ -34,6 +35,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   walletTransactionsJob,
   incomingWiresJob,
   referralPayoutJob,
+  primaryPurchaseRefundsJob,
   ledgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
@@ -48,6 +50,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,
+  idempotencyKeyCleanupJob,
 ];
 
 /** Who settles a payment order, by its purpose. Runs in the transaction that writes the outcome. */

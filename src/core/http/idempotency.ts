@@ -15,7 +15,8 @@ export type IdempotencyClaim = { userId: string; operation: string; key: string;
 /** The stored answer of an earlier identical request. */
 export type StoredAnswer = { status: number; body: unknown };
 
-const KEPT_HOURS = 24;
+/** How long an answer is given back to the same request. */
+export const KEPT_HOURS = 24;
 
 /** An unanswered request older than this died before its commit, so nothing happened and the key is free again. */
 const ABANDONED_AFTER_SECONDS = 60;

@@ -8,7 +8,7 @@ import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { mailMoneyBack } from './mail-money-back.ts';
 import { lockPurchase } from './queries.ts';
 
-/** Settlement of purpose `primary-purchase-refund`. A final refusal leaves the money in COLLECT, the transaction FAILED, and an alert. */
+/** Settlement of purpose `primary-purchase-refund`. A final refusal leaves the money in COLLECT, the transaction FAILED, an alert, and a retry by job `primary-purchase-refunds`. */
 export async function settleRefund(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,

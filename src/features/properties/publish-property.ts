@@ -54,10 +54,10 @@ export async function publishProperty(
   const found = await findProperty(deps.db, propertyId);
   if (!found) throw new AppError(PROPERTY_NOT_FOUND);
   assertFundableDraft(draftOf(found), terms);
-  await assertWalletValidated(deps, found.spv_id, input.endUser);
+  const accountId = await assertWalletValidated(deps, found.spv_id, input.endUser);
 
   const published = await inTransaction(deps.db, async (tx) => {
-    const row = await publish(tx, propertyId, found.spv_id, terms);
+    const row = await publish(tx, propertyId, { spvId: found.spv_id, accountId }, terms);
     if (row === undefined) return undefined;
     const payload = { displayDate: row.display_date?.toString(), totalBricks: row.total_bricks };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at: terms.now });
@@ -66,16 +66,16 @@ export async function publishProperty(
     await announce(tx, { config, jobs }, row);
     return toPropertyView(row);
   });
-  // Its SPV changed after the provider was asked: begin again with the new one.
+  // Its SPV, or the SPV's wallet, changed after the provider was asked: begin again with the new one.
   return published ?? publishProperty(deps, input);
 }
 
-/** Rows 4 to 7: the SPV, its wallet, and that the provider has validated it. */
+/** Rows 4 to 7: the SPV, its wallet, and that the provider has validated it. Answers the wallet. */
 async function assertWalletValidated(
   deps: Pick<AppDeps, 'db' | 'payments'>,
   spvId: string | null,
   endUser: PublishProperty['endUser'],
-): Promise<void> {
+): Promise<string> {
   const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);
   if (!spv) throw new AppError(PROPERTY_SPV_NOT_FOUND);
   if (spv.providerExternalId === null) throw new AppError(SPV_PROVIDER_WALLET_NOT_FOUND);
@@ -87,15 +87,23 @@ async function assertWalletValidated(
   if (!account.ok && account.kind === 'not-found') throw new AppError(SPV_PROVIDER_WALLET_NOT_FOUND);
   if (!account.ok) throw new AppError(INTERNAL_ERROR, { detail: account.message, cause: account });
   if (account.value.kycStatus !== 'verified' || account.value.blocked) throw new AppError(PROVIDER_ACCOUNT_NOT_VALIDATED);
+  return spv.providerExternalId;
 }
 
-/** Judges the locked draft and publishes it with its price and bricks; undefined when it has another SPV by now. */
-async function publish(tx: Tx, propertyId: string, spvId: string | null, terms: Terms): Promise<PropertyRow | undefined> {
+/** Judges the locked draft and publishes it with its price and bricks; undefined when it has another SPV or wallet by now. */
+async function publish(
+  tx: Tx,
+  propertyId: string,
+  judged: { spvId: string | null; accountId: string },
+  terms: Terms,
+): Promise<PropertyRow | undefined> {
   const locked = await lockProperty(tx, propertyId);
   if (!locked) throw new AppError(PROPERTY_NOT_FOUND);
   const draft = draftOf(locked);
   assertFundableDraft(draft, terms);
-  if (locked.spv_id !== spvId) return undefined;
+  if (locked.spv_id === null || locked.spv_id !== judged.spvId) return undefined;
+  // A change of the wallet waits for the lock of the draft, or has been committed before it.
+  if ((await findSpv(tx, locked.spv_id))?.providerExternalId !== judged.accountId) return undefined;
   assertReadyToShow(draft, terms);
   const bricks = planBricks({ ...draft, brickPriceCents: terms.brickPriceCents });
   const displayDate = terms.displayDate ?? terms.now;

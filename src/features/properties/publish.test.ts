@@ -236,6 +236,16 @@ describe('a draft that changes while the provider is asked', () => {
     expectCode(answer, 400, 'property.publish.must-have-2-images');
     await stillDraft(id);
   });
+  it('has the new wallet of its SPV looked up', async () => {
+    const [owner, refused] = [await spvWithWallet(world), await spvWithWallet(world)];
+    await world.sql('update spv set provider_external_id = null where id = $1', [refused.spvId]);
+    await world.control('PUT', `/accounts/${refused.accountId}/status`, { status: 3 });
+    const id = await draft({ spvId: owner.spvId });
+    const other = { id: owner.spvId, name: 'Autre', country: 'France', providerExternalId: refused.accountId };
+    const answer = await changeMeanwhile(id, async () => expectStatus(await admin.client.put('/administration/spv', other), 200));
+    expectCode(answer, 400, 'property.provider-account-not-validated');
+    await stillDraft(id);
+  });
   it('has its new SPV looked up', async () => {
     const refused = await spvWithWallet(world);
     await world.control('PUT', `/accounts/${refused.accountId}/status`, { status: 3 });

@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
+import { assertNotOfInvestor } from './assert-not-of-investor.ts';
 import { SPV_ID_ALREADY_EXISTS, SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
 import { insertSpv } from './queries.ts';
 import { assertNotOfPlatform } from './rules.ts';
@@ -20,7 +21,8 @@ const CODES: Readonly<Record<string, string>> = {
 
 /**
  * Writes the SPV and its audit row. The wallet itself is opened at the provider by other means; `providerExternalId` names it.
- * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform.
+ * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform
+ * or of an investor.
  */
 export async function createSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
@@ -32,6 +34,7 @@ export async function createSpv(
   const at = deps.clock.now();
   try {
     return await inTransaction(deps.db, async (tx) => {
+      if (providerExternalId !== null) await assertNotOfInvestor(tx, providerExternalId);
       const row = await insertSpv(tx, { id: spv.id ?? newId(), name: spv.name, country: spv.country, providerExternalId, at });
       const payload = { name: row.name, country: row.country, providerExternalId };
       await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: row.id }, payload, at });

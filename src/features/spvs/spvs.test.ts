@@ -99,6 +99,12 @@ describe('POST /administration/spv', () => {
     expectCode(lost, 400, 'spv.provider-external-id-already-exists');
     assert.equal((await auditsOf(won.body.id)).length, 1);
   });
+  it('the wallet of an investor, in whatever case -> 400 validation-failed', async () => {
+    const { customerId } = await signUp(world);
+    for (const providerExternalId of [customerId, customerId.toUpperCase()])
+      expectCode(await create({ providerExternalId }), 400, 'validation-failed');
+    expectStatus(await create({ providerExternalId: randomUUID() }), 201);
+  });
   for (const [what, body] of Object.entries(badSpvs()))
     it(`${what} -> 400 validation-failed`, async () => expectCode(await create(body), 400, 'validation-failed'));
   it('without a body -> 400 validation-failed, naming both fields', async () => {
@@ -193,6 +199,12 @@ describe('PUT /administration/spv', () => {
     assert.deepEqual([kept.providerExternalId, kept.kybStatus], [providerExternalId, 'verified']);
     expectStatus(await update({ id, providerExternalId: `spv-${randomUUID()}` }), 200);
     assert.equal((await read(id)).kybStatus, 'notStarted');
+  });
+  it('the wallet of an investor -> 400 validation-failed, and nothing changes', async () => {
+    const spv = await created();
+    const { customerId } = await signUp(world);
+    expectCode(await update({ id: spv.id, providerExternalId: customerId }), 400, 'validation-failed');
+    assert.deepEqual(await read(spv.id), spv);
   });
   it('another wallet once a project is published -> 400 validation-failed; the same one is fine', async () => {
     const { spvId, accountId } = await openFunding(world, { bricks: 2 });

@@ -5,6 +5,7 @@ import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts'
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
+import { assertNotOfInvestor } from './assert-not-of-investor.ts';
 import { SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
 import { lockProjectsAndFindPublished, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
 import { assertNotOfPlatform } from './rules.ts';
@@ -12,7 +13,7 @@ import type { SpvChanges } from './schemas.ts';
 
 /**
  * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row keeps only the id (document 2).
- * Errors: `validation-failed` (a wallet of the platform, or another wallet once a project is published), `not-found`,
+ * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published), `not-found`,
  * `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(
@@ -28,6 +29,7 @@ export async function updateSpv(
       if (!current) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
       if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
         if (await lockProjectsAndFindPublished(tx, id)) throw lockedWallet();
+        await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);
       }
       await updateSpvRow(tx, { id, name, country, at });

@@ -1,0 +1,51 @@
+// Idempotency keys are kept for a day; this lets the older ones go.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/pool.ts';
+import { defineJob } from '../jobs.ts';
+import { KEPT_HOURS } from './idempotency.ts';
+
+/** Deleted in one statement: short locks, however many there are. */
+const MOST_AT_ONCE = 5_000;
+
+/** Deletes keys whose answer may no longer be given back, and those of requests that died long ago. */
+export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }, { dryRun?: boolean }>({
+  name: 'idempotency-key-cleanup',
+  cron: '50 * * * *',
+  onDemand: true,
+  concurrency: 1,
+  work: async ({ db, clock }, { dryRun = false }) => {
+    const before = clock.now().subtract({ hours: KEPT_HOURS });
+    if (dryRun) return { old: await countOld(db, before), deleted: 0, dryRun };
+    let deleted = 0;
+    for (;;) {
+      const some = await deleteSome(db, before);
+      deleted += some;
+      if (some < MOST_AT_ONCE) return { old: deleted, deleted, dryRun };
+    }
+  },
+});
+
+/** By the index on locked_at; an answer is never older than its lock. */
+function isOld(before: Temporal.Instant): RawBuilder<boolean> {
+  return sql<boolean>`locked_at <= ${before} and coalesce(answered_at, locked_at) <= ${before}`;
+}
+
+async function countOld(db: Database, before: Temporal.Instant): Promise<number> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select((key) => key.fn.countAll<number>().as('count'))
+    .where(isOld(before))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+async function deleteSome(db: Database, before: Temporal.Instant): Promise<number> {
+  const result = await sql`
+    delete from idempotency_key where ctid = any (array(
+      select ctid from idempotency_key where ${isOld(before)} order by locked_at limit ${MOST_AT_ONCE} for update skip locked))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0);
+}
