@@ -41,6 +41,10 @@ export const FINISHED: readonly string[] = [
   'funding.get',
   'funding.end',
   'funding.trigger-automatic-investment',
+  'schedule.interest-sequestre-transfer',
+  'wires.',
+  'payments-to-assign.',
+  'management-fees.',
   'webhook.provider.',
 ];
 

@@ -1,7 +1,6 @@
 // Codes of wires and payments to be assigned, and what each endpoint answers with them (document 3, Wires and payments to assign).
 
-import { INTERNAL_ERROR } from '../../core/errors.ts';
-import { P2P_FAILED_AT_PROVIDER } from '../funding/index.ts';
+import { INTERNAL_ERROR, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 
 export const WIRE_NOT_FOUND = 'wire-not-found';

@@ -16,7 +16,7 @@ export type Reassignment = {
 
 /**
  * Posts the difference of the derived parts: COUPON, fees, SURPLUS, CAPITAL. Fees that the SPV advanced go back to MAIN, fees
- * paid outside the platform are surplus. Nothing is posted when nothing changes its purpose. Throws a violation of
+ * paid outside the platform are surplus, as is capital beyond what is due (A-incoming-wires-7). Nothing is posted when nothing changes its purpose. Throws a violation of
  * ledger_balance_not_negative when money that has left would have to come back.
  */
 export async function postReassignment(tx: Tx, change: Reassignment): Promise<void> {

@@ -2,12 +2,11 @@
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { executePaymentOrder, openPayment } from '../../money/wallet/index.ts';
-import { P2P_FAILED_AT_PROVIDER } from '../funding/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
 import { beginSwitch, findPayment, findProject, findSpvAccount, lockPayment, writeProject } from './queries.ts';
 import { assertMoneyWaits, assertSwitchable, toWireRecord } from './rules.ts';
@@ -35,7 +34,7 @@ export async function switchProject(deps: AppDeps, input: SwitchProject): Promis
   return toWireRecord(row);
 }
 
-/** The order that moves the money, or null when none has to move. The audit row of a move is written when it is settled. */
+/** The order that moves the money, or null when none has to move. The audit row of a move is written when it is settled (A-incoming-wires-5). */
 async function begin(tx: Tx, deps: AppDeps, input: SwitchProject): Promise<string | null> {
   const at = deps.clock.now();
   const row = await lockPayment(tx, input.wireToBeAssignedId);

@@ -6,7 +6,7 @@ import { issueInvoice } from '../invoices/index.ts';
 import { isSpvCountry, vatBpsOf } from '../spvs/index.ts';
 import type { FeeRow } from './queries.ts';
 
-/** One line, billed to the SPV, with the VAT of the schedule's country. */
+/** One line, billed to the SPV, with the VAT of the schedule's country (A-management-fees-2). */
 export async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,

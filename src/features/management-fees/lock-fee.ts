@@ -7,7 +7,7 @@ import { type FeeRow, findFee } from './queries.ts';
 /** Cents: the whole fee with its tax, and what the echeance brought for it that nobody has taken yet. */
 export type LockedFee = FeeRow & { feeCents: number; feesReceivedCents: number };
 
-/** Undefined for an unknown echeance and for one without a fee. */
+/** Undefined for an unknown echeance and for one without a fee (A-management-fees-1). */
 export async function lockFee(tx: Tx, echeanceId: string): Promise<LockedFee | undefined> {
   const asked = await findEcheance(tx, echeanceId);
   const schedule = asked && (await lockSchedule(tx, asked.propertyId));

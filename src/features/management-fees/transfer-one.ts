@@ -28,7 +28,7 @@ export async function transferOne(deps: AppDeps, input: TransferOne): Promise<un
   throw new AppError(INTERNAL_ERROR);
 }
 
-/** The order of the fee: one that is open already, else a new one. */
+/** The order of the fee: one that is open already, else a new one (A-management-fees-3). */
 async function begin(tx: Tx, deps: AppDeps, input: TransferOne): Promise<string> {
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);

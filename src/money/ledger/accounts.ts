@@ -11,7 +11,7 @@ export const PLATFORM = {
   GIFT_CARDS: 'PLAT:GIFT_CARDS',
 } as const;
 
-/** Purposes that an SPV's wallet is divided into. */
+/** Purposes that an SPV's wallet is divided into; HELD is on its way out (A-incoming-wires-6). */
 export type SpvPurse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
 /** What an investor may spend. */
