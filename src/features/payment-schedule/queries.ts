@@ -101,6 +101,31 @@ export async function listEcheances(db: Database | Tx, propertyId: string): Prom
   return selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number').execute();
 }
 
+/** The same with the project it belongs to. */
+function selectWithProject(db: Database) {
+  return selectEcheances(db)
+    .innerJoin('property', 'property.id', 'echeance.property_id')
+    .select(['property.name as propertyName', 'property.financial_status as financialStatus', 'property.spv_id as spvId']);
+}
+
+/** An echeance with the project it belongs to. */
+export type EcheanceWithProjectRow = Awaited<ReturnType<ReturnType<typeof selectWithProject>['executeTakeFirstOrThrow']>>;
+
+/** The echeances of one month over all schedules, by project name. */
+export async function listEcheancesOfPeriod(db: Database, period: string): Promise<EcheanceWithProjectRow[]> {
+  return selectWithProject(db).where('echeance.period', '=', period).orderBy('property.name').orderBy('property.id').execute();
+}
+
+/** Echeances over all schedules on which capital is still to be paid back, by due date. */
+export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProjectRow[]> {
+  return selectWithProject(db)
+    .where(sql<boolean>`echeance.capital_repayment_due_cents > coalesce(paid.capital, 0)`)
+    .orderBy('echeance.due_date')
+    .orderBy('property.name')
+    .orderBy('echeance.id')
+    .execute();
+}
+
 /** The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived. */
 export async function findScheduleRow(db: Database | Tx, propertyId: string) {
   return db

@@ -14,6 +14,8 @@ import {
   recomputeErrors,
   simulationErrors,
 } from './errors.ts';
+import { listPaymentsOfPeriod } from './list-payments-of-period.ts';
+import { listUnpaidCapitalRepayments } from './list-unpaid-capital-repayments.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
 import { readPaymentSchedule } from './read-payment-schedule.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
@@ -22,12 +24,15 @@ import {
   NewProrogation,
   NewSchedule,
   PaymentMode,
+  PaymentsOfPeriod,
+  PeriodParams,
   ProjectParams,
   PropertyParams,
   RecomputeFrom,
   ScheduleConfig,
   ScheduleView,
   SimulatedEcheances,
+  UnpaidCapital,
 } from './schemas.ts';
 import { setPaymentMode } from './set-payment-mode.ts';
 import { simulateCapitalEvent } from './simulate-capital-event.ts';
@@ -38,6 +43,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
 /** Registers the group. */
 export function paymentScheduleRoutes(app: FastifyInstance, deps: Deps): void {
   creationRoutes(app, deps);
+  listRoutes(app, deps);
   capitalEventRoutes(app, deps);
   changeRoutes(app, deps);
 }
@@ -76,6 +82,28 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: readScheduleErrors,
     handle: ({ params }) => readPaymentSchedule(deps, params.propertyId),
+  });
+}
+
+function listRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/payment-schedule/payment/:period',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Payments of one month over all projects, with the financial status of each.',
+    params: PeriodParams,
+    answer: PaymentsOfPeriod,
+    handle: ({ params }) => listPaymentsOfPeriod(deps, params.period),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/payment-schedule/capital-repayment/unpaid',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Capital still to be paid back, over all projects.',
+    answer: UnpaidCapital,
+    handle: () => listUnpaidCapitalRepayments(deps),
   });
 }
 

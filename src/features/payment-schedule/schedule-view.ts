@@ -4,9 +4,9 @@ import { percentageOf } from '../../core/cents.ts';
 import { isTaxWithheld } from '../taxation/index.ts';
 import { deriveEcheance, planSequestre } from './compute-derived.ts';
 import { currentDuration, maturityOf } from './compute-schedule.ts';
-import type { EcheanceRow } from './queries.ts';
+import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
 import { type Schedule, sequestreRemainingOf } from './read-schedule.ts';
-import type { EcheanceView, ScheduleView } from './schemas.ts';
+import type { EcheanceView, PaymentsOfPeriod, ScheduleView } from './schemas.ts';
 import { dateOf, dayOf } from './serial-days.ts';
 
 /** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
@@ -70,7 +70,8 @@ export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRem
   return rows.map((row, index) => echeanceView(row, planned[index] ?? 0));
 }
 
-function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
+/** One echeance; `interestSequestrePlanned` is what {@link planSequestre} says of it in its schedule. */
+export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
   const derived = deriveEcheance(row);
   return {
     id: row.id,
@@ -102,6 +103,11 @@ function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): Echea
     capitalRepaymentRemaining: derived.capitalRepaymentRemainingCents,
     capitalRepaymentStatus: derived.capitalRepaymentStatus,
   };
+}
+
+/** The project of an echeance in lists over all of them. */
+export function projectView(row: EcheanceWithProjectRow): PaymentsOfPeriod[number]['project'] {
+  return { id: row.propertyId, name: row.propertyName, financialStatus: row.financialStatus, spvId: row.spvId };
 }
 
 /** The latest debit once the provider knows it; one that is being cancelled is still scheduled. */

@@ -59,6 +59,8 @@ export const NewProrogation = Type.Object({
 });
 export type NewProrogation = Static<typeof NewProrogation>;
 
+export const PeriodParams = Type.Object({ period: Period });
+
 export const RecomputeFrom = Type.Object({ period: Period });
 
 const dayOfMonth = Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: 'absent: the stored one stays' }));
@@ -115,6 +117,32 @@ const echeanceFields = {
 /** DOMAIN §1.3; amounts in cents. */
 export const EcheanceView = Type.Object({ id: Uuid, ...echeanceFields });
 export type EcheanceView = Static<typeof EcheanceView>;
+
+const { interestSequestrePlanned: _, ...ownFields } = echeanceFields;
+const Project = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  spvId: Nullable(Uuid),
+});
+
+/** Echeances of one month with their projects; what the escrow is planned for shows in the schedule alone. */
+export const PaymentsOfPeriod = Type.Array(Type.Object({ id: Uuid, ...ownFields, project: Project }));
+export type PaymentsOfPeriod = Static<typeof PaymentsOfPeriod>;
+
+/** Echeances on which capital is still to be paid back. */
+export const UnpaidCapital = Type.Array(
+  Type.Object({
+    ...{ echeanceId: Uuid, number: Type.Integer(), period: Period, dueDate: PlainDate, project: Project },
+    ...{
+      capitalRepaymentDue: Cents,
+      capitalRepaymentRemaining: Cents,
+      capitalRepaymentStatus: echeanceFields.capitalRepaymentStatus,
+    },
+    isLate: Type.Boolean({ description: 'the due date has passed' }),
+  }),
+);
+export type UnpaidCapital = Static<typeof UnpaidCapital>;
 
 /** Echeances of a configuration that is stored nowhere: they have no id. */
 export const SimulatedEcheances = Type.Array(Type.Object(echeanceFields));
