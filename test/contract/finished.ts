@@ -45,6 +45,15 @@ export const FINISHED: readonly string[] = [
   'wires.',
   'payments-to-assign.',
   'management-fees.',
+  'schedule.simulation',
+  'schedule.create-v2',
+  'schedule.simulate-capital-event',
+  'schedule.get',
+  'schedule.payment-mode',
+  'schedule.prorogation',
+  'schedule.recompute-from-echeance',
+  'schedule.payments-of-period',
+  'schedule.capital-repayment.unpaid',
   'webhook.provider.',
 ];
 
