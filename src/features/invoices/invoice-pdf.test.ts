@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inflateSync } from 'node:zlib';
+import { sheetsOf } from '../../../test/support/pdf-text.ts';
 import { printable } from '../../core/pdf-sheet.ts';
 import { type PrintedInvoice, renderInvoicePdf } from './invoice-pdf.ts';
 import { taxed } from './rules.ts';
@@ -24,23 +24,6 @@ const INVOICE: PrintedInvoice = {
   issuedAt: Temporal.Instant.from('2026-12-31T23:30:00Z'),
   credited: null,
 };
-
-/** Words of each sheet: the glyphs of the standard fonts are letters of Windows-1252, written as hexadecimal. */
-function sheetsOf(bytes: Uint8Array): string[] {
-  const pdf = Buffer.from(bytes);
-  const sheets: string[] = [];
-  for (let start = pdf.indexOf('stream\n'); start >= 0; start = pdf.indexOf('stream\n', start + 1)) {
-    if (pdf.subarray(start - 3, start).toString() === 'end') continue;
-    const body = pdf.subarray(start + 7, pdf.indexOf('\nendstream', start));
-    const content = inflateSync(body).toString('latin1');
-    const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, pieces = '']) => {
-      const hex = [...pieces.matchAll(/<([0-9a-f]+)>/g)].map(([, part]) => part).join('');
-      return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex')).replaceAll('\u00a0', ' ');
-    });
-    if (texts.length > 0) sheets.push(texts.join('\n'));
-  }
-  return sheets;
-}
 
 async function textOf(changes: Partial<PrintedInvoice> = {}): Promise<string> {
   return sheetsOf(await renderInvoicePdf({ ...INVOICE, ...changes }, ISSUER)).join('\n');

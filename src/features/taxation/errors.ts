@@ -11,3 +11,5 @@ export const REQUEST_ALREADY_REFUSED = 'taxation.request.already-refused';
 export const requestTaxRateErrors = { [INVALID_TAX_EXEMPTION_FORM]: 400, [NOT_ALLOWED_TO_SUBMIT]: 400 };
 export const validateRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_VALIDATED]: 400 };
 export const refuseRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_REFUSED]: 400 };
+/** A year outside those of the account (A-taxation-9). */
+export const taxSummaryErrors = { [NOT_FOUND]: 404 };

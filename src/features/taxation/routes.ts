@@ -1,15 +1,30 @@
 // HTTP of the taxation.
 
 import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../core/config.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { refuseRequestErrors, requestTaxRateErrors, validateRequestErrors } from './errors.ts';
+import { refuseRequestErrors, requestTaxRateErrors, taxSummaryErrors, validateRequestErrors } from './errors.ts';
 import { listRequests } from './list-requests.ts';
+import { readTaxSummary, readTaxSummaryPdf } from './read-tax-summary.ts';
 import { readTaxation } from './read-taxation.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { requestTaxRate } from './request-tax-rate.ts';
-import { NewTaxRequest, Refusal, Taxation, TaxRequest, TaxRequestParams, TaxRequestsPage, TaxRequestsQuery } from './schemas.ts';
+import {
+  NewTaxRequest,
+  Refusal,
+  Taxation,
+  TaxRequest,
+  TaxRequestParams,
+  TaxRequestsPage,
+  TaxRequestsQuery,
+  TaxSummary,
+  TaxSummaryParams,
+} from './schemas.ts';
 import { validateRequest } from './validate-request.ts';
+
+/** A summary that is printed costs more than a list: a tenth of the general limit. */
+const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
 export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
@@ -33,6 +48,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     errors: requestTaxRateErrors,
     handle: ({ caller, body }) => requestTaxRate(deps, { customerId: caller.customerId, form: body }),
   });
+  summaryRoutes(app, deps);
   route(app, {
     method: 'GET',
     url: '/administration/tax-rate-requests',
@@ -67,5 +83,38 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     errors: refuseRequestErrors,
     audit: 'TAX_RATE_REQUEST_REFUSAL',
     handle: ({ params, body, audit }) => refuseRequest(deps, { requestId: params.id, reason: body.reason, audit }),
+  });
+}
+
+function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/summary/:year',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'What the investor declares of a Paris year: the boxes of the yearly form (IFU).',
+    params: TaxSummaryParams,
+    answer: TaxSummary,
+    errors: taxSummaryErrors,
+    handle: ({ caller, params }) => readTaxSummary(deps, { customerId: caller.customerId, year: params.year }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/summary/:year/pdf',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The tax summary of a Paris year as PDF.',
+    params: TaxSummaryParams,
+    produces: 'application/pdf',
+    errors: taxSummaryErrors,
+    perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
+    handle: async ({ caller, params: { year }, reply }) => {
+      const bytes = await readTaxSummaryPdf(deps, { customerId: caller.customerId, year });
+      await reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="mortar-fiscalite-${year}.pdf"`)
+        .send(Buffer.from(bytes));
+      return undefined;
+    },
   });
 }

@@ -73,3 +73,26 @@ export const TaxRequestsQuery = Type.Object({
 export const TaxRequestParams = Type.Object({ id: Uuid });
 
 export const Refusal = Type.Object({ reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000 })) });
+
+export const TaxSummaryParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
+
+/** Figures of a year in cents, of confirmed payouts (A-taxation-8). */
+export const TaxSummary = Type.Object({
+  year: Year,
+  isFinal: Type.Boolean({ description: 'the year is over' }),
+  grossInterestCents: Cents,
+  incomeTaxWithheldCents: Cents,
+  socialContributionsCents: Cents,
+  taxWithheldCents: Cents,
+  royaltyRevenueCents: Cents,
+  boxes: Type.Object(
+    {
+      '2TR': Cents,
+      '2CK': Cents,
+      '2BH': Cents,
+      '2CG': Cents,
+    },
+    { description: 'boxes of the French tax return, in cents' },
+  ),
+});
+export type TaxSummary = Static<typeof TaxSummary>;

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
+import { availableOf, heldOf } from '../../money/ledger/index.ts';
+import type { ConfirmedTransaction } from './statement-rules.ts';
 
 /** When the newest booked money-in of the investor arrived; undefined when none ever did. */
 export async function findLastMoneyIn(db: Database, customerId: string): Promise<Temporal.Instant | undefined> {
@@ -84,4 +86,53 @@ export async function listWalletTransactions(
   const { after } = page;
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+}
+
+/** The investor's balance by the ledger, held money included, at two moments: what happened before each of them, in cents. */
+export async function sumPostingsBefore(
+  tx: Tx,
+  customerId: string,
+  moments: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<{ openingCents: number; closingCents: number }> {
+  const accounts = [availableOf(customerId), heldOf(customerId)];
+  const { rows } = await sql<{ openingCents: number; closingCents: number }>`
+    select coalesce(sum(line.amount_cents) filter (where posting.event_at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
+      coalesce(sum(line.amount_cents), 0)::bigint as "closingCents"
+    from ledger_account account join ledger_line line on line.account_id = account.id join ledger_posting posting on posting.id = line.posting_id
+    where account.name = any (${accounts}::text[]) and posting.event_at < ${moments.until}::timestamptz`.execute(tx);
+  return rows[0] ?? { openingCents: 0, closingCents: 0 };
+}
+
+/** What was confirmed in the period, oldest first, at most `limit`; what came in stands before what left at the same moment. */
+export async function listConfirmedTransactions(
+  tx: Tx,
+  customerId: string,
+  period: { from: Temporal.Instant; until: Temporal.Instant; limit: number },
+): Promise<ConfirmedTransaction[]> {
+  return (
+    tx
+      .selectFrom('wallet_transaction as transaction')
+      .leftJoin('property', 'property.id', 'transaction.property_id')
+      .select([
+        'transaction.type',
+        'transaction.amount_cents as amountCents',
+        'transaction.event_at as eventAt',
+        'property.name as propertyName',
+        // A-wallet-3
+        sql<string>`coalesce(transaction.payment_order_id::text, transaction.provider_money_in_id::text, transaction.id::text)`.as(
+          'reference',
+        ),
+      ])
+      .where('transaction.customer_id', '=', customerId)
+      .where('transaction.status', '=', 'CONFIRMED')
+      .where('transaction.event_at', '>=', period.from)
+      .where('transaction.event_at', '<', period.until)
+      .orderBy('transaction.event_at')
+      .orderBy('transaction.created_at')
+      // A coupon before its tax, a withdrawal before its fee.
+      .orderBy('transaction.type')
+      .orderBy('transaction.id')
+      .limit(period.limit)
+      .execute()
+  );
 }

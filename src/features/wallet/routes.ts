@@ -1,16 +1,23 @@
 // HTTP of the investor's wallet and holdings.
 
 import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../core/config.ts';
 import { route } from '../../core/http/route.ts';
 import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
+import { statementErrors } from './errors.ts';
 import { listBricks } from './list-bricks.ts';
 import { listTransactions } from './list-transactions.ts';
-import { HoldingsPage, TransactionsPage, WalletView } from './schemas.ts';
+import { readStatementCsv, readStatementPdf } from './read-statement.ts';
+import { HoldingsPage, StatementParams, TransactionsPage, WalletView } from './schemas.ts';
 import { showWallet } from './show-wallet.ts';
+
+/** A statement reads and prints a whole year: a tenth of the general limit. */
+const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
 export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
+  statementRoutes(app, deps);
   route(app, {
     method: 'GET',
     url: '/customers/wallet',
@@ -40,5 +47,47 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: PageQuery,
     answer: HoldingsPage,
     handle: ({ caller, query }) => listBricks(deps, { customerId: caller.customerId, ...query }),
+  });
+}
+
+function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
+  route(app, {
+    method: 'GET',
+    url: '/customers/wallet/statements/:year/csv',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Statement of a Paris year as CSV: balances, confirmed transactions, totals by type.',
+    params: StatementParams,
+    produces: 'text/csv',
+    errors: statementErrors,
+    perMinute,
+    handle: async ({ caller, params: { year }, reply }) => {
+      const csv = await readStatementCsv(deps, { customerId: caller.customerId, year });
+      await reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="mortar-releve-${year}.csv"`)
+        .send(csv);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/wallet/statements/:year/pdf',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Statement of a Paris year as PDF.',
+    params: StatementParams,
+    produces: 'application/pdf',
+    errors: statementErrors,
+    perMinute,
+    handle: async ({ caller, params: { year }, reply }) => {
+      const bytes = await readStatementPdf(deps, { customerId: caller.customerId, year });
+      await reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="mortar-releve-${year}.pdf"`)
+        .send(Buffer.from(bytes));
+      return undefined;
+    },
   });
 }

@@ -3,6 +3,7 @@
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingWire as ProviderWire } from '../../providers/payments/index.ts';
+import { collectSpvWires, type SpvWire } from '../incoming-wires/index.ts';
 import { bookPlatformWires, type PlatformWire } from '../platform-money/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
@@ -29,7 +30,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Reads what changed since the last run and books the wires of investors. Where the provider does not answer, nothing is
  * marked as read and the next run starts from the same moment. A dry run books and marks nothing; `booked` is then what it
- * would have booked of investors. Wires to SPVs are counted only, those to the platform's own accounts booked (A-wallet-2).
+ * would have booked of investors. Wires to SPVs wait to be assigned, those to the platform's own accounts are booked (A-wallet-2).
  */
 export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<WiresReport> {
   const now = deps.clock.now();
@@ -74,8 +75,13 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
   }
   const booked = await bookNewMoneyIns(deps, moneyIns);
   await bookPlatformWires(deps, owners.platform.map(toPlatformWire));
+  await collectSpvWires(deps, owners.spvs.map(toSpvWire));
   await inTransaction(deps.db, async (tx) => markScannedUntil(tx, now));
   return { ...report, ...counts, booked };
+}
+
+function toSpvWire({ wireId, accountId, amountCents, comment, executedAt, createdAt }: ProviderWire): SpvWire {
+  return { providerMoneyInId: wireId, accountId, amountCents, comment, at: executedAt ?? createdAt };
 }
 
 function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt }: ProviderWire): PlatformWire {

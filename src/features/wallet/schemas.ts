@@ -3,31 +3,13 @@
 import { Type } from 'typebox';
 import { Cents, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import type { WalletTransactionStatus, WalletTransactionType } from '../../money/wallet/index.ts';
+import { investorTypes } from './statement-rules.ts';
 
 export const WalletView = Type.Object({ availableCents: Cents, heldCents: Cents, balanceCents: Cents });
 
-/** What an investor's statement can show; an SPV's own types are not among them. */
-const TYPES = [
-  'MONEY_IN',
-  'PRIMARY_PURCHASE',
-  'PRIMARY_PURCHASE_REFUND',
-  'BUYING_DEAL',
-  'SELLING_DEAL',
-  'COUPON_PAYOUT',
-  'WITHHOLDING_TAX',
-  'CAPITAL_REPAYMENT',
-  'REFERRAL_REWARD',
-  'WITHDRAWAL',
-  'WITHDRAWAL_FEE',
-  'CHARGE_BACK',
-  'GIFT_CARD_PURCHASE',
-  'GIFT_CARD_REDEMPTION',
-  'GIFT_CARD_REFUND',
-] as const satisfies readonly WalletTransactionType[];
-
 const TransactionView = Type.Object({
   id: Uuid,
-  type: Words<WalletTransactionType>(TYPES),
+  type: Words<WalletTransactionType>(investorTypes()),
   status: Words<WalletTransactionStatus>(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
   amountCents: PositiveCents,
   createdAt: Timestamp,
@@ -45,3 +27,5 @@ const HoldingView = Type.Object({
 });
 
 export const HoldingsPage = Page(HoldingView);
+
+export const StatementParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });

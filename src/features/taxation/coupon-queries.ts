@@ -1,0 +1,78 @@
+// SQL of what coupons and their taxes come to: the parts of each tax, and the sums of a year.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+
+/** A tax withheld and its parts, as it is kept; `subjectId` is the one of the payout's order. */
+export type CouponTaxRow = {
+  subjectId: string;
+  incomeTaxBps: number;
+  socialBps: number;
+  incomeTaxCents: number;
+  socialCents: number;
+};
+
+/** Writes the parts of each payout's tax in one statement; those whose sum is not the tax withheld are not written. Returns how many were. */
+export async function insertCouponTaxes(tx: Tx, rows: readonly CouponTaxRow[]): Promise<number> {
+  const written = await sql`
+    insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
+    select tax.id, coupon.id, coupon.amount_cents, part.income_tax_bps, part.social_bps, part.income_tax_cents, part.social_cents
+    from unnest(${rows.map((row) => row.subjectId)}::uuid[], ${rows.map((row) => row.incomeTaxBps)}::integer[],
+      ${rows.map((row) => row.socialBps)}::integer[], ${rows.map((row) => row.incomeTaxCents)}::bigint[],
+      ${rows.map((row) => row.socialCents)}::bigint[]) as part (subject_id, income_tax_bps, social_bps, income_tax_cents, social_cents)
+    join payment_order placed on placed.subject_id = part.subject_id
+    join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX'
+    join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT'
+    where tax.amount_cents = part.income_tax_cents + part.social_cents`.execute(tx);
+  return Number(written.numAffectedRows ?? 0);
+}
+
+/** What a year's confirmed coupons come to; all in cents. `unsplitCount`: taxes whose parts nobody kept. */
+export type YearOfCoupons = {
+  interestCents: number;
+  royaltyCents: number;
+  taxCents: number;
+  incomeTaxCents: number;
+  socialCents: number;
+  contributionsBaseCents: number;
+  solidarityBaseCents: number;
+  unsplitCount: number;
+};
+
+/**
+ * Sums over the confirmed payouts of the Paris year in which they were written (A-taxation-2). Royalty revenue counts as interest
+ * only where tax was withheld from it; `solidarityBps` tells the levy that holds no CSG (A-taxation-8).
+ */
+export async function sumCouponsOfYear(
+  db: Database,
+  asked: { customerId: string; year: number; solidarityBps: number },
+): Promise<YearOfCoupons> {
+  const inYear = sql`extract(year from transaction.created_at at time zone 'Europe/Paris') = ${asked.year}::integer`;
+  const { rows } = await sql<YearOfCoupons>`
+    with coupon as (
+      select transaction.amount_cents as cents, tax.social_bps, tax.coupon_transaction_id is not null as is_taxed,
+        coalesce(property.investor_contract_type = 'royalty', false) as is_royalty
+      from wallet_transaction transaction left join property on property.id = transaction.property_id
+      left join coupon_tax tax on tax.coupon_transaction_id = transaction.id
+      where transaction.customer_id = ${asked.customerId} and transaction.type = 'COUPON_PAYOUT' and transaction.status = 'CONFIRMED' and ${inYear}
+    ), withheld as (
+      select transaction.amount_cents as cents, tax.income_tax_cents, tax.social_cents
+      from wallet_transaction transaction left join coupon_tax tax on tax.wallet_transaction_id = transaction.id
+      where transaction.customer_id = ${asked.customerId} and transaction.type = 'WITHHOLDING_TAX' and transaction.status = 'CONFIRMED' and ${inYear}
+    ), base as (
+      select coalesce(sum(cents) filter (where not is_royalty or is_taxed), 0)::bigint as "interestCents",
+        coalesce(sum(cents) filter (where is_royalty and not is_taxed), 0)::bigint as "royaltyCents",
+        coalesce(sum(cents) filter (where social_bps > 0 and social_bps <> ${asked.solidarityBps}::integer), 0)::bigint as "contributionsBaseCents",
+        coalesce(sum(cents) filter (where social_bps > 0 and social_bps = ${asked.solidarityBps}::integer), 0)::bigint as "solidarityBaseCents"
+      from coupon
+    ), tax as (
+      select coalesce(sum(cents), 0)::bigint as "taxCents", coalesce(sum(income_tax_cents), 0)::bigint as "incomeTaxCents",
+        coalesce(sum(social_cents), 0)::bigint as "socialCents", count(*) filter (where social_cents is null)::integer as "unsplitCount"
+      from withheld
+    )
+    select * from base cross join tax`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('sums without a row');
+  return sums;
+}

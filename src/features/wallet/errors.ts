@@ -1,0 +1,7 @@
+// Codes of the wallet's room and what its endpoints answer with them; the documents have no statement of a year (A-wallet-7).
+
+import { NOT_FOUND } from '../../core/errors.ts';
+
+export const STATEMENT_TOO_LONG = 'wallet.statement-too-long';
+
+export const statementErrors = { [NOT_FOUND]: 404, [STATEMENT_TOO_LONG]: 400 };
