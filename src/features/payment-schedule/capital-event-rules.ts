@@ -25,6 +25,7 @@ export function capitalEventFault(asked: {
   const isOfLast = echeance === echeances.at(-1) && event.day >= echeance.startDay;
   if (periodOfMonth(monthOf(event.day)) !== echeancePeriod && !isOfLast) return EVENT_PERIOD_MISMATCH;
   if (event.interestSequestreCents > asked.sequestreRemainingCents) return SEQUESTRE_NOT_ENOUGH;
+  // A-payment-schedule-5: its interest could not follow.
   const isInKept = echeances.some(({ isKept, startDay, endDay }) => isKept && event.day >= startDay && event.day < endDay);
   if (isInKept || event.day < terms.startDay || event.day >= maturityOf(terms)) return EVENT_OUT_OF_BOUND;
   return configFault({ ...terms, events: [...terms.events, event] }) === undefined ? undefined : CONFIG_INVALID;

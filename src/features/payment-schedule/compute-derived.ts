@@ -70,7 +70,8 @@ export function sequestreRemaining(escrow: {
 }
 
 /**
- * Which part of each echeance's interest the escrow left could still pay, in their order; information only.
+ * Which part of each echeance's interest the escrow left could still pay, in their order; information only
+ * (A-payment-schedule-10).
  * `coveredCents`: interest already paid, or covered by an escrow transfer that waits for its assignment.
  */
 export function planSequestre(

@@ -30,7 +30,7 @@ export function prorogate(
   return { terms: { ...terms, prorogations, events: [...terms.events, ...repayments] }, repayments };
 }
 
-/** Dates stay between the last event, when all was lent, and the new maturity: the capital outstanding never falls below 0. */
+/** A-payment-schedule-6: dates stay between the last event, when all was lent, and the new maturity: the capital outstanding never falls below 0. */
 function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: number }): CapitalEvent[] {
   const earliest = terms.events.reduce((day, event) => Math.max(day, event.day), terms.startDay);
   const latest = dayBefore(maturityOf(terms));

@@ -15,7 +15,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type EndUser = { address: string; userAgent: string | undefined };
 
 /**
- * The mandate must be usable on the SPV's wallet, asked before anything is written. Debits already scheduled stay.
+ * The mandate must be usable (A-payment-schedule-8) on the SPV's wallet, asked before anything is written. Debits already scheduled stay.
  * Errors: `echeancier-not-found` (Q92), `validation-failed` without such a mandate (Q93), `internal-error` (provider).
  */
 export async function setPaymentMode(

@@ -18,7 +18,7 @@ export function configFault(terms: AskedTerms): string | undefined {
   return isSound(terms) ? undefined : CONFIG_INVALID;
 }
 
-/** True when the capital outstanding falls below 0 at any moment, loans of a day counting before its repayments. */
+/** True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all (A-payment-schedule-3). */
 function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
   let outstanding = initialCapitalCents;
   return inOrder(events).some((event) => {
