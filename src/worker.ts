@@ -1,10 +1,11 @@
 // Every background job and cron line of Mortar, and what follows the outcome of each payment order: two visible lists.
 
-import { idempotencyKeyCleanupJob } from './core/http/forget-idempotency-keys.ts';
+import { idempotencyKeyCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
+import { settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
 import {
   deliverGiftCardJob,
   giftCardExpiryJob,
@@ -66,6 +67,9 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     'project-switch': (tx, order, outcome) => settleProjectSwitch(tx, deps, order, outcome),
     'payment-to-be-assigned': (tx, order, outcome) => settlePayment(tx, deps, order, outcome),
     'management-fees': (tx, order, outcome) => settleManagementFee(tx, deps, order, outcome),
+    'funding-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
+    'fiducie-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
+    'owner-transfer': (tx, order, outcome) => settleOwnerTransfer(tx, deps, order, outcome),
     'gift-card-purchase': (tx, order, outcome) => settleGiftCardPurchase(tx, deps, order, outcome),
     'gift-card-redemption': (tx, order, outcome) => settleGiftCardRedemption(tx, deps, order, outcome),
     'gift-card-refund': (tx, order, outcome) => settleGiftCardRefund(tx, deps, order, outcome),

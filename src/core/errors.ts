@@ -11,6 +11,8 @@ export const INTERNAL_SERVER_ERROR = 'InternalServerError';
 export const PROPERTY_NOT_FOUND = 'property.not-found';
 /** Their other spelling of it: yearly update (404) and waves of automatic investment (400). */
 export const UNKNOWN_PROPERTY = 'property-not-found';
+/** The documents' own code of a refused or unanswered transfer: 500 for fees, 400 for a wire that changes project (Q21). */
+export const P2P_FAILED_AT_PROVIDER = 'p2p-failed-at-provider';
 export const PAYLOAD_TOO_LARGE = 'payload-too-large';
 export const UNSUPPORTED_MEDIA_TYPE = 'unsupported-media-type';
 export const TOO_MANY_REQUESTS = 'too-many-requests';

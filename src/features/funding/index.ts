@@ -1,5 +1,7 @@
 // Door of the funding: its rules and its closing.
 
-export { P2P_FAILED_AT_PROVIDER } from './errors.ts';
 export { fundingRoutes } from './routes.ts';
 export { FUNDING_STATUSES, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
+export { CompanyFee, FeeTransfer } from './schemas.ts';
+export { settleCompanyFee } from './settle-company-fee.ts';
+export { settleOwnerTransfer } from './settle-owner-transfer.ts';

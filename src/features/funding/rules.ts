@@ -1,5 +1,6 @@
 // Bricks of a funding, its status, and when it may be closed (DOMAIN §2). Pure.
 
+import { basisPointsOf } from '../../core/cents.ts';
 import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_ELAPSED } from './errors.ts';
 
 export const FUNDING_STATUSES = ['inProgress', 'minToFundReached', 'totallyFinanced'] as const;
@@ -54,4 +55,29 @@ export function divideCollected(
 ): { escrowCents: number; mainCents: number } {
   const escrowCents = Math.min(totalFundEscrowCents, collectedCents);
   return { escrowCents, mainCents: collectedCents - escrowCents };
+}
+
+/** A fee with its tax: `incl = excl + round(excl x vatBps / 10000)`, cents. A fee that is not set is 0. */
+export function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
+  return exclTaxCents === null ? 0 : exclTaxCents + basisPointsOf(exclTaxCents, vatBps);
+}
+
+/** What the cap of the transfers to the project owner is made of, cents. */
+export type OwnerCap = {
+  amountToFundCents: number | null;
+  fundingFeesExclTaxCents: number | null;
+  fiducieFeesExclTaxCents: number | null;
+  totalFundEscrowCents: number;
+  totalConstructionBudgetCents: number;
+};
+
+/** Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected (Q70). */
+export function ownerCapCents(property: OwnerCap, vatBps: number): number {
+  return (
+    (property.amountToFundCents ?? 0) -
+    feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps) -
+    feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps) -
+    property.totalFundEscrowCents -
+    property.totalConstructionBudgetCents
+  );
 }

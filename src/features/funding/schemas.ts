@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/config.ts';
-import { Cents, Nullable, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
@@ -46,3 +46,62 @@ export const FundingView = Type.Object({
   purchasedDate: Nullable(Timestamp),
 });
 export type FundingView = Static<typeof FundingView>;
+
+/** A fee that was moved, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
+export const FeeTransfer = Type.Object({
+  amountExcludingTaxCents: Cents,
+  vatRateBps: Type.Integer({ description: 'basis points' }),
+  vatCents: Cents,
+  amountIncludingTaxCents: Cents,
+  invoiceId: Uuid,
+  invoiceNumber: Type.String(),
+  transferredAt: Timestamp,
+});
+export type FeeTransfer = Static<typeof FeeTransfer>;
+
+/** `transfer` is null until the fee was moved. */
+export const CompanyFee = Type.Object({ amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
+export type CompanyFee = Static<typeof CompanyFee>;
+
+const Withdraw = Type.Object({
+  action: Type.Literal('withdraw'),
+  amountToTransfer: PositiveCents,
+  providerWithdrawBankAccountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: PositiveCents });
+
+/** Union on `action` of document 2. */
+export const OwnerTransferBody = Variants('action', [Withdraw, NoWithdraw]);
+export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
+
+/** `waiting`: the provider has the order or has not answered; `failed` ones count no more. */
+export const OwnerTransferView = Type.Object({
+  id: Uuid,
+  action: Words(['withdraw', 'no-withdraw']),
+  status: Words(['waiting', 'transferred', 'failed']),
+  amountCents: Cents,
+  providerWithdrawBankAccountId: Nullable(Type.Integer()),
+  withdrawBypassed: Type.Boolean(),
+  bypassingAdmin: Nullable(Type.Object({ administratorId: Type.String(), email: Type.String() })),
+  createdAt: Timestamp,
+  settledAt: Nullable(Timestamp),
+});
+export type OwnerTransferView = Static<typeof OwnerTransferView>;
+
+const amounts = {
+  transferredCents: Type.Integer({ description: 'cents, waiting ones included' }),
+  transferableCents: Type.Integer({
+    description: 'cents that may still be transferred; below 0 when the cap fell under what was',
+  }),
+};
+
+export const OwnerTransferAnswer = Type.Object({ transfer: OwnerTransferView, ...amounts });
+export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
+
+/** Everything that was and may be sent to the project owner, newest first. */
+export const OwnerTransfers = Type.Object({
+  capCents: Type.Integer({ description: 'cents' }),
+  ...amounts,
+  transfers: Type.Array(OwnerTransferView),
+});
+export type OwnerTransfers = Static<typeof OwnerTransfers>;

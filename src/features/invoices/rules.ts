@@ -6,7 +6,7 @@ import { basisPointsOf } from '../../core/cents.ts';
 export const PLATFORM_ISSUER = 'MORTAR';
 
 /** What is invoiced; rooms that charge something add their word. */
-export type InvoiceReason = 'withdrawal-fee' | 'management-fees';
+export type InvoiceReason = 'withdrawal-fee' | 'management-fees' | 'funding-fees' | 'fiducie-fees';
 
 /** A line as the issuing room knows it: cents before tax and the VAT rate in basis points. */
 export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: number };

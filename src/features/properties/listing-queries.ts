@@ -8,9 +8,9 @@ function moment(column: string): RawBuilder<unknown> {
   return sql`left(to_json(${sql.ref(column)}) #>> '{}', -6) || 'Z'`;
 }
 
-function fee(column: string): RawBuilder<unknown> {
+function fee(column: string, transfer: string): RawBuilder<unknown> {
   return sql`case when ${sql.ref(column)} is not null
-    then json_build_object('amountExcludingTaxCents', ${sql.ref(column)}, 'transfer', null) end`;
+    then json_build_object('amountExcludingTaxCents', ${sql.ref(column)}, 'transfer', ${sql.ref(transfer)}) end`;
 }
 
 /** The fields of toPropertyView under the same names; a test compares the two. */
@@ -37,8 +37,8 @@ const PROPERTY_FIELDS = sql`
   ${moment('property.purchased_date')} as "purchasedDate", property.is_marketplace_allowed as "isMarketplaceAllowed",
   property.status as "status", property.spv_id as "spvId", property.project_owner_id as "projectOwnerId",
   property.total_construction_budget_cents as "totalConstructionBudget", property.total_fund_escrow_cents as "totalFundEscrow",
-  json_build_object('fundingFees', ${fee('property.funding_fees_excl_tax_cents')},
-    'fiducieFees', ${fee('property.fiducie_fees_excl_tax_cents')}) as "companyFees",
+  json_build_object('fundingFees', ${fee('property.funding_fees_excl_tax_cents', 'property.funding_fees_transfer')},
+    'fiducieFees', ${fee('property.fiducie_fees_excl_tax_cents', 'property.fiducie_fees_transfer')}) as "companyFees",
   property.operation as "operation",
   json_build_object('startedAt', ${moment('property.funding_start_date')}, 'maxEndDate', ${moment('property.funding_max_end_date')},
     'ended', property.funding_ended_at is not null, 'endedAt', ${moment('property.funding_ended_at')}) as "funding",
@@ -111,8 +111,11 @@ export async function findPropertyJson(db: Database, propertyId: string): Promis
   return rows[0]?.json ?? 'null';
 }
 
-/** The rows as one JSON list, in their order. */
+/**
+ * The rows as one JSON list, in their order. Joined here: of a list in one value (json_agg) the database keeps several copies
+ * until the last row is there, of rows none.
+ */
 async function jsonOf(db: Database, rows: RawBuilder<unknown>): Promise<string> {
-  const result = await sql<{ json: string }>`select coalesce(json_agg(item), '[]')::text as json from (${rows}) item`.execute(db);
-  return result.rows[0]?.json ?? '[]';
+  const result = await sql<{ json: string }>`select to_json(item)::text as json from (${rows}) item`.execute(db);
+  return `[${result.rows.map(({ json }) => json).join(',')}]`;
 }

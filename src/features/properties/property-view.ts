@@ -1,5 +1,6 @@
 // Turns a stored property into what administrators see: the one view of every answer that carries a property.
 
+import type { CompanyFee } from '../funding/index.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
 import type { PropertyRow } from './queries.ts';
 import type { PropertyView } from './view-schemas.ts';
@@ -13,8 +14,8 @@ export function toPropertyView(row: PropertyRow): PropertyView {
     totalConstructionBudget: row.total_construction_budget_cents,
     totalFundEscrow: row.total_fund_escrow_cents,
     companyFees: {
-      fundingFees: feeOf(row.funding_fees_excl_tax_cents),
-      fiducieFees: feeOf(row.fiducie_fees_excl_tax_cents),
+      fundingFees: feeOf(row.funding_fees_excl_tax_cents, row.funding_fees_transfer),
+      fiducieFees: feeOf(row.fiducie_fees_excl_tax_cents, row.fiducie_fees_transfer),
     },
     operation: row.operation,
     funding: {
@@ -40,7 +41,9 @@ export function toPropertyView(row: PropertyRow): PropertyView {
   };
 }
 
-/** No transfer of a fee exists before its endpoint does. */
-function feeOf(amountExcludingTaxCents: number | null) {
-  return amountExcludingTaxCents === null ? null : { amountExcludingTaxCents, transfer: null };
+/** A fee with its transfer, which the funding room keeps beside it as it is shown. */
+function feeOf(amountExcludingTaxCents: number | null, transfer: unknown): CompanyFee | null {
+  if (amountExcludingTaxCents === null) return null;
+  // Border: the funding room is the single writer of both columns.
+  return { amountExcludingTaxCents, transfer: transfer as CompanyFee['transfer'] };
 }

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/config.ts';
 import { Cents, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
-import { FUNDING_STATUSES } from '../funding/index.ts';
+import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -39,9 +39,6 @@ const described = {
   isMarketplaceAllowed: Type.Boolean(),
 };
 
-/** `transfer` is null until the fee was moved. */
-const CompanyFee = Nullable(Type.Object({ amountExcludingTaxCents: Cents, transfer: Type.Null() }));
-
 /** A property as administrators see it. */
 export const PropertyView = Type.Object({
   ...described,
@@ -50,7 +47,7 @@ export const PropertyView = Type.Object({
   projectOwnerId: Nullable(Uuid),
   totalConstructionBudget: Cents,
   totalFundEscrow: Cents,
-  companyFees: Type.Object({ fundingFees: CompanyFee, fiducieFees: CompanyFee }),
+  companyFees: Type.Object({ fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
   operation: Type.Unknown({ description: 'null, or the V1 or V2 variant' }),
   funding: Type.Object({
     startedAt: Nullable(Timestamp),

@@ -38,6 +38,32 @@ export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
   return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
 }
 
+/** The same for one SPV: its own rate where the table of countries does not fit (DOMAIN §1.4). Throws on an unknown country. */
+export function vatBpsOfSpv(spv: { country: string; vatOverrideBps: number | null }, frenchVatBps: number): number {
+  if (spv.vatOverrideBps !== null) return spv.vatOverrideBps;
+  if (!isSpvCountry(spv.country)) throw new Error(`an SPV in ${spv.country}`);
+  return vatBpsOf(spv.country, frenchVatBps);
+}
+
+const EUROPEAN_UNION: readonly SpvCountry[] = [
+  'Portugal',
+  'Espagne',
+  'Italie',
+  'Belgique',
+  'Luxembourg',
+  'Allemagne',
+  'Pays-Bas',
+  'Grèce',
+];
+
+/** What an invoice to an SPV there must say when it bears no VAT. */
+export function vatExemptionNote(country: string): string {
+  if (EUROPEAN_UNION.some((known) => known === country))
+    return 'Autoliquidation : TVA due par le preneur (article 283-2 du CGI, article 196 de la directive 2006/112/CE).';
+  if (country.startsWith('France') || country.startsWith('Réunion')) return 'TVA non applicable (article 294 du CGI).';
+  return 'TVA non applicable : prestation située hors de France (article 259-1 du CGI).';
+}
+
 /** Accounts of the platform itself at the provider. */
 type PlatformAccounts = Readonly<
   Record<'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID', string>

@@ -1,0 +1,269 @@
+// Money to the project owner: the cap to the cent, one pay-out whatever is lost, and what comes back from the bank.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { type FundedProperty, fundedProperty, ibanOf } from '../../../test/support/funding-actors.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+
+type Transfer = {
+  id: string;
+  status: string;
+  amountCents: number;
+  withdrawBypassed: boolean;
+  bypassingAdmin: { email: string } | null;
+};
+type Answered = { transfer: Transfer; transferredCents: number; transferableCents: number };
+type Listed = { capCents: number; transferredCents: number; transferableCents: number; transfers: Transfer[] };
+type Ready = FundedProperty & { ibanId: number };
+
+let world: World;
+let admin: Person;
+let colleague: Person;
+
+before(async () => {
+  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  admin = await signInAdministrator(world);
+  colleague = await signInAdministrator(world);
+});
+after(() => world.close());
+afterEach(async () => {
+  await world.control('DELETE', '/faults');
+  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
+  assert.ok(proof.ok, JSON.stringify(proof));
+});
+
+/** G-13: the cap is 34 770 000. */
+const funded = async (options: Partial<Parameters<typeof fundedProperty>[1]> = {}): Promise<Ready> => {
+  const amounts = { mainCents: 34_770_000, escrowCents: 3_750_000, constructionCents: 8_000_000 };
+  const property = await fundedProperty(world, { ...amounts, ...options });
+  return { ...property, ibanId: await ibanOf(world, property.accountId) };
+};
+const path = (propertyId: string) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+const withdraw = (to: Ready, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
+  by.client.post<Answered>(
+    path(to.propertyId),
+    { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: to.ibanId },
+    headers,
+  );
+const record = (to: FundedProperty, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
+  by.client.post<Answered>(path(to.propertyId), { action: 'no-withdraw', amountToTransfer }, headers);
+const listed = async ({ propertyId }: FundedProperty) =>
+  expectStatus(await admin.client.get<Listed>(`/administration/property/${propertyId}/funding/transfers`), 200).body;
+const property = async ({ propertyId }: FundedProperty) =>
+  (await admin.client.get<{ financialStatus: string; purchasedDate: string | null }>(`/administration/property/${propertyId}`))
+    .body;
+const main = async ({ spvId }: FundedProperty) =>
+  Number(
+    (
+      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
+        `SPV:${spvId}:MAIN`,
+      ])
+    )[0]?.cents ?? 0,
+  );
+const payouts = async ({ accountId }: FundedProperty) =>
+  (
+    await world.control<{ movements: { id: number; direction?: string; kind?: string; type?: string }[] }>(
+      'GET',
+      `/accounts/${accountId}`,
+    )
+  ).movements.length - 1;
+const audits = ({ propertyId }: FundedProperty) =>
+  world.sql<{ kind: string; payload: Record<string, unknown> }>('select kind, payload from admin_action where target_id = $1', [
+    propertyId,
+  ]);
+const alerts = async (id: string) =>
+  world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [id]);
+const payoutId = async (id: string) =>
+  (await world.sql<{ payout: string }>('select provider_payment_id as payout from payment_order where subject_id = $1', [id]))[0]
+    ?.payout;
+const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode, times: 1, latencyMs: 900 });
+
+describe('withdraw', () => {
+  it('orders the pay-out, counts it, starts the repayment and the purchase, audits; the bank confirms later', async () => {
+    const to = await funded();
+    const { body } = expectStatus(await withdraw(to, 30_000_000), 201);
+    assert.deepEqual([body.transfer.status, body.transferredCents, body.transferableCents], ['waiting', 30_000_000, 4_770_000]);
+    const { financialStatus, purchasedDate } = await property(to);
+    assert.equal(financialStatus, 'repayment-ongoing');
+    assert.ok(purchasedDate);
+    assert.equal(await main(to), 34_770_000);
+    await world.control('POST', `/payouts/${await payoutId(body.transfer.id)}/complete`);
+    await world.runJob('wallet-transactions');
+    assert.equal(await main(to), 4_770_000);
+    assert.deepEqual(
+      (await listed(to)).transfers.map(({ status, amountCents }) => [status, amountCents]),
+      [['transferred', 30_000_000]],
+    );
+    assert.deepEqual(await audits(to), [
+      {
+        kind: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
+        payload: { transferId: body.transfer.id, action: 'withdraw', amountCents: 30_000_000 },
+      },
+    ]);
+  });
+  it('leaves the purchase of a royalty property to its closing', async () => {
+    const to = await funded({ contractType: 'royalty' });
+    expectStatus(await withdraw(to, 1_000), 201);
+    assert.deepEqual((await property(to)).purchasedDate, null);
+  });
+  it('up to the cap, not a cent more -> 400 property.transfer-exceeds-funding-amount (G-13)', async () => {
+    const to = await funded();
+    expectStatus(await withdraw(to, 30_000_000), 201);
+    expectCode(await withdraw(to, 4_770_001), 400, 'property.transfer-exceeds-funding-amount');
+    expectStatus(await withdraw(to, 4_770_000), 201);
+    expectCode(await withdraw(to, 1), 400, 'property.transfer-exceeds-funding-amount');
+  });
+  it('counts fees with the VAT of the SPV, and a missing fee as 0', async () => {
+    const overseas = await funded({ fundingFees: 2_499_999, fiducieFees: null, country: 'Réunion (île)' });
+    assert.equal((await listed(overseas)).capCents, 50_000_000 - 2_712_499 - 3_750_000 - 8_000_000);
+  });
+  it('many at once never pass the cap', async () => {
+    const to = await funded();
+    const answers = await Promise.all([9, 10, 11, 12, 13].map((millions) => withdraw(to, millions * 1_000_000)));
+    const sent = answers.filter(({ status }) => status === 201).reduce((sum, { body }) => sum + body.transfer.amountCents, 0);
+    for (const answer of answers) if (answer.status !== 201) expectCode(answer, 400, 'property.transfer-exceeds-funding-amount');
+    const { transferredCents, capCents } = await listed(to);
+    assert.equal(transferredCents, sent);
+    assert.ok(sent <= capCents && capCents - sent < 13_000_000);
+  });
+  it('a double click and two administrators at once: one pay-out', async () => {
+    const to = await funded();
+    const answers = await Promise.all([admin, admin, colleague].map((person) => withdraw(to, 5_000_000, person)));
+    const ids = new Set(answers.map((answer) => expectStatus(answer, 201).body.transfer.id));
+    assert.equal(ids.size, 1);
+    assert.equal(await payouts(to), 1);
+    assert.equal((await audits(to)).length, 1);
+  });
+  it('the same Idempotency-Key pays once, also after the answer was lost', async () => {
+    const to = await funded();
+    const headers = { 'idempotency-key': randomUUID() };
+    await fault('timeout-after');
+    expectCode(await withdraw(to, 1_000, admin, headers), 500, 'transfer-failed-at-provider');
+    await world.runJob('wallet-transactions');
+    const { body } = expectStatus(await withdraw(to, 1_000, admin, headers), 201);
+    assert.deepEqual(expectStatus(await withdraw(to, 1_000, admin, headers), 201).body, body);
+    assert.equal(await payouts(to), 1);
+    assert.equal((await audits(to)).length, 1);
+  });
+  it('a lost reply -> 500 transfer-failed-at-provider; it counts, and the next call finds it', async () => {
+    const to = await funded();
+    await fault('timeout-after');
+    expectCode(await withdraw(to, 30_000_000), 500, 'transfer-failed-at-provider');
+    assert.equal((await listed(to)).transferableCents, 4_770_000);
+    expectStatus(await withdraw(to, 30_000_000, colleague), 201);
+    assert.equal(await payouts(to), 1);
+    assert.equal((await listed(to)).transfers.length, 1);
+    assert.equal((await audits(to)).length, 1);
+  });
+  it('refused by the provider -> 500 transfer-failed-at-provider, and everything is as before', async () => {
+    const to = await funded();
+    await fault('error-in-200');
+    expectCode(await withdraw(to, 30_000_000), 500, 'transfer-failed-at-provider');
+    assert.deepEqual(
+      (await listed(to)).transfers.map(({ status }) => status),
+      ['failed'],
+    );
+    const { financialStatus, purchasedDate } = await property(to);
+    assert.deepEqual([financialStatus, purchasedDate], ['reception-by-project-owner-pending', null]);
+    assert.deepEqual(await audits(to), []);
+    expectStatus(await withdraw(to, 34_770_000), 201);
+  });
+  it('sent back by the bank days later: given back, and the chat is told', async () => {
+    const to = await funded();
+    const { transfer } = expectStatus(await withdraw(to, 30_000_000), 201).body;
+    await world.control('POST', `/payouts/${await payoutId(transfer.id)}/fail`);
+    await world.runJob('wallet-transactions');
+    const { transferableCents, transfers } = await listed(to);
+    assert.deepEqual([transferableCents, transfers[0]?.status], [34_770_000, 'failed']);
+    assert.equal((await property(to)).financialStatus, 'reception-by-project-owner-pending');
+    assert.equal((await alerts(transfer.id)).length, 1);
+    expectStatus(await withdraw(to, 30_000_000), 201);
+  });
+  it('sent back while another transfer stands: the repayment goes on', async () => {
+    const to = await funded();
+    expectStatus(await record(to, 1_000), 201);
+    const { transfer } = expectStatus(await withdraw(to, 2_000), 201).body;
+    await world.control('POST', `/payouts/${await payoutId(transfer.id)}/fail`);
+    await world.runJob('wallet-transactions');
+    assert.equal((await property(to)).financialStatus, 'repayment-ongoing');
+    // What was recorded outside is still on the wallet: more than our books say is no fault.
+    assert.equal(await main(to), 34_769_000);
+  });
+  it('more than the SPV holds -> 500 transfer-failed-at-provider', async () => {
+    const to = await funded({ mainCents: 999 });
+    expectCode(await withdraw(to, 1_000), 500, 'transfer-failed-at-provider');
+    assert.deepEqual((await listed(to)).transfers, []);
+  });
+  it('a bank account of another wallet -> 400 validation-failed', async () => {
+    const [to, other] = [await funded(), await funded()];
+    expectCode(await withdraw({ ...to, ibanId: other.ibanId }, 1_000), 400, 'validation-failed');
+  });
+  it('a bank account that is not activated -> 400 validation-failed', async () => {
+    const to = await funded();
+    const ibanId = await ibanOf(world, to.accountId, 4);
+    expectCode(await withdraw({ ...to, ibanId }, 1_000), 400, 'validation-failed');
+  });
+});
+
+describe('no-withdraw', () => {
+  it('records the fact with its flags, counts it, and books what the SPV holds', async () => {
+    const to = await funded();
+    const { body } = expectStatus(await record(to, 30_000_000), 201);
+    const { status, withdrawBypassed, bypassingAdmin } = body.transfer;
+    assert.deepEqual([status, withdrawBypassed, bypassingAdmin?.email], ['transferred', true, admin.email]);
+    assert.equal(body.transferableCents, 4_770_000);
+    assert.equal(await main(to), 4_770_000);
+    assert.equal(await payouts(to), 0);
+    const { financialStatus, purchasedDate } = await property(to);
+    assert.ok(financialStatus === 'repayment-ongoing' && purchasedDate);
+    assert.deepEqual(
+      (await audits(to)).map(({ kind, payload }) => [kind, payload.withdrawBypassed]),
+      [['PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER', true]],
+    );
+    expectCode(await record(to, 4_770_001), 400, 'property.transfer-exceeds-funding-amount');
+  });
+  it('more than the books hold is recorded all the same', async () => {
+    const to = await funded({ mainCents: 600 });
+    expectStatus(await record(to, 1_000), 201);
+    expectStatus(await record(to, 1_000), 201);
+    assert.deepEqual([await main(to), (await listed(to)).transferredCents], [0, 2_000]);
+  });
+  it('two at once that only fit one -> 400 property.transfer-exceeds-funding-amount for one of them', async () => {
+    const to = await funded();
+    const answers = await Promise.all([record(to, 20_000_000), record(to, 20_000_000, colleague)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
+  });
+  it('the same Idempotency-Key twice records once', async () => {
+    const to = await funded();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = expectStatus(await record(to, 1_000, admin, headers), 201);
+    assert.deepEqual(expectStatus(await record(to, 1_000, admin, headers), 201).body, first.body);
+    assert.equal((await listed(to)).transferredCents, 1_000);
+  });
+});
+
+describe('both', () => {
+  for (const [what, body] of [
+    ['no action', { amountToTransfer: 1 }],
+    ['another action', { action: 'send', amountToTransfer: 1 }],
+    ['no amount', { action: 'no-withdraw' }],
+    ['an amount of 0', { action: 'no-withdraw', amountToTransfer: 0 }],
+    ['half a cent', { action: 'no-withdraw', amountToTransfer: 1.5 }],
+    ['a withdrawal to nowhere', { action: 'withdraw', amountToTransfer: 1 }],
+  ] as const) {
+    it(`${what} -> 400 validation-failed`, async () =>
+      expectCode(await admin.client.post(path(randomUUID()), body), 400, 'validation-failed'));
+  }
+  it('unknown -> 404 not-found', async () => {
+    const nowhere = { propertyId: randomUUID(), spvId: '', accountId: '', ibanId: 1 };
+    expectCode(await withdraw(nowhere, 1), 404, 'not-found');
+    expectCode(await record(nowhere, 1), 404, 'not-found');
+    expectCode(await admin.client.get(`/administration/property/${nowhere.propertyId}/funding/transfers`), 404, 'not-found');
+  });
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().post(path(randomUUID())), 401, 'unauthenticated'));
+  it('as an investor -> 403 forbidden', async () =>
+    expectCode(await (await signUp(world)).client.post(path(randomUUID())), 403, 'forbidden'));
+});
