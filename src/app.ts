@@ -15,6 +15,7 @@ import { companySearchRoutes } from './features/company-search/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { finalSettlementRoutes } from './features/final-settlement/index.ts';
 import { financingRequestRoutes } from './features/financing-requests/index.ts';
+import { defaultsWebhookRoutes } from './features/defaults-webhook/index.ts';
 import { fundingRoutes } from './features/funding/index.ts';
 import { giftCardRoutes } from './features/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/home-news/index.ts';
@@ -96,6 +97,7 @@ export async function buildApp(
   paymentScheduleRoutes(app, deps);
   incomingWireRoutes(app, deps);
   managementFeeRoutes(app, deps);
+  defaultsWebhookRoutes(app, deps);
   adminActionRoutes(app, deps);
   ledgerProofRoutes(app, deps);
   providerWebhookRoutes(app, deps);

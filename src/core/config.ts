@@ -13,6 +13,7 @@ export const FINANCIAL_STATUSES = [
   'repayment-default',
   'repayment-finished',
 ] as const;
+export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
 
 /** The table. Sections follow docs/configuration.md. */
 export const settings = {

@@ -54,6 +54,7 @@ export const FINISHED: readonly string[] = [
   'schedule.recompute-from-echeance',
   'schedule.payments-of-period',
   'schedule.capital-repayment.unpaid',
+  'webhook.defaults.penalties',
   'webhook.provider.',
 ];
 

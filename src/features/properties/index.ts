@@ -1,5 +1,6 @@
 // Door of the properties.
 
+export { type FinancialEvent, financialStatusAfter } from './financial-status.ts';
 export { propertyEditingRoutes } from './editing-routes.ts';
 export { PROJECT_NOT_FOUND } from './errors.ts';
 export { propertyListingRoutes } from './listing-routes.ts';

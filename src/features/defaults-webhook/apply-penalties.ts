@@ -1,0 +1,105 @@
+// POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, told by the defaults platform.
+
+import { invalidate } from '../../core/cache.ts';
+import { propertyCacheKey } from '../../core/cache-keys.ts';
+import { formatEuros } from '../../core/cents.ts';
+import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AppDeps } from '../../deps.ts';
+import { enqueueChatMessage } from '../../providers/chat/index.ts';
+import { postReassignment } from '../incoming-wires/index.ts';
+import { ECHEANCE_NOT_FOUND, lockSchedule, SCHEDULE_NOT_FOUND, type Schedule, SPV_NOT_FOUND } from '../payment-schedule/index.ts';
+import { COMPUTING_ERROR } from './errors.ts';
+import { lockProject, writePenalty, writeStatus } from './queries.ts';
+import { addsUp, assertCents, statusAfter } from './rules.ts';
+import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
+type Applied = PenaltiesApplied['penaltiesApplied'];
+
+/**
+ * Each project in a transaction of its own, in the order told: it is written whole or not at all, and a later one that fails
+ * takes nothing back. Sent again, nothing changes. Errors (500, they end the batch): `spv-not-found`,
+ * `echeancier-computing-error`.
+ */
+export async function applyPenalties(deps: Deps, projects: readonly DefaultedProject[]): Promise<PenaltiesApplied> {
+  const penaltiesApplied: Applied = [];
+  for (const project of projects)
+    penaltiesApplied.push(...(await inTransaction(deps.db, (tx) => applyToProject(tx, deps, project))));
+  return { penaltiesApplied };
+}
+
+/** Checks everything before anything is written (A-defaults-webhook-1). */
+async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promise<Applied> {
+  const project = await lockProject(tx, told.propertyId);
+  const current = project?.financialStatus;
+  if (!project || !current || !deps.config.OWNER_DEBT_STATUSES.includes(current))
+    return skip(tx, deps, told, 'le projet n’est pas en remboursement');
+  if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);
+  const schedule = await lockSchedule(tx, project.id);
+  if (!schedule && told.penalties.length > 0) return skip(tx, deps, told, SCHEDULE_NOT_FOUND);
+  const known = new Set(schedule?.echeances.map(({ id }) => id));
+  if (told.penalties.some(({ echeanceId }) => !known.has(echeanceId))) return skip(tx, deps, told, ECHEANCE_NOT_FOUND);
+  for (const { penalty } of told.penalties) assertCents(penalty);
+
+  const at = deps.clock.now();
+  const financialStatus = statusAfter(current, told.status);
+  await writeStatus(tx, project.id, { financialStatus, raisesFlag: told.status !== null, at });
+  if (financialStatus !== current) await invalidate(tx, [propertyCacheKey(project.id)]);
+  const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spvId, told, at }) : [];
+  if (applied.length > 0) await tellApplied(tx, deps, project.name, applied);
+  return applied;
+}
+
+/** An unchanged total is a no-op, even when its split differs (DOMAIN §1.10). */
+async function replacePenalties(
+  tx: Tx,
+  { log }: Deps,
+  change: { schedule: Schedule; spvId: string; told: DefaultedProject; at: Temporal.Instant },
+): Promise<Applied> {
+  const { schedule, spvId, told, at } = change;
+  const rows = new Map(schedule.echeances.map((row) => [row.id, row]));
+  const applied: Applied = [];
+  for (const { echeanceId, penalty } of told.penalties) {
+    const before = rows.get(echeanceId);
+    if (!before || before.penaltyTotalCents === penalty.total) continue;
+    if (!addsUp(penalty)) log.warn({ echeanceId, penalty }, 'the parts of a penalty do not add up');
+    await writePenalty(tx, echeanceId, { ...penalty, at });
+    const after = {
+      ...before,
+      penaltyTotalCents: penalty.total,
+      penaltyForInvestorsCents: penalty.forInvestors,
+      penaltyForBricksCents: penalty.forBricks,
+    };
+    await moveParts(tx, { before, after, assignedCents: 0, spvId, at });
+    rows.set(echeanceId, after);
+    applied.push({ propertyId: schedule.propertyId, echeanceId, penalty });
+  }
+  return applied;
+}
+
+/** What was paid is divided anew; money that has left the SPV cannot come back (A-defaults-webhook-2). */
+async function moveParts(tx: Tx, change: Parameters<typeof postReassignment>[1]): Promise<void> {
+  try {
+    await postReassignment(tx, change);
+  } catch (error) {
+    if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(COMPUTING_ERROR, { cause: error });
+    throw error;
+  }
+}
+
+async function skip(tx: Tx, deps: Deps, told: DefaultedProject, reason: string): Promise<Applied> {
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Défauts : le projet ${told.propertyId} est ignoré (${reason}).`,
+  });
+  return [];
+}
+
+async function tellApplied(tx: Tx, deps: Deps, name: string, applied: Applied): Promise<void> {
+  const totalCents = applied.reduce((sum, { penalty }) => sum + penalty.total, 0);
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Défauts : ${applied.length} pénalité(s) appliquée(s) au projet ${name}, ${formatEuros(totalCents)} au total.`,
+  });
+}

@@ -1,0 +1,228 @@
+// The defaults webhook, through HTTP.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
+import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+
+const URL = '/administration/defaults-management/echeancier/penalties';
+const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+type Applied = { penaltiesApplied: { propertyId: string; echeanceId: string; penalty: object }[] };
+
+let world: World;
+let admin: Person;
+
+before(async () => {
+  world = await startWorld({ worker: false });
+  admin = await signInAdministrator(world);
+});
+after(() => world.close());
+afterEach(async () => {
+  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
+    'ledger-proof',
+    { dryRun: true },
+  );
+  const broken = proof.invariants.filter(({ ok }) => !ok);
+  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+});
+
+const send = (body: unknown, headers: Record<string, string> = { 'x-api-key': 'sandbox-defaults-key' }) =>
+  world.visitor().post<Applied>(URL, body, headers);
+const project = (financialStatus?: string) =>
+  scheduledProperty(world, admin, financialStatus === undefined ? {} : { financialStatus });
+const penalty = (total: unknown, forInvestors: unknown, forBricks: unknown) => ({ total, forInvestors, forBricks });
+const told = (
+  own: ScheduledProperty,
+  status: string | null,
+  penalties: readonly { echeance?: number; penalty: object }[] = [],
+) => ({
+  propertyId: own.propertyId,
+  status,
+  penalties: penalties.map(({ echeance = 0, penalty: parts }) => ({ echeanceId: own.echeances[echeance]?.id, penalty: parts })),
+});
+const stateOf = async (own: ScheduledProperty) => {
+  const [row] = await world.sql<{ status: string; flag: boolean }>(
+    'select financial_status as status, has_been_in_delay_or_default_once as flag from property where id = $1',
+    [own.propertyId],
+  );
+  return [row?.status, row?.flag];
+};
+const chatAbout = async (text: string) =>
+  (
+    await world.sql<{ text: string }>(
+      `select data ->> 'text' as text from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
+      [`%${text}%`],
+    )
+  ).map((row) => row.text);
+const purse = async (own: ScheduledProperty, name: string) =>
+  Number(
+    (
+      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
+        `SPV:${own.spvId}:${name}`,
+      ])
+    )[0]?.cents ?? 0,
+  );
+
+async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
+  await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  expectStatus(
+    await admin.client.post(`${WIRES}/assign`, {
+      wireToBeAssignedId: body.find(({ spvId }) => spvId === own.spvId)?.id,
+      paymentFor: 'mensualite',
+      echeanceId: own.echeances[0]?.id,
+      isSimulation: false,
+    }),
+    201,
+  );
+}
+
+describe('POST /administration/defaults-management/echeancier/penalties', () => {
+  it('delay, default and back to normal; the flag stays', async () => {
+    const own = await project();
+    for (const [status, after] of [
+      [null, ['repayment-ongoing', false]],
+      ['delay', ['repayment-delay', true]],
+      ['default', ['repayment-default', true]],
+      ['delay', ['repayment-delay', true]],
+      [null, ['repayment-ongoing', true]],
+    ] as const) {
+      assert.deepEqual(expectStatus(await send([told(own, status)]), 201).body, { penaltiesApplied: [] });
+      assert.deepEqual(await stateOf(own), after);
+    }
+    world.sawState('Project financial status', 'a status within the owner-debt statuses', 'repayment-delay');
+    world.sawState('Project financial status', 'same', 'repayment-default');
+    world.sawState('Project financial status', 'same', 'back to normal (repayment-ongoing among the values written)');
+  });
+  it('G-10: penalties on an echeance with 50 000 paid, replaced and never added', async () => {
+    const own = await project();
+    await pay(own, 50_000);
+    for (const [parts, due, remaining, isApplied] of [
+      [penalty(5_000, 3_000, 2_000), 92_167, 42_167, true],
+      [penalty(5_000, 4_000, 1_000), 92_167, 42_167, false],
+      [penalty(7_000, 4_000, 3_000), 93_167, 43_167, true],
+      [penalty(0, 0, 0), 89_167, 39_167, true],
+    ] as const) {
+      const { body } = expectStatus(await send([told(own, 'delay', [{ penalty: parts }])]), 201);
+      assert.deepEqual(
+        body.penaltiesApplied,
+        isApplied ? [{ propertyId: own.propertyId, echeanceId: own.echeances[0]?.id, penalty: parts }] : [],
+      );
+      const [first] = await readEcheances(admin, own.propertyId);
+      assert.deepEqual([first?.amountDue, first?.remainingToBePaid], [due, remaining]);
+    }
+  });
+  it('G-10: a paid echeance falls back, and its money is divided anew', async () => {
+    const own = await project();
+    await pay(own, 90_000);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [79_167, 10_000, 833]);
+    expectStatus(await send([told(own, 'delay', [{ penalty: penalty(3_000, 3_000, 0) }])]), 201);
+    const [first] = await readEcheances(admin, own.propertyId);
+    assert.deepEqual([first?.remainingToBePaid, first?.status], [2_167, 'partiallyPaid']);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [82_167, 7_833, 0]);
+  });
+  it('told twice at once: applied once', async () => {
+    const own = await project();
+    const body = [told(own, 'delay', [{ penalty: penalty(500, 500, 0) }])];
+    const answers = await Promise.all([send(body), send(body)]);
+    assert.equal(answers.flatMap((answer) => expectStatus(answer, 201).body.penaltiesApplied).length, 1);
+  });
+  it('not in repayment, or unknown: skipped, nothing written, a notice', async () => {
+    const early = await project('reception-by-project-owner-pending');
+    const unknown = { ...early, propertyId: randomUUID() };
+    const { body } = expectStatus(
+      await send([told(early, 'delay', [{ penalty: penalty(1, 1, 0) }]), told(unknown, 'delay')]),
+      201,
+    );
+    assert.deepEqual(body, { penaltiesApplied: [] });
+    assert.deepEqual(await stateOf(early), ['reception-by-project-owner-pending', false]);
+    assert.deepEqual([(await chatAbout(early.propertyId)).length, (await chatAbout(unknown.propertyId)).length], [1, 1]);
+  });
+  it('an echeance of another project: the whole project is skipped, the batch goes on -> 201 echeance-not-found', async () => {
+    const [own, other] = [await project(), await project()];
+    const wrong = {
+      ...told(own, 'default', [{ penalty: penalty(10, 10, 0) }]),
+      penalties: [
+        { echeanceId: own.echeances[0]?.id, penalty: penalty(10, 10, 0) },
+        { echeanceId: other.echeances[0]?.id, penalty: penalty(10, 10, 0) },
+      ],
+    };
+    const { body } = expectStatus(await send([wrong, told(other, 'delay', [{ penalty: penalty(10, 10, 0) }])]), 201);
+    assert.deepEqual(
+      body.penaltiesApplied.map(({ propertyId }) => propertyId),
+      [other.propertyId],
+    );
+    assert.deepEqual(await stateOf(own), ['repayment-ongoing', false]);
+    assert.match((await chatAbout(own.propertyId))[0] ?? '', /echeance-not-found/);
+  });
+  it('penalties without a schedule: skipped -> 201 echeancier-not-found', async () => {
+    const own = await project();
+    const bare = randomUUID();
+    await world.sql(
+      `insert into property (id, status, investor_contract_type, name, spv_id, financial_status, created_at, updated_at) values ($1, 'DRAFT', 'obligation', 'x', $2, 'repayment-ongoing', now(), now())`,
+      [bare, own.spvId],
+    );
+    const body = [{ propertyId: bare, status: 'delay', penalties: [{ echeanceId: randomUUID(), penalty: penalty(1, 1, 0) }] }];
+    assert.deepEqual(expectStatus(await send(body), 201).body, { penaltiesApplied: [] });
+    assert.match((await chatAbout(bare))[0] ?? '', /echeancier-not-found/);
+    expectStatus(await send([{ propertyId: bare, status: 'delay', penalties: [] }]), 201);
+    assert.deepEqual(await stateOf({ ...own, propertyId: bare }), ['repayment-delay', true]);
+  });
+  it('SPV missing: earlier projects keep their writes -> 500 spv-not-found', async () => {
+    const [own, bare] = [await project(), await project()];
+    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
+    expectCode(await send([told(own, 'delay'), told(bare, 'delay')]), 500, 'spv-not-found');
+    assert.deepEqual(
+      [await stateOf(own), await stateOf(bare)],
+      [
+        ['repayment-delay', true],
+        ['repayment-ongoing', false],
+      ],
+    );
+    await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+  });
+  for (const parts of [penalty(-1, -1, 0), penalty(1.5, 1.5, 0), penalty(5, 6, -1)]) {
+    it(`${JSON.stringify(parts)}: nothing of the project is written -> 500 echeancier-computing-error`, async () => {
+      const own = await project();
+      const body = [told(own, 'delay', [{ echeance: 1, penalty: penalty(10, 10, 0) }, { penalty: parts }])];
+      expectCode(await send(body), 500, 'echeancier-computing-error');
+      assert.deepEqual(await stateOf(own), ['repayment-ongoing', false]);
+      assert.equal((await readEcheances(admin, own.propertyId))[1]?.amountDue, 89_167);
+    });
+  }
+  it('parts that do not add up are taken as they are', async () => {
+    const own = await project();
+    expectStatus(await send([told(own, 'delay', [{ penalty: penalty(100, 10, 20) }])]), 201);
+    assert.equal((await readEcheances(admin, own.propertyId))[0]?.amountDue, 89_177);
+  });
+  it('the public page shows the new status at once, also of projects written before a 500', async () => {
+    const [own, bare] = [await project(), await project()];
+    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
+    const version = async () =>
+      Number(
+        (
+          await world.sql<{ version: string }>('select version from cache_version where key = $1', [`property:${own.propertyId}`])
+        )[0]?.version ?? 0,
+      );
+    const before = await version();
+    expectCode(await send([told(own, 'default'), told(bare, null)]), 500, 'spv-not-found');
+    assert.equal(await version(), before + 1);
+    await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+  });
+  for (const body of [
+    {},
+    [{ propertyId: 'one', status: null, penalties: [] }],
+    [{ propertyId: randomUUID(), status: 'late', penalties: [] }],
+    [{ propertyId: randomUUID(), penalties: [] }],
+    [{ propertyId: randomUUID(), status: null, penalties: [{ echeanceId: randomUUID(), penalty: { total: 1 } }] }],
+  ]) {
+    it(`${JSON.stringify(body).replaceAll(/[0-9a-f-]{36}/g, '…')} -> 400 validation-failed`, async () =>
+      expectCode(await send(body), 400, 'validation-failed'));
+  }
+  it('no key -> 401 UnauthorizedException', async () => expectCode(await send([], {}), 401, 'UnauthorizedException'));
+  it('wrong key -> 401 UnauthorizedException', async () =>
+    expectCode(await send([], { 'x-api-key': 'sandbox-webhook-key' }), 401, 'UnauthorizedException'));
+});

@@ -1,0 +1,3 @@
+// Door of the defaults webhook.
+
+export { defaultsWebhookRoutes } from './routes.ts';

@@ -1,0 +1,25 @@
+// What a status of the defaults platform makes of a project, and which penalties count. Pure.
+
+import type { FinancialStatus } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
+import { financialStatusAfter } from '../properties/index.ts';
+import { COMPUTING_ERROR } from './errors.ts';
+import type { DefaultedProject } from './schemas.ts';
+
+/** Null brings back to normal only what was late or in default (Q101). */
+export function statusAfter(current: FinancialStatus, told: DefaultedProject['status']): FinancialStatus {
+  return financialStatusAfter(current, told ?? 'regularisation');
+}
+
+type Penalty = DefaultedProject['penalties'][number]['penalty'];
+
+/** Error: `echeancier-computing-error` for a part that is negative or no whole number of cents. */
+export function assertCents({ total, forInvestors, forBricks }: Penalty): void {
+  for (const cents of [total, forInvestors, forBricks])
+    if (!Number.isSafeInteger(cents) || cents < 0) throw new AppError(COMPUTING_ERROR);
+}
+
+/** The sender is authoritative: a split that does not add up is taken, and logged (DOMAIN §1.10). */
+export function addsUp({ total, forInvestors, forBricks }: Penalty): boolean {
+  return forInvestors + forBricks === total;
+}
