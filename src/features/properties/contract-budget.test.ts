@@ -69,12 +69,12 @@ const addSchedule = (propertyId: string) =>
      values ($1, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 20000, 10000, now(), now())`,
     [propertyId],
   );
-/** A transfer to the owner that was made outside, as the ledger books it. */
-const addOwnerTransfer = (propertyId: string, spvId: string, status = 'CONFIRMED') =>
+/** A transfer to the owner that was made outside, of which the books had nothing. */
+const addOwnerTransfer = (propertyId: string, spvId: string, status = 'transferred') =>
   world.sql(
-    `insert into wallet_transaction (id, type, status, spv_id, amount_cents, property_id, created_at, event_at)
-     values ($3, 'OWNER_TRANSFER', $4, $2, 1000, $1, now(), now())`,
-    [propertyId, spvId, randomUUID(), status],
+    `insert into owner_transfer (id, property_id, spv_id, action, status, amount_cents, booked_cents, withdraw_bypassed, bypassing_administrator_id,
+       administrator_id, created_at) values (gen_random_uuid(), $1, $2, 'no-withdraw', $4, 1000, 0, true, $3, $3, now())`,
+    [propertyId, spvId, admin.userId, status],
   );
 const audits = (id: string) =>
   world.sql<{ payload: unknown }>(
@@ -134,11 +134,10 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it('after the first transfer to the owner: increases pass, the same amounts too', async () => {
     const { propertyId, spvId } = await closed();
-    await addOwnerTransfer(propertyId, spvId, 'FAILED');
+    await addOwnerTransfer(propertyId, spvId, 'failed');
     expectStatus(await edit(propertyId, { totalConstructionBudget: 9_000 }), 200);
-    await addOwnerTransfer(propertyId, spvId, 'CANCELED');
+    await addOwnerTransfer(propertyId, spvId);
     expectStatus(await edit(propertyId, { totalFundEscrow: 20_000, totalConstructionBudget: 9_001 }), 200);
-    await world.sql(`delete from wallet_transaction where property_id = $1 and type = 'OWNER_TRANSFER'`, [propertyId]);
   });
   it('with a schedule: the budget stays editable, the escrow as it is', async () => {
     const { propertyId } = await published(500);
@@ -210,7 +209,6 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
       // Refused as a whole, and before the rule on decreases.
       expectCode(await edit(propertyId, { totalFundEscrow, totalConstructionBudget: 10_001 }), 400, LOCKED);
       assert.deepEqual(await stored(propertyId), { totalFundEscrow: 20_000, totalConstructionBudget: 10_000 });
-      await world.sql('delete from wallet_transaction where property_id = $1', [propertyId]);
     });
   }
   for (const body of [
@@ -218,13 +216,12 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     { totalConstructionBudget: 9_999 },
     { totalFundEscrow: 20_001, totalConstructionBudget: 9_999 },
   ]) {
-    for (const status of ['CONFIRMED', 'WAITING']) {
+    for (const status of ['transferred', 'waiting']) {
       it(`${JSON.stringify(body)} after a transfer ${status} -> 400 ${DECREASE}`, async () => {
         const { propertyId, spvId } = await published();
         await addOwnerTransfer(propertyId, spvId, status);
         expectCode(await edit(propertyId, body), 400, DECREASE);
         assert.deepEqual(await audits(propertyId), []);
-        await world.sql('delete from wallet_transaction where property_id = $1', [propertyId]);
       });
     }
   }

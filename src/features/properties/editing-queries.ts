@@ -47,11 +47,10 @@ export async function findBudget(db: Database | Tx, propertyId: string): Promise
       select
         .exists(
           select
-            .selectFrom('wallet_transaction')
+            .selectFrom('owner_transfer')
             .select('id')
             .whereRef('property_id', '=', 'property.id')
-            .where('type', '=', 'OWNER_TRANSFER')
-            .where('status', 'in', ['WAITING', 'CONFIRMED']),
+            .where('status', '<>', 'failed'),
         )
         .$castTo<boolean>()
         .as('hasOwnerTransfer'),
