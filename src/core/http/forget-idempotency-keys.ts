@@ -3,29 +3,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
-import { defineJob } from '../jobs.ts';
 import { KEPT_HOURS } from './idempotency.ts';
 
 /** Deleted in one statement: short locks, however many there are. */
 const MOST_AT_ONCE = 5_000;
 
-/** Deletes keys whose answer may no longer be given back, and those of requests that died long ago. */
-export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }, { dryRun?: boolean }>({
-  name: 'idempotency-key-cleanup',
-  cron: '50 * * * *',
-  onDemand: true,
-  concurrency: 1,
-  work: async ({ db, clock }, { dryRun = false }) => {
-    const before = clock.now().subtract({ hours: KEPT_HOURS });
-    if (dryRun) return { old: await countOld(db, before), deleted: 0, dryRun };
-    let deleted = 0;
-    for (;;) {
-      const some = await deleteSome(db, before);
-      deleted += some;
-      if (some < MOST_AT_ONCE) return { old: deleted, deleted, dryRun };
-    }
-  },
-});
+/** Deletes keys whose answer may no longer be given back, and those of requests that died long ago; a dry run counts them. */
+export async function forgetIdempotencyKeys(
+  { db, clock }: { db: Database; clock: Clock },
+  { dryRun }: { dryRun: boolean },
+): Promise<{ old: number; deleted: number; dryRun: boolean }> {
+  const before = clock.now().subtract({ hours: KEPT_HOURS });
+  if (dryRun) return { old: await countOld(db, before), deleted: 0, dryRun };
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteSome(db, before);
+    deleted += some;
+    if (some < MOST_AT_ONCE) return { old: deleted, deleted, dryRun };
+  }
+}
 
 /** By the index on locked_at; an answer is never older than its lock. */
 function isOld(before: Temporal.Instant): RawBuilder<boolean> {

@@ -1,7 +1,9 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
+export { enqueueProviderUpdate } from './enqueue-provider-update.ts';
 export { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
 export {} from './investor-view.ts';
+export { updateProviderAccountJob } from './jobs.ts';
 export { providerProfileOf } from './provider-profile.ts';
 export {
   type Customer,
@@ -30,4 +32,3 @@ export {
   transactionRights,
 } from './rules.ts';
 export { InvestorView } from './schemas.ts';
-export { enqueueProviderUpdate, updateProviderAccountJob } from './update-provider-account.ts';

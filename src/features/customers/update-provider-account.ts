@@ -1,40 +1,25 @@
 // The provider learns what changed of an investor whose account it has: a corrected profile, another email address.
 
 import type { Database } from '../../core/db/pool.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { IndividualProfile, LegalProfile, ProviderFailure } from '../../providers/payments/index.ts';
 import { providerProfileOf } from './provider-profile.ts';
-import { type Customer, findCustomerWithUser } from './queries.ts';
+import { findCustomerWithUser } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'jobs' | 'payments'>;
 
 const MOST_ROUNDS = 5;
 
-/** Sends what is saved by now; a job that comes twice or late sends nothing old (A-onboarding-11). */
-export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>({
-  name: 'update-provider-account',
-  pollSeconds: 2,
-  work: (deps, { customerId }) => updateProviderAccount(deps, customerId),
-});
-
-/** Writes the job in the transaction of the change; nothing while the provider has no account of the investor. */
-export async function enqueueProviderUpdate(
-  tx: Tx,
-  deps: { jobs: Jobs },
-  customer: Pick<Customer, 'id' | 'providerInternalId' | 'providerStatus'>,
-): Promise<void> {
-  if (customer.providerInternalId === null && customer.providerStatus === null) return;
-  await deps.jobs.enqueue(tx, updateProviderAccountJob, { customerId: customer.id });
-}
-
 /**
  * Sends the profile and reads it again: when it changed meanwhile, the newer one is sent too, so that of several jobs at once
  * none leaves an old profile behind. What the provider refuses for good is told to the team; what it does not answer is thrown.
  */
-async function updateProviderAccount(deps: Deps, customerId: string): Promise<{ result: 'updated' | 'refused' | 'no-account' }> {
+export async function updateProviderAccount(
+  deps: Deps,
+  customerId: string,
+): Promise<{ result: 'updated' | 'refused' | 'no-account' }> {
   let profile = await readProfile(deps.db, customerId);
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     if (!profile) return { result: 'no-account' };

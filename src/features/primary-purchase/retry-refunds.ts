@@ -1,7 +1,6 @@
 // Refunds that the provider refused for good are asked for again, once it is certain that none of the earlier ones moved money.
 
 import { inTransaction } from '../../core/db/transaction.ts';
-import { defineJob } from '../../core/jobs.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockPurchase } from './queries.ts';
 import { forgetRefusedRefund, listRefundOrders, listRefusedRefunds } from './refund-queries.ts';
@@ -11,20 +10,11 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
 
 const MOST_AT_ONCE = 500;
 
-/** Once a day (A-primary-purchase-11): what made the provider refuse is mended by people, such as a blocked wallet. */
-export const primaryPurchaseRefundsJob = defineJob<Deps, { dryRun?: boolean }>({
-  name: 'primary-purchase-refunds',
-  cron: '40 5 * * *',
-  onDemand: true,
-  concurrency: 1,
-  work: (deps, { dryRun = false }) => retryRefunds(deps, { dryRun }),
-});
-
 /**
  * 1. every earlier order of the refund is looked up at the provider by its reference: one that moved money, may have, or is not
  * told of ends the try; 2. a new transaction and order take the place of the refused ones, if they are still the last.
  */
-async function retryRefunds(
+export async function retryRefunds(
   deps: Deps,
   { dryRun }: { dryRun: boolean },
 ): Promise<{ refused: number; started: number; uncertain: number; dryRun: boolean }> {

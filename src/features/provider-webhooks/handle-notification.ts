@@ -11,10 +11,11 @@ import {
 } from '../../providers/payments/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 import { followChargeBack } from './follow-charge-back.ts';
+import { readOnboardingHint } from './read-onboarding-hint.ts';
 import type { NotificationName } from './rules.ts';
 import { syncAccount } from './sync-account.ts';
 import { syncDocument } from './sync-document.ts';
-import { readOnboardingHint, syncOnboarding } from './sync-onboarding.ts';
+import { syncOnboarding } from './sync-onboarding.ts';
 
 /**
  * A notification is a hint only: each handler reads the provider again. Errors: `provider-webhook-payload-missing-ids`

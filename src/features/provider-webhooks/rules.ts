@@ -1,7 +1,6 @@
 // What the provider's word on an account means for KYC and KYB, and how a notification is told from another. Pure.
 
 import { createHash } from 'node:crypto';
-import type { OnboardingAccount, Payout } from '../../providers/payments/index.ts';
 import type { KycStatus } from '../customers/index.ts';
 
 /** Notifications that are followed; each is the last segment of its path, and is stored with the event. */
@@ -60,15 +59,30 @@ export function isWalletBlocked(account: { blocked: boolean; kycStatus: AccountS
   return account.blocked || account.kycStatus === 'blocked' || account.kycStatus === 'closed';
 }
 
+/** What the provider's port says of an onboarding account. */
+export type OnboardingState = {
+  status: 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
+  profileStatus:
+    | 'accepted'
+    | 'awaiting-information'
+    | 'creation-in-progress'
+    | 'denied'
+    | 'identity-verification-in-progress'
+    | 'identity-verification-abandoned'
+    | 'identity-verification-error'
+    | 'information-collection-in-progress'
+    | 'rejected'
+    | 'under-analysis'
+    | 'other';
+  restrictions: readonly { category: string }[];
+};
+
 /**
  * KYC of a v2 investor after their onboarding account was read again (A-provider-webhooks-8). An expired identity
  * (restriction KYC_OUTDATED) outweighs what was once accepted; asking for information again takes `verified` away. A blocked
  * account says nothing of the identity.
  */
-export function nextOnboardingKycStatus(
-  current: KycStatus,
-  account: Pick<OnboardingAccount, 'status' | 'profileStatus' | 'restrictions'>,
-): KycStatus {
+export function nextOnboardingKycStatus(current: KycStatus, account: OnboardingState): KycStatus {
   const { status, profileStatus } = account;
   if (status === 'denied' || profileStatus === 'denied' || profileStatus === 'rejected') return 'refused';
   switch (profileStatus) {
@@ -96,7 +110,12 @@ export function nextOnboardingKycStatus(
  * really was: never for a pay-out of our own. Nothing for a movement of another account than the notification says.
  */
 export function consequencesOf(
-  payout: Pick<Payout, 'accountId' | 'originId' | 'amountCents' | 'status'>,
+  payout: {
+    accountId: string;
+    originId: number | null;
+    amountCents: number;
+    status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  },
   customerId: string,
 ): { freeze: boolean; book: 'now' | 'later' | 'never' } {
   if (payout.accountId.toLowerCase() !== customerId) return { freeze: false, book: 'never' };

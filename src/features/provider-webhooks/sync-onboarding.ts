@@ -3,25 +3,12 @@
 import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { type Parsed, parseOnboardingStatusNotification } from '../../providers/payments/index.ts';
 import { customerExists, findCustomerOfOnboarding, linkOnboardingAccount } from './queries.ts';
+import type { OnboardingHint } from './read-onboarding-hint.ts';
 import { customerIdOf } from './rules.ts';
 import { syncAccount } from './sync-account.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
-
-/** All that is read of a notification 49, 50, 53 or 54: which account to ask for, and whom it may be of. */
-export type OnboardingHint = { onboardingAccountId: string; extId: string | null };
-
-/** `AccountID` alone is required; whatever else came is not judged. */
-export function readOnboardingHint(payload: unknown): Parsed<OnboardingHint> {
-  const fields = new Map(typeof payload === 'object' && payload !== null ? Object.entries(payload) : []);
-  const extId = fields.get('ExtId');
-  return parseOnboardingStatusNotification({
-    AccountID: fields.get('AccountID'),
-    ...(typeof extId === 'string' ? { ExtId: extId } : {}),
-  });
-}
 
 /**
  * Reads again whatever the provider has of the investor with this onboarding account. One that nobody has yet is given to the

@@ -147,7 +147,7 @@ test('updateAccount: replaces the profile of either kind; unknown and taken are 
   const accountId = randomUUID();
   const opened = await granted(world.provider.openAccount(profile(accountId)));
   const changed = { ...profile(accountId), email: `new-${accountId}@mortar.test`, lastName: 'Martin' };
-  assert.deepEqual(await granted(world.provider.updateAccount(changed)), { accountId, internalId: opened.internalId });
+  assert.deepEqual(await granted(world.provider.updateAccount(changed)), { ...opened, existing: true });
   const [call] = await world.control<{ method: string; body: unknown }[]>('GET', `/calls?path=/individual/${accountId}`);
   assert.deepEqual(
     [call?.method, call?.body],

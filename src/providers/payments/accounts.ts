@@ -127,7 +127,7 @@ function updateIndividual(client: Client, profile: IndividualProfile, context: P
       path: `/v2/accounts/individual/${segment(profile.accountId)}`,
       body: changedPersonOf(profile),
       shape: IndividualReply,
-      read: ({ account }) => ({ accountId: account.id, internalId: account.internalId }),
+      read: ({ account }) => ({ accountId: account.id, internalId: account.internalId, existing: true }),
     },
     context,
   );
@@ -141,7 +141,7 @@ function updateLegal(client: Client, profile: LegalProfile, context: Parameters<
       path: `/v2/accounts/legal/${segment(profile.accountId)}`,
       body: { ...changedPersonOf(profile), company: profile.company },
       shape: LegalReply,
-      read: ({ legalAccount }) => ({ accountId: legalAccount.id, internalId: legalAccount.lemonwayId }),
+      read: ({ legalAccount }) => ({ accountId: legalAccount.id, internalId: legalAccount.lemonwayId, existing: true }),
     },
     context,
   );

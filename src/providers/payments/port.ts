@@ -71,10 +71,8 @@ export type LegalProfile = PersonProfile & {
   company: { name: string; description: string; websiteUrl?: string | undefined; identificationNumber?: string | undefined };
 };
 
-/** `existing`: the account was there already (an earlier call whose reply was lost, for instance). */
+/** `existing`: the account was there already (changed, or an earlier call whose reply was lost). */
 export type OpenedAccount = { accountId: string; internalId: number; existing: boolean };
-
-export type UpdatedAccount = Pick<OpenedAccount, 'accountId' | 'internalId'>;
 
 export type DocumentType =
   | 'identityCard'
@@ -209,7 +207,6 @@ export type OnboardingProfileStatus =
   | 'under-analysis'
   | 'other';
 
-/** `accountId` is the wallet's, null where the provider does not tell. */
 export type OnboardingAccount = {
   onboardingAccountId: string;
   accountId: string | null;
@@ -249,8 +246,7 @@ export type PaymentProvider = {
     context?: CallContext,
   ): Promise<ProviderResult<AccountMovement[]>>;
   openAccount(profile: IndividualProfile | LegalProfile, context?: CallContext): Promise<ProviderResult<OpenedAccount>>;
-  /** Replaces the profile of an account that is there; sent again it changes nothing more. */
-  updateAccount(profile: IndividualProfile | LegalProfile, context?: CallContext): Promise<ProviderResult<UpdatedAccount>>;
+  updateAccount(profile: IndividualProfile | LegalProfile, context?: CallContext): Promise<ProviderResult<OpenedAccount>>;
   uploadDocument(upload: DocumentUpload, context?: CallContext): Promise<ProviderResult<UploadedDocument>>;
   listDocuments(accountId: string, context?: CallContext): Promise<ProviderResult<ProviderDocument[]>>;
   listBankAccounts(accountId: string, context?: CallContext): Promise<ProviderResult<BankAccount[]>>;
