@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { JPEG, PDF, PNG } from '../../../test/support/files.ts';
+import { holdLock } from '../../../test/support/held-lock.ts';
 import { earn, referredBy } from '../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -131,7 +132,13 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
   it('twice, and two at once: a reward is unblocked once', async () => {
     const referrer = await overCap();
     const { email } = referrer;
-    const answers = await Promise.all(Array.from({ length: 4 }, () => receive({ amount: 60_000, email })));
+    const lock = await holdLock(world, 'select id from referral_reward where referrer_customer_id = $1 for update', [
+      referrer.customerId,
+    ]);
+    const requests = Array.from({ length: 4 }, () => receive({ amount: 60_000, email }));
+    await lock.waiting(4);
+    await lock.release();
+    const answers = await Promise.all(requests);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400, 400]);
     for (const answer of answers.filter(({ status }) => status === 400)) expectCode(answer, 400, 'invoice-amount-too-high');
     assert.deepEqual(await amountsOf(referrer), [0, 60_000]);

@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
 import { PDF } from '../../../test/support/files.ts';
+import { holdLock } from '../../../test/support/held-lock.ts';
 import { referredBy } from '../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -294,6 +295,22 @@ describe('paid at most once', () => {
     assert.deepEqual([await walletOf(ines), await walletOf(marc)], [400, 500]);
     assert.deepEqual([(await transactionsOf(ines)).length, (await transactionsOf(marc)).length], [1, 1]);
     assert.ok(await paidAt(propertyId));
+  });
+  it('an invoice while a payout is being written: what it unblocks has a payout of its own', async () => {
+    const [referrer, referee] = await pair();
+    await repaying([referee, 26]);
+    // The payout has read what is due, and waits for the account that it is paid from.
+    const lock = await holdLock(world, `select ledger_lock(array['PLAT:MAIN'])`);
+    const paying = run();
+    await lock.waiting(1);
+    const unblocking = invoice(referrer, 200);
+    await lock.waiting(2);
+    await lock.release();
+    assert.deepEqual((await paying).ordered, { payouts: 1, cents: 2_400 });
+    await unblocking;
+    assert.deepEqual((await run()).ordered, { payouts: 1, cents: 200 });
+    await movePayments();
+    assert.equal(await walletOf(referrer), 2_600);
   });
   it('a run beside an invoice and a closing', async () => {
     const [referrer, referee] = await pair();

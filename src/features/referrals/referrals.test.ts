@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { holdLock } from '../../../test/support/held-lock.ts';
 import { codeOf } from '../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -83,15 +84,18 @@ describe('POST /referrals/referrer-code', () => {
     assert.deepEqual(expectStatus(await name(person, own), 201).body, { referrerCode: own });
     assert.equal(await referrerOf(person), null);
   });
-  it('two referrers at once: one is set and stays', async () => {
-    const referrers = await Promise.all([signUp(world), signUp(world), signUp(world)]);
-    const referee = await signUp(world);
-    const codes = await Promise.all(referrers.map(codeOf));
-    for (const answer of await Promise.all(codes.map((code) => name(referee, code)))) expectStatus(answer, 201);
-    const set = await referrerOf(referee);
-    assert.ok(referrers.some(({ customerId }) => customerId === set));
-    for (const code of codes) expectStatus(await name(referee, code), 201);
-    assert.equal(await referrerOf(referee), set);
+  it('two referrers at once: the first one is set and stays', async () => {
+    const [first, second, referee] = [await signUp(world), await signUp(world), await signUp(world)];
+    // Both have found that there is no referrer yet, and wait for each other's turn.
+    const lock = await holdLock(world, 'select id from customer where id = $1 for update', [referee.customerId]);
+    const one = name(referee, await codeOf(first));
+    await lock.waiting(1);
+    const two = name(referee, await codeOf(second));
+    await lock.waiting(2);
+    await lock.release();
+    expectStatus(await one, 201);
+    expectStatus(await two, 201);
+    assert.equal(await referrerOf(referee), first.customerId);
   });
   it('closes no circle, however long', async () => {
     const people = [await signUp(world), await signUp(world), await signUp(world)];

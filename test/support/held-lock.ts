@@ -1,0 +1,28 @@
+// Holds a lock of the database while requests run into it: a race whose order the test decides.
+
+import pg from 'pg';
+import type { World } from './world.ts';
+
+/** `waiting(n)` resolves once `n` transactions of the service wait for a lock; `release` lets them go on. */
+export type HeldLock = { waiting(count: number): Promise<unknown>; release(): Promise<void> };
+
+/** Takes what `statement` locks, as the superuser, until released. */
+export async function holdLock(world: World, statement: string, values: unknown[] = []): Promise<HeldLock> {
+  const client = new pg.Client({ connectionString: world.environment.DATABASE_URL ?? '' });
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement, values);
+  return {
+    waiting: (count) =>
+      world.until(async () => {
+        const [row] = await world.sql<{ count: number }>(
+          `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return row && row.count >= count;
+      }, `${count} transactions wait for a lock`),
+    release: async () => {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+}
