@@ -241,6 +241,15 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     expectCode(await edit(propertyId, { totalFundEscrow: 100_001 }), 400, FUNDS);
     assert.deepEqual(await purses(spvId), { ESCROW: 20_000, MAIN: 80_000 });
     assert.equal((await stored(propertyId)).totalFundEscrow, 20_000);
+    const underWay = randomUUID();
+    await world.sql(
+      `insert into wallet_transaction (id, type, status, spv_id, amount_cents, property_id, created_at, event_at)
+       values ($1, 'FUNDING_FEES', 'WAITING', $2, 100, $3, now(), now())`,
+      [underWay, spvId, propertyId],
+    );
+    expectCode(await edit(propertyId, { totalFundEscrow: 99_901 }), 400, FUNDS);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 99_900 }), 200);
+    await world.sql('delete from wallet_transaction where id = $1', [underWay]);
     expectStatus(await edit(propertyId, { totalFundEscrow: 100_000 }), 200);
   });
   for (const mode of ['http-500', 'error-in-200']) {

@@ -3,16 +3,16 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
-import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction } from '../../money/wallet/index.ts';
+import { bookTransaction, lockSpendableMain } from '../../money/wallet/index.ts';
 import { findSpv } from '../spvs/index.ts';
 import { assertBudgetMayChange, assertCovered, differences, increaseOf } from './edit-rules.ts';
 import { type BudgetRow, findBudget, lockBudget, sumSetAside, updateProperty } from './editing-queries.ts';
-import { INCREASE_REQUIRES_PROVIDER_FUNDS, PROJECT_NOT_FOUND, PROVIDER_BALANCE_UNAVAILABLE } from './errors.ts';
+import { PROJECT_NOT_FOUND, PROVIDER_BALANCE_UNAVAILABLE } from './errors.ts';
 import type { ContractBudget } from './listing-schemas.ts';
 import type { ContractBudgetEdit } from './schemas.ts';
 
@@ -23,9 +23,6 @@ export type EditContractBudget = {
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
 };
-
-/** The books have less than an increase asks for: `MAIN` would fall below zero. */
-const NOT_ENOUGH_BOOKED = 'ledger_balance_not_negative';
 
 /**
  * The rules in the order of the document; the provider's balance is read before the transaction, and only for an increase.
@@ -49,15 +46,9 @@ export async function editContractBudget(
   const balanceCents = increaseCents > 0 ? await readBalance(deps, found.spvId, input.endUser) : undefined;
   if (balanceCents !== undefined) assertCovered(increaseCents, balanceCents);
   const at = deps.clock.now();
-  try {
-    const changed = await inTransaction(deps.db, (tx) => change(tx, input, balanceCents, at));
-    // It had become an increase, and nobody had asked the provider: begin again.
-    return changed ?? (await editContractBudget(deps, input));
-  } catch (error) {
-    throw violatedConstraint(error) === NOT_ENOUGH_BOOKED
-      ? new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS, { cause: error })
-      : error;
-  }
+  const changed = await inTransaction(deps.db, (tx) => change(tx, input, balanceCents, at));
+  // It had become an increase, and nobody had asked the provider: begin again.
+  return changed ?? editContractBudget(deps, input);
 }
 
 async function readBalance(
@@ -121,6 +112,8 @@ async function moveEscrow(
   const keptCents = state.totalFundEscrow + differenceCents;
   const amountCents = isIncrease ? differenceCents : Math.max((await sumSetAside(tx, propertyId, spvId)) - keptCents, 0);
   if (amountCents === 0) return;
+  // The provider may have money that is not in MAIN, or is promised to a transfer under way.
+  if (isIncrease) assertCovered(amountCents, await lockSpendableMain(tx, spvId));
   const [from, to] = isIncrease ? (['MAIN', 'ESCROW'] as const) : (['ESCROW', 'MAIN'] as const);
   await bookTransaction(tx, {
     owner: { spvId },

@@ -72,11 +72,18 @@ describe('GET /administration/property', () => {
   });
   it('writes a published and closed property as every other answer does', async () => {
     const { propertyId } = await openFunding(world, { bricks: 3 });
+    const vat = { amountExcludingTaxCents: 5, vatRateBps: 2_000, vatCents: 1, amountIncludingTaxCents: 6 };
+    const feeTransfer = {
+      ...vat,
+      invoiceId: propertyId,
+      invoiceNumber: 'MORTAR-2026-000001',
+      transferredAt: '2026-10-01T10:00:00Z',
+    };
     await world.sql(
       `update property set funding_ended_at = '2026-10-01T10:00:00.5Z', purchased_date = '2026-10-02T10:00:00Z', investor_count = 2, purchased_brick_count = 3,
          financial_status = 'repayment-ongoing', referral_paid_at = '2026-10-03T00:00:00.123456Z', solde_de_tout_compte_done_at = '2026-10-04T00:00:00Z',
-         resale_sale_started_at = '2026-10-05T00:00:00Z', resale_sale_type = 'total', funding_fees_excl_tax_cents = 5 where id = $1`,
-      [propertyId],
+         resale_sale_started_at = '2026-10-05T00:00:00Z', resale_sale_type = 'total', funding_fees_excl_tax_cents = 5, funding_fees_transfer = $2 where id = $1`,
+      [propertyId, feeTransfer],
     );
     const edited = await admin.client.patch<View>(`${LIST}/${propertyId}`, { name: 'Les Acacias' });
     const item = (await list()).find(({ project }) => project.id === propertyId);
