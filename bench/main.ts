@@ -10,6 +10,7 @@ import { settlePeople } from './people.ts';
 import { hasPgbench } from './pgbench.ts';
 import { type Figure, tableOf, writeResult } from './report.ts';
 import { CLIENTS } from './request-row.ts';
+import { cursorRow, listingRow } from './rows/listing.ts';
 import { mfaRow } from './rows/mfa.ts';
 import { purchaseRow } from './rows/purchase.ts';
 import { scheduleRow } from './rows/schedule.ts';
@@ -29,6 +30,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   withdrawal: withdrawalRow,
   mfa: mfaRow,
   webhook: webhookRow,
+  listing: listingRow,
+  cursor: cursorRow,
   schedule: scheduleRow,
   start: startRow,
 };
