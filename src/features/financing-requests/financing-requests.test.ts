@@ -103,6 +103,11 @@ describe('PATCH /administration/project-financing-request/:id/account-manager', 
   it('names another, and none, each with its audit row', async () => {
     const { id } = await created();
     assert.deepEqual(expectStatus(await assign(id, { ...MANAGER, role: 'head' }), 200).body.accountManager, MANAGER);
+    const [stored] = await world.sql<{ account_manager: unknown }>(
+      'select account_manager from project_financing_request where id = $1',
+      [id],
+    );
+    assert.deepEqual(stored?.account_manager, MANAGER, 'no other field is kept');
     const { phoneNumber, ...other } = { ...MANAGER, email: 'other@mortar.test' };
     assert.deepEqual(expectStatus(await assign(id, other), 200).body.accountManager, other);
     assert.equal(expectStatus(await assign(id, null), 200).body.accountManager, null);

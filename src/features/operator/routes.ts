@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
+import { cachingOf } from '../../providers/storage/index.ts';
 import { NOT_READY } from './errors.ts';
 import { askDatabase } from './queries.ts';
 
@@ -14,9 +15,6 @@ const FileQuery = Type.Object({
   expires: Type.Optional(Type.String({ maxLength: 12 })),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
-
-/** A public key is never written twice with other bytes: whoever has the file has it for good. */
-const LASTING = 'public, max-age=31536000, immutable';
 
 /** The page talks to nobody but us: no fonts, assistants or telemetry from elsewhere. */
 const PAGE = {
@@ -91,17 +89,12 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
       const key = params['*'];
       const file = isOpen(deps, key, query) ? await deps.storage.get(key) : null;
       if (!file) throw new AppError(NOT_FOUND, { detail: 'No such file.' });
-      if (isLasting(key)) reply.header('cache-control', LASTING);
-      await reply.type(file.contentType).header('content-disposition', 'inline').send(Buffer.from(file.bytes));
+      reply.type(file.contentType).header('content-disposition', 'inline').header('cache-control', cachingOf(key));
+      await reply.send(Buffer.from(file.bytes));
       return undefined;
     },
   });
   await app.register(scalar, { routePrefix: '/docs', configuration: PAGE });
-}
-
-/** Private files stay under the general rule, no-store: their links die. */
-function isLasting(key: string): boolean {
-  return key.startsWith('public/');
 }
 
 /** A key that is malformed is as absent as one that is not signed. */

@@ -1,11 +1,12 @@
 // The door to files: documents, images and invoices, on disk or in an S3 bucket.
 
 import { openDisk, type StorageOptions } from './disk.ts';
-import { visibilityOf } from './keys.ts';
+import { cachingOf, visibilityOf } from './keys.ts';
 import { isLinkValid, type LinkQuery, signLink } from './signed-links.ts';
 
 export type { StorageOptions } from './disk.ts';
 export { detectFileType, type FileKind, type FileType } from './file-types.ts';
+export { cachingOf } from './keys.ts';
 export type { LinkQuery } from './signed-links.ts';
 
 /**
@@ -13,7 +14,7 @@ export type { LinkQuery } from './signed-links.ts';
  * segment is its visibility. Every method throws on another key: keys are made by us, never taken from a request unchecked.
  */
 export type Storage = {
-  /** Writes the file, in place of one of the same key. */
+  /** Writes the file, in place of one of the same key (only ever a private one: public files are cached for good). */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The file, or null when there is none. On disk the type is that of the key's extension. */
   get(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>;
@@ -39,7 +40,7 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     async put(key, bytes, contentType) {
       const visibility = visibilityOf(key);
-      await (await disk()).put(key, bytes, { contentType, visibility });
+      await (await disk()).put(key, bytes, { contentType, visibility, cacheControl: cachingOf(key) });
     },
     async get(key) {
       visibilityOf(key);

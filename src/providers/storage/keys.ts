@@ -12,3 +12,8 @@ export function visibilityOf(key: string): Visibility {
   if (!KEY.test(key)) throw new Error('storage: not a valid key');
   return key.startsWith('public/') ? 'public' : 'private';
 }
+
+/** How long whoever fetched a file may keep it: a public one for good, as no other bytes ever get its key; a private one not at all. */
+export function cachingOf(key: string): string {
+  return visibilityOf(key) === 'public' ? 'public, max-age=31536000, immutable' : 'no-store';
+}

@@ -114,13 +114,19 @@ test('types are told by content, whatever the name', async () => {
 /** A bucket as small as a test needs: objects in a map, each request kept. */
 async function openBucket() {
   const objects = new Map<string, { body: Buffer; type: string }>();
-  const requests: { method: string; url: string; acl: unknown; authorization: string }[] = [];
+  const requests: { method: string; url: string; acl: unknown; caching: unknown; authorization: string }[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const [path = ''] = url.split('?');
-    requests.push({ method, url, acl: headers['x-amz-acl'], authorization: headers.authorization ?? '' });
+    requests.push({
+      method,
+      url,
+      acl: headers['x-amz-acl'],
+      caching: headers['cache-control'],
+      authorization: headers.authorization ?? '',
+    });
     const object = objects.get(path);
     if (method === 'PUT') objects.set(path, { body: Buffer.concat(parts), type: headers['content-type'] ?? '' });
     else if (method === 'DELETE') objects.delete(path);
@@ -159,6 +165,10 @@ test('S3: signed requests, objects in the bucket, absence as null, addresses', a
     assert.deepEqual(
       bucket.requests.map(({ acl }) => acl),
       ['public-read', 'private'],
+    );
+    assert.deepEqual(
+      bucket.requests.map(({ caching }) => caching),
+      ['public, max-age=31536000, immutable', 'no-store'],
     );
     assert.ok(bucket.requests.every(({ authorization }) => authorization.startsWith('AWS4-HMAC-SHA256 Credential=AKIDTEST/')));
     const file = await s3.get('private/i/1.pdf');
