@@ -5,7 +5,7 @@ import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
-import { settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
+import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
 import {
   deliverGiftCardJob,
   giftCardExpiryJob,
@@ -21,6 +21,7 @@ import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
+import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
@@ -35,8 +36,10 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   executePaymentOrderJob,
   walletTransactionsJob,
   incomingWiresJob,
+  fundingAutoCloseJob,
   referralPayoutJob,
   primaryPurchaseRefundsJob,
+  providerReconciliationJob,
   ledgerProofJob,
   replayWebhookJob,
   chargeBacksJob,

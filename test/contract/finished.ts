@@ -40,6 +40,9 @@ export const FINISHED: readonly string[] = [
   'referral.',
   'funding.get',
   'funding.end',
+  'funding.transfer-funding-fees',
+  'funding.transfer-fiducie-fees',
+  'funding.transfer-funds-to-project-owner',
   'funding.trigger-automatic-investment',
   'schedule.interest-sequestre-transfer',
   'wires.',
@@ -59,4 +62,4 @@ export const FINISHED: readonly string[] = [
 ];
 
 /** State rows without an endpoint of their own that are built too: `entity: from -> to`. */
-export const FINISHED_STATES: readonly string[] = ['Market deal: reserved -> confirmed'];
+export const FINISHED_STATES: readonly string[] = ['Market deal: reserved -> confirmed', 'Funding: totallyFinanced -> ended'];

@@ -1,5 +1,6 @@
 // Door of the funding: its rules and its closing.
 
+export { fundingAutoCloseJob } from './jobs.ts';
 export { fundingRoutes } from './routes.ts';
 export { FUNDING_STATUSES, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
 export { CompanyFee, FeeTransfer } from './schemas.ts';

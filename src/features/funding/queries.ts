@@ -110,3 +110,19 @@ export async function listInvestors(tx: Tx, propertyId: string) {
     ])
     .execute();
 }
+
+/** Published fundings that have started and not ended (A-funding-16). */
+export async function listActiveFundings(db: Database, now: Temporal.Instant) {
+  return (
+    db
+      .selectFrom('property')
+      .select(['id as propertyId', 'name', 'total_bricks as totalBricks', 'funding_max_end_date as maxEndDate'])
+      // Written out, so that the prepared statement uses the partial index.
+      .where('status', '=', sql.lit('PUBLISHED'))
+      .where('funding_ended_at', 'is', null)
+      .where('funding_start_date', '<=', now)
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
+  );
+}
