@@ -2,7 +2,7 @@
 
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listBookedWallets } from './queries.ts';
+import { listKnownWallets } from './queries.ts';
 
 /**
  * A wallet whose two balances differ, in cents. `missing`: the provider has less than our books say, beyond what is on its
@@ -18,13 +18,18 @@ export type ProviderDifference = {
 
 const SINCE_EVER = Temporal.Instant.from('2000-01-01T00:00Z');
 
-/** Compares every wallet that we have booked anything on. Throws `internal-error` when the provider cannot be read. */
-export async function compareWithProvider(deps: Pick<AppDeps, 'db' | 'payments' | 'config'>): Promise<ProviderDifference[]> {
+/**
+ * Compares every wallet that we know, those that nothing was ever booked on too; `wallets` counts them. Throws `internal-error`
+ * when the provider cannot be read.
+ */
+export async function compareWithProvider(
+  deps: Pick<AppDeps, 'db' | 'payments' | 'config'>,
+): Promise<{ wallets: number; differences: ProviderDifference[] }> {
   const balances = await deps.payments.getBalances(SINCE_EVER);
   if (!balances.ok) throw new AppError(INTERNAL_ERROR, { cause: balances });
   const atProvider = new Map(balances.value.map((balance) => [balance.accountId, balance.balanceCents]));
-  const ours = await listBookedWallets(deps.db, deps.config);
-  return ours.flatMap(({ accountId, ledgerCents, inFlightCents }) => {
+  const ours = await listKnownWallets(deps.db, deps.config);
+  const differences = ours.flatMap(({ accountId, ledgerCents, inFlightCents }) => {
     const providerCents = atProvider.get(accountId) ?? 0;
     if (providerCents === ledgerCents) return [];
     const missing = providerCents < ledgerCents - inFlightCents;
@@ -33,4 +38,5 @@ export async function compareWithProvider(deps: Pick<AppDeps, 'db' | 'payments' 
       ? [{ accountId, ledgerCents, providerCents, inFlightCents, kind: missing ? ('missing' as const) : ('surplus' as const) }]
       : [];
   });
+  return { wallets: ours.length, differences };
 }

@@ -1,4 +1,5 @@
 // Door of the ledger proof.
 
+export { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
 export { ledgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';

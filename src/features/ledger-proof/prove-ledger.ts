@@ -17,7 +17,7 @@ export type LedgerProof = {
 
 /** Checks all invariants and compares with the provider's balances. Changes nothing. */
 export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): Promise<LedgerProof> {
-  const providerDifferences = await compareWithProvider(deps);
+  const { differences: providerDifferences } = await compareWithProvider(deps);
   return inTransaction(
     deps.db,
     async (tx) => {

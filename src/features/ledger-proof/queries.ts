@@ -14,22 +14,28 @@ export async function sumOfBalances(tx: Tx): Promise<number> {
   return row.sum;
 }
 
-/** Balance per provider account by our books, and the cents of orders that may have left it already. */
-export async function listBookedWallets(
+/** Balance per provider account by our books, zero where nothing was ever booked, and the cents of orders that may have left it already. */
+export async function listKnownWallets(
   db: Database,
   config: Pick<AppDeps['config'], 'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID'>,
 ): Promise<{ accountId: string; ledgerCents: number; inFlightCents: number }[]> {
   const result = await sql<{ accountId: string; ledgerCents: number; inFlightCents: number }>`
-    with booked as (
+    with ledger as (
       select case account.name
           when 'PLAT:MAIN' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
           when 'PLAT:GIFT_CARDS' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
           when 'PLAT:ORIGINATION' then ${config.PLATFORM_ORIGINATION_ACCOUNT_ID}::text
           when 'PLAT:TAX' then ${config.PLATFORM_TAX_ACCOUNT_ID}::text
           else coalesce(spv.provider_external_id, account.owner_id::text) end as account_id,
-        sum(account.balance_cents) as cents
-      from ledger_account account left join spv on spv.id = account.owner_id
-      where account.name <> 'EXT' group by 1
+        account.balance_cents as cents
+      from ledger_account account left join spv on spv.id = account.owner_id where account.name <> 'EXT'
+    ), booked as (
+      select account_id, sum(cents)::bigint as cents from (
+        select account_id, cents from ledger
+        union all select id::text, 0 from customer
+        union all select provider_external_id, 0 from spv where provider_external_id is not null
+        union all select unnest(${[config.PLATFORM_MAIN_ACCOUNT_ID, config.PLATFORM_ORIGINATION_ACCOUNT_ID, config.PLATFORM_TAX_ACCOUNT_ID]}::text[]), 0) known
+      group by account_id
     ), in_flight as (
       select from_account_id as account_id, amount_cents as cents from payment_order where status = 'sent'
       union all
@@ -44,8 +50,6 @@ export async function listBookedWallets(
     select booked.account_id as "accountId", booked.cents - coalesce(off_provider.cents, 0) as "ledgerCents",
       coalesce(sum(in_flight.cents), 0) as "inFlightCents"
     from booked left join in_flight using (account_id) left join off_provider using (account_id)
-    group by booked.account_id, booked.cents, off_provider.cents order by booked.account_id`.execute(
-    db,
-  );
+    group by booked.account_id, booked.cents, off_provider.cents order by booked.account_id`.execute(db);
   return result.rows;
 }

@@ -2,4 +2,5 @@
 
 export { incomingWiresJob } from './jobs.ts';
 export { walletRoutes } from './routes.ts';
-export { syncMoneyIn } from './sync-money-in.ts';
+export { scanIncomingWires } from './scan-incoming-wires.ts';
+export { bookWholeStatement, syncMoneyIn } from './sync-money-in.ts';

@@ -24,3 +24,10 @@ export function readingPeriod(
   const earlier = Temporal.Instant.compare(lastKnown, now) < 0 ? lastKnown : now;
   return { from: earlier.subtract({ hours: OVERLAP_HOURS }), to };
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether an account id of the provider can be a customer's. */
+export function isUuid(accountId: string): boolean {
+  return UUID.test(accountId);
+}

@@ -7,7 +7,7 @@ import { collectSpvWires, type SpvWire } from '../incoming-wires/index.ts';
 import { bookPlatformWires, type PlatformWire } from '../platform-money/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
-import { readingPeriod } from './rules.ts';
+import { isUuid, readingPeriod } from './rules.ts';
 
 /** What one run found: wires that arrived, by owner; `booked` are new. `failure` is set when the provider did not answer. */
 export type WiresReport = {
@@ -24,8 +24,6 @@ export type WiresReport = {
 };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>;
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Reads what changed since the last run and books the wires of investors. Where the provider does not answer, nothing is
@@ -90,10 +88,7 @@ function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt 
 
 async function sortByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
   const accountIds = [...new Set(wires.map((wire) => wire.accountId))];
-  const customerIds = await findCustomerIds(
-    db,
-    accountIds.filter((id) => UUID.test(id)),
-  );
+  const customerIds = await findCustomerIds(db, accountIds.filter(isUuid));
   const spvIds = await findSpvAccountIds(db, accountIds);
   const own: readonly string[] = [
     config.PLATFORM_MAIN_ACCOUNT_ID,

@@ -1,0 +1,3 @@
+// Door of the reconciliation with the payment provider.
+
+export { providerReconciliationJob } from './jobs.ts';
