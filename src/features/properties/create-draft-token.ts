@@ -5,7 +5,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { signDraftToken } from './draft-token.ts';
+import { signDraftToken } from './draft-token-rules.ts';
 import { PROPERTY_NOT_FOUND } from './errors.ts';
 import { lockProperty } from './queries.ts';
 

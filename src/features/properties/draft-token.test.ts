@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
-import { opensDraft, signDraftToken } from './draft-token.ts';
+import { opensDraft, signDraftToken } from './draft-token-rules.ts';
 
 type Page = { id: string; name: string; [field: string]: unknown };
 

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import { countPurchases } from '../primary-purchase/index.ts';
 import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
-import { opensDraft } from './draft-token.ts';
+import { opensDraft } from './draft-token-rules.ts';
 import { PROPERTY_NOT_FOUND } from './errors.ts';
 import { findProperty, findSale } from './queries.ts';
 import type { CatalogueDescription, CatalogueProperty } from './view-schemas.ts';
