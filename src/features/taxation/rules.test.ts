@@ -124,6 +124,11 @@ describe('submittable years (G-17)', () => {
     // Beyond the golden cases: the whole of December is closed, January opens the next year again, other years change nothing.
     ['2026-12-31T22:59:59Z', true, [], []],
     ['2028-02-29T12:00:00Z', true, [2028], [2029]],
+    ['2026-12-31T23:00:00Z', true, [2027], [2028]],
+    ['2027-11-30T22:59:59.999999999Z', true, [2027], [2028]],
+    ['2027-11-30T23:00:00Z', true, [2027], []],
+    ['2027-11-30T23:00:00Z', false, [2027], [2028]],
+    ['2027-12-31T23:00:00Z', false, [2027], [2028, 2029]],
     ['2026-01-01T00:00:00Z', false, [2026, 2027], []],
   ];
   for (const [now, hasTaxableIncome, requestedYears, years] of CASES)
