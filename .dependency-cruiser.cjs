@@ -8,7 +8,7 @@ const TOP = '^src/[^/]+\\.ts$';
 const DEPS = '^src/deps\\.ts$';
 const TEST = '\\.test\\.ts$';
 const RULES = '^src/.*[/-]rules\\.ts$';
-const SCHEDULE = '^src/features/payment-schedule/(compute[^/]*|serial-days|validate-config)\\.ts$';
+const SCHEDULE = '^src/features/payment-schedule/(compute[^/]*|validate-config)\\.ts$';
 const QUERIES = '[/-]queries\\.ts$';
 
 /** Pattern for packages and for modules of Node itself, wherever node_modules stands and whether or not it is installed. */

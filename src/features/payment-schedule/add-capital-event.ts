@@ -4,12 +4,11 @@ import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { lockSchedule } from './read-schedule.ts';
-import { writeChanges } from './recompute.ts';
+import { lockSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
 import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
-import { insertCapitalEvents } from './write-queries.ts';
+import { insertCapitalEvents, writeChanges } from './write-queries.ts';
 
 /** Checks under the schedule's lock, writes the event and what it changes, audits. Errors: those of the simulation. */
 export async function addCapitalEvent(

@@ -1,8 +1,8 @@
 // Whether a capital event fits a stored schedule, in the order of DOMAIN §1.6. Pure.
 
-import { type CapitalEvent, maturityOf, type ScheduleTerms } from './compute-schedule.ts';
+import { type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
 import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MISMATCH, SEQUESTRE_NOT_ENOUGH } from './errors.ts';
-import { type Day, monthOf, periodOfMonth } from './serial-days.ts';
+import { type CapitalEvent, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 
 /** An echeance as the check sees it; `isKept`: a recomputation from the event's period leaves its interest as it is. */

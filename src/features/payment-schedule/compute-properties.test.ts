@@ -3,18 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MOST_CENTS, MOST_RATE } from './compute-interest.ts';
-import {
-  type CapitalEvent,
-  type ComputedEcheance,
-  computeSchedule,
-  currentDuration,
-  inOrder,
-  type KeptEcheance,
-  maturityOf,
-  type ScheduleTerms,
-} from './compute-schedule.ts';
-import { addMonths, type Day, dateOf, dayOf, monthOf, serialOf } from './serial-days.ts';
+import { addMonths, type Day, dateOf, dayOf, monthOf, serialOf } from './calendar-rules.ts';
+import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
+import { MOST_CENTS, MOST_RATE } from './interest-rules.ts';
+import { type CapitalEvent, currentDuration, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 
 const DEN = 360n * 1_000_000n;

@@ -2,14 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planSequestre } from './compute-derived.ts';
-import {
-  type CapitalEvent,
-  type ComputedEcheance,
-  computeSchedule,
-  type KeptEcheance,
-  type ScheduleTerms,
-} from './compute-schedule.ts';
+import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
+import { planSequestre } from './echeance-rules.ts';
+import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
 
 const terms = (change: Partial<ScheduleTerms> = {}): ScheduleTerms => ({
   ...{ totalFundedAmountCents: 10_000_000, startDay: 20260101, initialCapitalCents: 10_000_000, durationInMonths: 12 },

@@ -6,17 +6,18 @@ import { propertyCacheKey } from '../../core/cache-keys.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { lockProperty } from '../properties/index.ts';
-import { askedTerms, wholeCents } from './asked-terms.ts';
-import { computeSchedule, type ScheduleTerms } from './compute-schedule.ts';
+import { askedTerms, wholeCents } from './asked-rules.ts';
+import { dateOf } from './calendar-rules.ts';
+import { computeSchedule } from './compute-schedule.ts';
 import { SCHEDULE_ALREADY_EXISTS, SPV_NOT_FOUND } from './errors.ts';
-import { findScheduleRow } from './queries.ts';
-import { readSchedule } from './read-schedule.ts';
-import { newEcheance } from './recompute.ts';
+import { findScheduleRow, lockPropertyToSchedule } from './queries.ts';
+import { newEcheance } from './recompute-rules.ts';
+import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewSchedule, ScheduleView } from './schemas.ts';
-import { dateOf } from './serial-days.ts';
+import type { ScheduleTerms } from './terms-rules.ts';
 import { insertCapitalEvents, insertSchedule, writeConstructionBudget, writeEcheances } from './write-queries.ts';
 
 /**
@@ -47,15 +48,15 @@ export async function createSchedule(
 
 /** Rows 1 and 2; the property's escrow, cents. */
 async function checkProperty(tx: Tx, propertyId: string): Promise<number> {
-  const property = await lockProperty(tx, propertyId);
+  const property = await lockPropertyToSchedule(tx, propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-  if (property.investor_contract_type === 'royalty') {
+  if (property.investorContractType === 'royalty') {
     // A-payment-schedule-4: nobody owes a royalty property's money back.
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'is a royalty property' }] });
   }
   if (await findScheduleRow(tx, propertyId)) throw new AppError(SCHEDULE_ALREADY_EXISTS);
-  if (property.spv_id === null) throw new AppError(SPV_NOT_FOUND);
-  return property.total_fund_escrow_cents;
+  if (property.spvId === null) throw new AppError(SPV_NOT_FOUND);
+  return property.totalFundEscrowCents;
 }
 
 async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at: Temporal.Instant }): Promise<void> {
@@ -77,7 +78,7 @@ async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at:
   });
   if (!inserted) throw new AppError(SCHEDULE_ALREADY_EXISTS);
   await insertCapitalEvents(tx, propertyId, terms.events, at);
-  const echeances = computeSchedule(terms).map((computed) => newEcheance(propertyId, computed));
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(newId(), propertyId, computed));
   await writeEcheances(tx, echeances, at);
   await writeConstructionBudget(tx, { id: propertyId, totalConstructionBudgetCents, at });
   await invalidate(tx, [propertyCacheKey(propertyId)]);

@@ -3,14 +3,17 @@
 //   a penalty or a debit written).
 // - derive: `deriveEcheance(row)` takes the rows of both; `sequestreRemainingOf(schedule)` is the escrow left.
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment` simulates an assignment.
-// - change: `recomputeFrom`.
+// - change: `recomputeFrom`. The bare computation is `computeSchedule`.
 
-export { type DerivedEcheance, deriveEcheance } from './compute-derived.ts';
+export { computeSchedule } from './compute-schedule.ts';
+export { type DerivedEcheance, deriveEcheance } from './echeance-rules.ts';
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
 export { type EcheanceRow, findEcheance } from './queries.ts';
-export { lockSchedule, readSchedule, type Schedule, sequestreRemainingOf } from './read-schedule.ts';
-export { recomputeFrom } from './recompute.ts';
+export { recomputeFrom } from './recompute-from.ts';
 export { paymentScheduleRoutes } from './routes.ts';
+export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';
 export { EcheanceView, Period, ScheduleView } from './schemas.ts';
+export { sequestreRemainingOf } from './stored-rules.ts';
+export type { ScheduleTerms } from './terms-rules.ts';
 export { withPayment } from './with-payment.ts';

@@ -2,8 +2,8 @@
 
 import type { AppDeps } from '../../deps.ts';
 import { listEcheancesOfPeriod } from './queries.ts';
-import { echeanceView, projectView } from './schedule-view.ts';
 import type { PaymentsOfPeriod } from './schemas.ts';
+import { echeanceView, projectView } from './view-rules.ts';
 
 /** A payment is an echeance with its project (A-payment-schedule-9), by project name. */
 export async function listPaymentsOfPeriod(deps: Pick<AppDeps, 'db'>, period: string): Promise<PaymentsOfPeriod> {

@@ -2,10 +2,10 @@
 
 import { parisDate } from '../../core/dates.ts';
 import type { AppDeps } from '../../deps.ts';
-import { deriveEcheance } from './compute-derived.ts';
+import { deriveEcheance } from './echeance-rules.ts';
 import { listUnpaidCapital } from './queries.ts';
-import { projectView } from './schedule-view.ts';
 import type { UnpaidCapital } from './schemas.ts';
+import { projectView } from './view-rules.ts';
 
 /** Every echeance on which capital is still to be paid back, by due date; late from the day after it (DOMAIN §1.9). */
 export async function listUnpaidCapitalRepayments(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<UnpaidCapital> {

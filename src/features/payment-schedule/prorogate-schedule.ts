@@ -5,16 +5,18 @@ import { rateOf } from '../../core/cents.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
+import { dayOf } from './calendar-rules.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
 import { type OldLast, prorogate, prorogationFault } from './prorogation-rules.ts';
 import { listCapitalPayments } from './queries.ts';
-import { lockSchedule, type Schedule, termsOf } from './read-schedule.ts';
-import { recomputedEcheances, writeChanges } from './recompute.ts';
+import { recomputedEcheances } from './recompute-rules.ts';
+import { lockSchedule, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewProrogation, ScheduleView } from './schemas.ts';
-import { dayOf } from './serial-days.ts';
-import { insertCapitalEvents, insertProrogation } from './write-queries.ts';
+import { termsOf } from './stored-rules.ts';
+import { insertCapitalEvents, insertProrogation, writeChanges } from './write-queries.ts';
 
 /**
  * Under the schedule's lock: checks the duration, appends the prorogation, keeps the capital already paid at the old maturity
@@ -35,7 +37,7 @@ export async function prorogateSchedule(
     if (fault !== undefined) throw new AppError(fault);
     const prorogation = { durationInMonths, interestRate: percentage === undefined ? null : rateOf(percentage) };
     const { terms, repayments } = prorogate(termsOf(stored, deps.config), prorogation, await oldLast(tx, stored));
-    const echeances = recomputedEcheances(stored, terms, 1);
+    const echeances = recomputedEcheances(stored, terms, 1, newId);
     await insertProrogation(tx, propertyId, prorogation, at);
     await insertCapitalEvents(tx, propertyId, repayments, at);
     const updatedAt = await writeChanges(tx, stored, echeances, at);

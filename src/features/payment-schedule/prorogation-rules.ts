@@ -1,8 +1,8 @@
 // Extending a schedule: which durations may follow, and what becomes of capital that was already paid (DOMAIN §1.7). Pure.
 
-import { type CapitalEvent, currentDuration, maturityOf, type Prorogation, type ScheduleTerms } from './compute-schedule.ts';
+import { addMonths, type Day } from './calendar-rules.ts';
 import { PROROGATION_NOT_ABOVE_CURRENT, PROROGATION_NOT_ABOVE_NOMINAL } from './errors.ts';
-import { addMonths, type Day } from './serial-days.ts';
+import { type CapitalEvent, currentDuration, maturityOf, type Prorogation, type ScheduleTerms } from './terms-rules.ts';
 
 /** Code when `durationInMonths` (the new total) is not longer; the nominal duration is looked at first (Q100). */
 export function prorogationFault(

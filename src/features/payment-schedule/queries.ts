@@ -3,8 +3,38 @@
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { CapitalEvent, Prorogation } from './compute-schedule.ts';
-import { dayOf } from './serial-days.ts';
+import { dayOf } from './calendar-rules.ts';
+import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+
+const COLUMNS = [
+  'echeance.id',
+  'echeance.property_id as propertyId',
+  'echeance.number',
+  'echeance.period',
+  'echeance.start_date as startDate',
+  'echeance.end_date as endDate',
+  'echeance.due_date as dueDate',
+  'echeance.capital_loaned_at_start_cents as capitalLoanedAtStartCents',
+  'echeance.capital_loaned_cents as capitalLoanedCents',
+  'echeance.interest_cents as interestCents',
+  'echeance.interest_carry as interestCarry',
+  'echeance.management_fees_excl_tax_cents as managementFeesExclTaxCents',
+  'echeance.management_fees_vat_cents as managementFeesVatCents',
+  'echeance.management_fees_carry as managementFeesCarry',
+  'echeance.management_fees_status as managementFeesStatus',
+  'echeance.management_fees_executed_at as managementFeesExecutedAt',
+  'echeance.management_fees_comment as managementFeesComment',
+  'echeance.management_fees_taken_cents as managementFeesTakenCents',
+  'echeance.capital_repayment_due_cents as capitalRepaymentDueCents',
+  'echeance.penalty_total_cents as penaltyTotalCents',
+  'echeance.penalty_for_investors_cents as penaltyForInvestorsCents',
+  'echeance.penalty_for_bricks_cents as penaltyForBricksCents',
+  'debit.id as debitId',
+  'debit.status as debitStatus',
+  'debit.amount_cents as debitAmountCents',
+  'debit.collection_date as debitDate',
+  'debit.provider_debit_id as providerDebitId',
+] as const;
 
 /** Echeances with what was paid on them and their latest direct debit; every number is cents but `number`. */
 function selectEcheances(db: Database | Tx) {
@@ -47,35 +77,7 @@ function selectEcheances(db: Database | Tx) {
           .as('debit'),
       (join) => join.onTrue(),
     )
-    .select([
-      'echeance.id',
-      'echeance.property_id as propertyId',
-      'echeance.number',
-      'echeance.period',
-      'echeance.start_date as startDate',
-      'echeance.end_date as endDate',
-      'echeance.due_date as dueDate',
-      'echeance.capital_loaned_at_start_cents as capitalLoanedAtStartCents',
-      'echeance.capital_loaned_cents as capitalLoanedCents',
-      'echeance.interest_cents as interestCents',
-      'echeance.interest_carry as interestCarry',
-      'echeance.management_fees_excl_tax_cents as managementFeesExclTaxCents',
-      'echeance.management_fees_vat_cents as managementFeesVatCents',
-      'echeance.management_fees_carry as managementFeesCarry',
-      'echeance.management_fees_status as managementFeesStatus',
-      'echeance.management_fees_executed_at as managementFeesExecutedAt',
-      'echeance.management_fees_comment as managementFeesComment',
-      'echeance.management_fees_taken_cents as managementFeesTakenCents',
-      'echeance.capital_repayment_due_cents as capitalRepaymentDueCents',
-      'echeance.penalty_total_cents as penaltyTotalCents',
-      'echeance.penalty_for_investors_cents as penaltyForInvestorsCents',
-      'echeance.penalty_for_bricks_cents as penaltyForBricksCents',
-      'debit.id as debitId',
-      'debit.status as debitStatus',
-      'debit.amount_cents as debitAmountCents',
-      'debit.collection_date as debitDate',
-      'debit.provider_debit_id as providerDebitId',
-    ])
+    .select(COLUMNS)
     .select((eb) => [
       eb.fn.coalesce('paid.mensualite', sql<number>`0`).as('paidMensualiteCents'),
       eb.fn.coalesce('paid.capital', sql<number>`0`).as('paidCapitalCents'),
@@ -124,6 +126,20 @@ export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProje
     .orderBy('property.name')
     .orderBy('echeance.id')
     .execute();
+}
+
+/** What the creation of a schedule looks at, locked: nobody edits the property or schedules it meanwhile. */
+export async function lockPropertyToSchedule(tx: Tx, propertyId: string) {
+  return tx
+    .selectFrom('property')
+    .select([
+      'spv_id as spvId',
+      'investor_contract_type as investorContractType',
+      'total_fund_escrow_cents as totalFundEscrowCents',
+    ])
+    .where('id', '=', propertyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived. */

@@ -2,7 +2,7 @@
 
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { recomputeFrom } from './recompute.ts';
+import { recomputeFrom } from './recompute-from.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
 

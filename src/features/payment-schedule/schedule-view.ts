@@ -1,13 +1,13 @@
-// How schedules and echeances are shown (DOMAIN §1.3): the one place where stored rows become derived amounts for people.
+// How a schedule is shown, with its terms and its echeances.
 
 import { percentageOf } from '../../core/cents.ts';
 import { isTaxWithheld } from '../taxation/index.ts';
-import { deriveEcheance, planSequestre } from './compute-derived.ts';
-import { currentDuration, maturityOf } from './compute-schedule.ts';
-import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
-import { type Schedule, sequestreRemainingOf } from './read-schedule.ts';
-import type { EcheanceView, PaymentsOfPeriod, ScheduleView } from './schemas.ts';
-import { dateOf, dayOf } from './serial-days.ts';
+import { dateOf, dayOf } from './calendar-rules.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { ScheduleView } from './schemas.ts';
+import { sequestreRemainingOf } from './stored-rules.ts';
+import { currentDuration, maturityOf } from './terms-rules.ts';
+import { echeanceViews } from './view-rules.ts';
 
 /** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
 export function scheduleView(schedule: Schedule): ScheduleView {
@@ -56,65 +56,4 @@ function configView(schedule: Schedule): ScheduleView['config'] {
     providerMandateId: schedule.providerMandateId,
     dayOfMonth: schedule.dayOfMonth,
   };
-}
-
-/** Echeances of one schedule in their order; what is left of its escrow is planned over them. */
-export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: number): EcheanceView[] {
-  const planned = planSequestre(
-    interestSequestreRemaining,
-    rows.map((row) => ({
-      interestCents: row.interestCents,
-      coveredCents: deriveEcheance(row).investorsReceivedCents + row.sequestreWaitingCents,
-    })),
-  );
-  return rows.map((row, index) => echeanceView(row, planned[index] ?? 0));
-}
-
-/** One echeance; `interestSequestrePlanned` is what {@link planSequestre} says of it in its schedule. */
-export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
-  const derived = deriveEcheance(row);
-  return {
-    id: row.id,
-    number: row.number,
-    period: row.period,
-    startDate: row.startDate.toString(),
-    endDate: row.endDate.toString(),
-    dueDate: row.dueDate.toString(),
-    capitalLoanedAtStart: row.capitalLoanedAtStartCents,
-    capitalLoaned: row.capitalLoanedCents,
-    interest: row.interestCents,
-    managementFees: {
-      amountExcludingTax: row.managementFeesExclTaxCents,
-      vat: row.managementFeesVatCents,
-      amountIncludingTax: derived.managementFeesInclTaxCents,
-      status: row.managementFeesStatus === 'executed' ? 'executed' : 'notExecuted',
-      executedAt: row.managementFeesExecutedAt?.toString() ?? null,
-      comment: row.managementFeesComment,
-    },
-    penalty: { total: row.penaltyTotalCents, forInvestors: row.penaltyForInvestorsCents, forBricks: row.penaltyForBricksCents },
-    interestSequestrePlanned,
-    interestSequestreUsed: row.sequestreUsedCents,
-    amountDue: derived.amountDueCents,
-    remainingToBePaid: derived.remainingToBePaidCents,
-    overpaid: derived.overpaidCents,
-    status: derived.status,
-    scheduledPayment: scheduledPaymentView(row),
-    capitalRepaymentDue: row.capitalRepaymentDueCents,
-    capitalRepaymentRemaining: derived.capitalRepaymentRemainingCents,
-    capitalRepaymentStatus: derived.capitalRepaymentStatus,
-  };
-}
-
-/** The project of an echeance in lists over all of them. */
-export function projectView(row: EcheanceWithProjectRow): PaymentsOfPeriod[number]['project'] {
-  return { id: row.propertyId, name: row.propertyName, financialStatus: row.financialStatus, spvId: row.spvId };
-}
-
-/** The latest debit once the provider knows it; one that is being cancelled is still scheduled. */
-function scheduledPaymentView(row: EcheanceRow): EcheanceView['scheduledPayment'] {
-  const { debitStatus, providerDebitId, debitDate, debitAmountCents } = row;
-  if (debitStatus === null || debitStatus === 'creating' || providerDebitId === null) return null;
-  if (debitDate === null || debitAmountCents === null) return null;
-  const status = debitStatus === 'canceling' ? 'scheduled' : debitStatus;
-  return { providerDebitId, date: debitDate.toString(), amount: debitAmountCents, status };
 }

@@ -2,14 +2,16 @@
 
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { askedEvent } from './asked-terms.ts';
+import { newId } from '../../core/ids.ts';
+import { askedEvent } from './asked-rules.ts';
+import { dayOf } from './calendar-rules.ts';
 import { capitalEventFault } from './capital-event-rules.ts';
-import type { CapitalEvent } from './compute-schedule.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
-import { type Schedule, sequestreRemainingOf, termsOf } from './read-schedule.ts';
-import { isKept, recomputedEcheances } from './recompute.ts';
+import { isKept, recomputedEcheances } from './recompute-rules.ts';
+import type { Schedule } from './schedule-queries.ts';
 import type { NewCapitalEvent } from './schemas.ts';
-import { dayOf } from './serial-days.ts';
+import { sequestreRemainingOf, termsOf } from './stored-rules.ts';
+import type { CapitalEvent } from './terms-rules.ts';
 
 /** The schedule as the event makes it. Errors: those of the capital-event simulation, in their order. */
 export function scheduleWithEvent(
@@ -33,6 +35,6 @@ export function scheduleWithEvent(
   });
   if (fault !== undefined) throw new AppError(fault);
   const events = [...schedule.events, event];
-  const echeances = recomputedEcheances(schedule, { ...terms, events }, from);
+  const echeances = recomputedEcheances(schedule, { ...terms, events }, from, newId);
   return { schedule: { ...schedule, events, echeances }, event };
 }

@@ -1,7 +1,7 @@
 // PATCH /administration/property/:propertyId/payment-schedule/simulation/capital-event: shown, not stored.
 
 import type { AppDeps } from '../../deps.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
 import type { NewCapitalEvent, ScheduleView } from './schemas.ts';

@@ -2,17 +2,17 @@
 
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { askedTerms } from './asked-terms.ts';
-import { sequestreRemaining } from './compute-derived.ts';
+import { askedTerms } from './asked-rules.ts';
 import { computeSchedule } from './compute-schedule.ts';
-import { newEcheance } from './recompute.ts';
-import { echeanceViews } from './schedule-view.ts';
+import { sequestreRemaining } from './echeance-rules.ts';
+import { newEcheance } from './recompute-rules.ts';
 import type { ScheduleConfig, SimulatedEcheances } from './schemas.ts';
+import { echeanceViews } from './view-rules.ts';
 
 /** Computes and shows. Errors: rows 3 to 6 of DOMAIN §1.6. */
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
   const terms = askedTerms(config, deps.config, 'body');
   const nobodys = newId();
-  const echeances = computeSchedule(terms).map((computed) => newEcheance(nobodys, computed));
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(nobodys, nobodys, computed));
   return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents: 0 }));
 }

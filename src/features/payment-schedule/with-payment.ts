@@ -1,6 +1,6 @@
 // A schedule as it would be with one more payment assigned: what a simulated assignment shows (document 3, assign).
 
-import type { Schedule } from './read-schedule.ts';
+import type { Schedule } from './schedule-queries.ts';
 
 /** The schedule with `amountCents` more paid on the echeance; nothing is written. Unknown echeance: the same schedule. */
 export function withPayment(

@@ -4,9 +4,10 @@ import { type Insertable, sql } from 'kysely';
 import type { PaymentSchedule } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import type { CapitalEvent, Prorogation } from './compute-schedule.ts';
+import { dateOf } from './calendar-rules.ts';
 import type { EcheanceRow } from './queries.ts';
-import { dateOf } from './serial-days.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { CapitalEvent, Prorogation } from './terms-rules.ts';
 
 /** Writes a schedule; false when the property has one already. */
 export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedule>): Promise<boolean> {
@@ -120,7 +121,7 @@ export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], 
 }
 
 /** The schedule changed at `at`; returned as it was stored, in microseconds. */
-export async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Temporal.Instant> {
+async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Temporal.Instant> {
   const row = await tx
     .updateTable('payment_schedule')
     .set({ updated_at: at })
@@ -153,4 +154,27 @@ export async function writePaymentMode(
     .returning('property_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Writes the echeances that differ from those of `schedule`, and when; returns when. */
+export async function writeChanges(
+  tx: Tx,
+  schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
+  echeances: readonly EcheanceRow[],
+  at: Temporal.Instant,
+): Promise<Temporal.Instant> {
+  const changed = echeances.filter((echeance, index) => differs(echeance, schedule.echeances[index]));
+  await writeEcheances(tx, changed, at);
+  return touchSchedule(tx, schedule.propertyId, at);
+}
+
+function differs(echeance: EcheanceRow, before: EcheanceRow | undefined): boolean {
+  if (!before) return true;
+  const computed = (row: EcheanceRow) => [
+    ...[String(row.startDate), String(row.endDate), row.capitalLoanedAtStartCents, row.capitalLoanedCents],
+    ...[row.interestCents, row.interestCarry, row.managementFeesExclTaxCents, row.managementFeesVatCents],
+    ...[row.managementFeesCarry, row.capitalRepaymentDueCents],
+  ];
+  const old = computed(before);
+  return computed(echeance).some((value, index) => value !== old[index]);
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining } from './compute-derived.ts';
+import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining } from './echeance-rules.ts';
 
 /** Echeance 1 of G-1. */
 const FIRST: EcheanceFacts = {

@@ -5,9 +5,9 @@ import type { Config } from '../../core/config.ts';
 import { parisDate } from '../../core/dates.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import { isSpvCountry, vatBpsOf } from '../spvs/index.ts';
-import type { CapitalEvent, ScheduleTerms } from './compute-schedule.ts';
+import { type Day, dayOf } from './calendar-rules.ts';
 import type { Event, ScheduleConfig } from './schemas.ts';
-import { type Day, dayOf } from './serial-days.ts';
+import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
 import { type AskedTerms, configFault } from './validate-config.ts';
 
 /**

@@ -1,0 +1,54 @@
+// Which echeances a recomputation leaves alone, and what it makes of the others (DOMAIN §1.8). Pure.
+
+import { dateOf, dayOf } from './calendar-rules.ts';
+import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
+import type { EcheanceRow } from './queries.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { ScheduleTerms } from './terms-rules.ts';
+
+/** True when a recomputation from echeance `fromNumber` leaves interval, interest, fees and carries of this one alone. */
+export function isKept(echeance: EcheanceRow, fromNumber: number): boolean {
+  // A fee whose transfer is on its way is as good as executed (A-payment-schedule-7).
+  return echeance.number < fromNumber || echeance.paidMensualiteCents > 0 || echeance.managementFeesStatus !== 'notExecuted';
+}
+
+/**
+ * The echeances as `terms` make them; ids, payments, penalties, fee execution and debits stay with their period. New ones get
+ * their id from `newId`.
+ */
+export function recomputedEcheances(
+  schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
+  terms: ScheduleTerms,
+  fromNumber: number,
+  newId: () => string,
+): EcheanceRow[] {
+  const kept = schedule.echeances.filter((echeance) => isKept(echeance, fromNumber)).map(toKept);
+  const computed = computeSchedule(terms, new Map(kept.map((echeance) => [echeance.number, echeance])));
+  return computed.map((echeance, index) => {
+    const before = schedule.echeances[index];
+    return before ? { ...before, ...amountsOf(echeance) } : newEcheance(newId(), schedule.propertyId, echeance);
+  });
+}
+
+function toKept(row: EcheanceRow): KeptEcheance {
+  return { ...row, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate) };
+}
+
+function amountsOf({ startDay, endDay, ...amounts }: ComputedEcheance) {
+  const endDate = dateOf(endDay);
+  return { ...amounts, startDate: dateOf(startDay), endDate, dueDate: endDate };
+}
+
+/** An echeance that nothing happened to yet. */
+export function newEcheance(id: string, propertyId: string, computed: ComputedEcheance): EcheanceRow {
+  return {
+    id,
+    propertyId,
+    ...amountsOf(computed),
+    ...{ penaltyTotalCents: 0, penaltyForInvestorsCents: 0, penaltyForBricksCents: 0 },
+    ...{ managementFeesStatus: 'notExecuted', managementFeesExecutedAt: null, managementFeesComment: null },
+    ...{ managementFeesTakenCents: 0, paidMensualiteCents: 0, paidCapitalCents: 0 },
+    ...{ sequestreUsedCents: 0, sequestreWaitingCents: 0 },
+    ...{ debitId: null, debitStatus: null, debitAmountCents: null, debitDate: null, providerDebitId: null },
+  };
+}

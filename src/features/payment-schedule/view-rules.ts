@@ -1,0 +1,66 @@
+// How echeances are shown (DOMAIN §1.3): the one place where stored rows become derived amounts for people. Pure.
+
+import { deriveEcheance, planSequestre } from './echeance-rules.ts';
+import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
+import type { EcheanceView, PaymentsOfPeriod } from './schemas.ts';
+
+/** Echeances of one schedule in their order; what is left of its escrow is planned over them. */
+export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: number): EcheanceView[] {
+  const planned = planSequestre(
+    interestSequestreRemaining,
+    rows.map((row) => ({
+      interestCents: row.interestCents,
+      coveredCents: deriveEcheance(row).investorsReceivedCents + row.sequestreWaitingCents,
+    })),
+  );
+  return rows.map((row, index) => echeanceView(row, planned[index] ?? 0));
+}
+
+/** One echeance; `interestSequestrePlanned` is what {@link planSequestre} says of it in its schedule. */
+export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
+  const derived = deriveEcheance(row);
+  return {
+    id: row.id,
+    number: row.number,
+    period: row.period,
+    startDate: row.startDate.toString(),
+    endDate: row.endDate.toString(),
+    dueDate: row.dueDate.toString(),
+    capitalLoanedAtStart: row.capitalLoanedAtStartCents,
+    capitalLoaned: row.capitalLoanedCents,
+    interest: row.interestCents,
+    managementFees: {
+      amountExcludingTax: row.managementFeesExclTaxCents,
+      vat: row.managementFeesVatCents,
+      amountIncludingTax: derived.managementFeesInclTaxCents,
+      status: row.managementFeesStatus === 'executed' ? 'executed' : 'notExecuted',
+      executedAt: row.managementFeesExecutedAt?.toString() ?? null,
+      comment: row.managementFeesComment,
+    },
+    penalty: { total: row.penaltyTotalCents, forInvestors: row.penaltyForInvestorsCents, forBricks: row.penaltyForBricksCents },
+    interestSequestrePlanned,
+    interestSequestreUsed: row.sequestreUsedCents,
+    amountDue: derived.amountDueCents,
+    remainingToBePaid: derived.remainingToBePaidCents,
+    overpaid: derived.overpaidCents,
+    status: derived.status,
+    scheduledPayment: scheduledPaymentView(row),
+    capitalRepaymentDue: row.capitalRepaymentDueCents,
+    capitalRepaymentRemaining: derived.capitalRepaymentRemainingCents,
+    capitalRepaymentStatus: derived.capitalRepaymentStatus,
+  };
+}
+
+/** The project of an echeance in lists over all of them. */
+export function projectView(row: EcheanceWithProjectRow): PaymentsOfPeriod[number]['project'] {
+  return { id: row.propertyId, name: row.propertyName, financialStatus: row.financialStatus, spvId: row.spvId };
+}
+
+/** The latest debit once the provider knows it; one that is being cancelled is still scheduled. */
+function scheduledPaymentView(row: EcheanceRow): EcheanceView['scheduledPayment'] {
+  const { debitStatus, providerDebitId, debitDate, debitAmountCents } = row;
+  if (debitStatus === null || debitStatus === 'creating' || providerDebitId === null) return null;
+  if (debitDate === null || debitAmountCents === null) return null;
+  const status = debitStatus === 'canceling' ? 'scheduled' : debitStatus;
+  return { providerDebitId, date: debitDate.toString(), amount: debitAmountCents, status };
+}
