@@ -295,6 +295,19 @@ describe('a wave', () => {
     assert.deepEqual(await reasonOf(investor), ['primary-purchase.funding-not-open']);
     await world.sql('update property set funding_ended_at = null where id = $1', [propertyId]);
   });
+
+  it('that becomes due while the feature is off ends without a purchase', async () => {
+    const investor = await planner(20_000);
+    const { propertyId } = await openFunding(world, { bricks: 500 });
+    await world.sql(`update property set funding_start_date = now() + interval '1 day' where id = $1`, [propertyId]);
+    expectStatus(await trigger(propertyId), 201);
+    const off = await world.another({ api: true, worker: false, settings: { ENABLE_INVESTMENT_PLAN: 'false' } });
+    await world.sql(`update property set funding_start_date = now() - interval '1 second' where id = $1`, [propertyId]);
+    const client = clientAt({ url: off.url ?? '' }, world.visitor());
+    expectStatus(await client.post('/dev/jobs/automatic-funding', {}), 200);
+    assert.deepEqual(await statusOfWaves(propertyId), ['done']);
+    assert.deepEqual(await reasonOf(investor), ['investment-plan-disabled']);
+  });
 });
 
 describe('POST trigger-automatic-investment, refused', () => {
