@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../test/support/notifications.ts';
-import { withdraw, withdrawer } from '../../../test/support/withdrawal-actors.ts';
+import { withdraw, withdrawalCode, withdrawer } from '../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 let world: World;
@@ -229,6 +229,38 @@ describe('POST /customers/provider/webhook/charge-back', () => {
       `select ledger_post(gen_random_uuid(), 'release', 'WITHDRAWAL', now(), now(), array['INV:' || $1 || ':HELD', 'INV:' || $1 || ':AVAILABLE'], array[-100, 100]::bigint[])`,
       [person.customerId],
     );
+  });
+
+  it('during a withdrawal of the same money: whoever comes first, the books end as the wallet does', async () => {
+    for (let round = 1; round <= 4; round += 1) {
+      const person = await withdrawer(world, 4_000);
+      const moneyInId = await credit(person.customerId, 6_000);
+      await world.runJob('incoming-wires');
+      const tfa = await withdrawalCode(world, person);
+      const [answer, { id, amountCents }] = await Promise.all([
+        withdraw(world, person, { amount: 7_000, tfa }),
+        raise(moneyInId),
+      ]);
+      assert.ok([201, 400, 403, 500].includes(answer.status), answer.text);
+      const open = () =>
+        world.sql<{ id: number | null }>(
+          `select provider_payment_id::integer as id from payment_order where from_account_id = $1 and status in ('created', 'sent')`,
+          [person.customerId],
+        );
+      await world.until(
+        async () => (await open()).every(({ id: payout }) => payout !== null),
+        'the provider to have the pay-out',
+      );
+      for (const { id: payout } of await open()) await world.control('POST', `/payouts/${payout}/complete`);
+      await world.runJob('wallet-transactions');
+      await world.runJob('charge-backs');
+      assert.equal((await freezeOf(person.customerId))?.frozen, true);
+      assert.deepEqual(await bookedOf(person.customerId), [{ status: 'CONFIRMED', cents: amountCents }]);
+      const { balanceCents } = await world.control<{ balanceCents: number }>('GET', `/accounts/${person.customerId}`);
+      const { AVAILABLE, HELD = 0 } = await walletOf(person.customerId);
+      assert.deepEqual([AVAILABLE, HELD], [balanceCents, 0]);
+      await seeChat(`Charge-back ${id} on customer`, 1);
+    }
   });
 
   for (const [what, more] of [
