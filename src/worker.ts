@@ -5,6 +5,7 @@ import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
+import { bankDebitStatusUpdateJob } from './features/direct-debits/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
 import {
   deliverGiftCardJob,
@@ -23,6 +24,7 @@ import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './featu
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
+import { settleSaleShare } from './features/resale/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/withdrawals/index.ts';
@@ -40,6 +42,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   referralPayoutJob,
   primaryPurchaseRefundsJob,
   providerReconciliationJob,
+  bankDebitStatusUpdateJob,
   ledgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
@@ -73,6 +76,7 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     'funding-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
     'fiducie-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
     'owner-transfer': (tx, order, outcome) => settleOwnerTransfer(tx, deps, order, outcome),
+    'property-sale': (tx, order, outcome) => settleSaleShare(tx, deps, order, outcome),
     'gift-card-purchase': (tx, order, outcome) => settleGiftCardPurchase(tx, deps, order, outcome),
     'gift-card-redemption': (tx, order, outcome) => settleGiftCardRedemption(tx, deps, order, outcome),
     'gift-card-refund': (tx, order, outcome) => settleGiftCardRefund(tx, deps, order, outcome),

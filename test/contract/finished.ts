@@ -45,6 +45,8 @@ export const FINISHED: readonly string[] = [
   'funding.transfer-funds-to-project-owner',
   'funding.trigger-automatic-investment',
   'schedule.interest-sequestre-transfer',
+  'schedule.program-mensualite',
+  'schedule.unprogram-mensualite',
   'wires.',
   'payments-to-assign.',
   'management-fees.',

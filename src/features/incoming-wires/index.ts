@@ -1,5 +1,6 @@
 // Door of wires and payments to be assigned.
 
+export { bookAssignedPayment } from './book-assigned-payment.ts';
 export { collectSpvWires, type SpvWire } from './collect-spv-wires.ts';
 export { postReassignment } from './post-reassignment.ts';
 export { incomingWireRoutes } from './routes.ts';

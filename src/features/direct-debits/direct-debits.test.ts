@@ -1,0 +1,245 @@
+// Programming direct debits, through HTTP, and what the bank makes of them.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+
+type Scheduled = { providerDebitId: number; date: string; amount: number; status: string } | null;
+type Report = { succeeded: number; failed: number; canceled: number; scheduled: number; unknown: number; broken: number };
+
+const JOB = 'echeancier-bank-debit-status-update';
+const PROGRAM = 'PROPERTY_PAYMENT_SCHEDULE_PROGRAM_ONE_PAYMENT';
+const UNPROGRAM = 'PROPERTY_PAYMENT_SCHEDULE_UNPROGRAM_ONE_PAYMENT';
+
+let world: World;
+let admin: Person;
+
+before(async () => {
+  world = await startWorld({ worker: false });
+  admin = await signInAdministrator(world);
+  await world.moveClock({ now: '2026-01-20T10:00:00Z' });
+});
+after(() => world.close());
+afterEach(async () => {
+  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
+    'ledger-proof',
+    { dryRun: true },
+  );
+  const broken = proof.invariants.filter(({ ok }) => !ok);
+  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+});
+
+/** G-1, paid by direct debit on the fifth. */
+async function project(): Promise<ScheduledProperty> {
+  const own = await scheduledProperty(world, admin);
+  const { id: mandateId } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, {
+    iban: 'FR7630006000011234567890189',
+    holder: 'Promoteur SAS',
+    status: 6,
+  });
+  await setMode(own, { paymentMode: 'directDebit', providerMandateId: mandateId });
+  return own;
+}
+const setMode = async (own: ScheduledProperty, mode: object) =>
+  expectStatus(await admin.client.put(`/administration/property/${own.propertyId}/echeancier/payment-mode`, mode), 200);
+const put = (verb: string, own: { propertyId: string }, echeanceId: string | undefined, by = admin) =>
+  by.client.put(`/administration/property/${own.propertyId}/payment-schedule/${verb}`, { echeanceId });
+const program = (own: ScheduledProperty, number = 1) =>
+  put('program-unscheduled-mensualite-payment', own, own.echeances[number - 1]?.id);
+const unprogram = (own: ScheduledProperty, number = 1) =>
+  put('unprogram-scheduled-mensualite-payment', own, own.echeances[number - 1]?.id);
+async function scheduled(own: ScheduledProperty, number = 1): Promise<Scheduled> {
+  const echeances = (await readEcheances(admin, own.propertyId)) as unknown as { scheduledPayment: Scheduled }[];
+  return echeances[number - 1]?.scheduledPayment ?? null;
+}
+const settle = (own: Scheduled, how: 'settle' | 'reject' = 'settle') =>
+  world.control('POST', `/debits/${own?.providerDebitId}/${how}`, {});
+const runJob = () => world.runJob<Report>(JOB);
+const fault = (route: string, mode: string) => world.control('POST', '/faults', { route, mode, times: 1 });
+const auditsOf = async (kind: string, own: ScheduledProperty) =>
+  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, own.echeances[0]?.id])).length;
+
+async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
+  const wires = '/administration/property/payment-schedule/wire-to-be-assigned';
+  await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(wires), 200);
+  expectStatus(
+    await admin.client.post(`${wires}/assign`, {
+      wireToBeAssignedId: body.find(({ spvId }) => spvId === own.spvId)?.id,
+      paymentFor: 'mensualite',
+      echeanceId: own.echeances[0]?.id,
+      isSimulation: false,
+    }),
+    201,
+  );
+}
+
+describe('PUT .../program-unscheduled-mensualite-payment', () => {
+  it('programs a debit of what remains, on the debit day after the due date', async () => {
+    const own = await project();
+    await pay(own, 60_000);
+    expectStatus(await program(own), 200);
+    const { date, amount, status } = (await scheduled(own)) ?? {};
+    assert.deepEqual([date, amount, status], ['2026-02-05', 29_167, 'scheduled']);
+    assert.equal(await auditsOf(PROGRAM, own), 1);
+    world.sawState('Echeance monthly payment', 'unpaid, not scheduled', 'unpaid, scheduled');
+  });
+  it('twice at once: one debit -> 400 echeance-mensualite-must-be-not-scheduled', async () => {
+    const own = await project();
+    const answers = await Promise.all([program(own), program(own)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+    expectCode(await program(own), 400, 'echeance-mensualite-must-be-not-scheduled');
+  });
+  it('unknown echeance, or one of another property -> 400 echeance-not-found', async () => {
+    const [own, other] = [await project(), await project()];
+    expectCode(await put('program-unscheduled-mensualite-payment', own, randomUUID()), 400, 'echeance-not-found');
+    expectCode(await put('program-unscheduled-mensualite-payment', own, other.echeances[0]?.id), 400, 'echeance-not-found');
+  });
+  it('paid -> 400 echeance-mensualite-must-be-unpaid', async () => {
+    const own = await project();
+    await pay(own, 89_167);
+    expectCode(await program(own), 400, 'echeance-mensualite-must-be-unpaid');
+  });
+  it('nothing due -> 400 echeance-nothing-to-pay', async () => {
+    const own = await project();
+    await world.sql(
+      'update echeance set interest_cents = 0, management_fees_excl_tax_cents = 0, management_fees_vat_cents = 0 where id = $1',
+      [own.echeances[0]?.id],
+    );
+    expectCode(await program(own), 400, 'echeance-nothing-to-pay');
+  });
+  it('paid by wire -> 400 echeancier-config-payment-mode-not-direct-debit', async () => {
+    const own = await scheduledProperty(world, admin);
+    expectCode(await program(own), 400, 'echeancier-config-payment-mode-not-direct-debit');
+  });
+  it('refused by the provider: free for another try -> 500 failed-at-provider', async () => {
+    const own = await project();
+    await fault('POST /v2/moneyins/sdd/init', 'error-in-200');
+    expectCode(await program(own), 500, 'failed-at-provider');
+    assert.equal(await scheduled(own), null);
+    assert.equal(await auditsOf(PROGRAM, own), 0);
+    expectStatus(await program(own), 200);
+  });
+  it('a reply lost after the effect -> 500 failed-at-provider; the job finds the one debit', async () => {
+    const own = await project();
+    await fault('POST /v2/moneyins/sdd/init', 'timeout-after');
+    expectCode(await program(own), 500, 'failed-at-provider');
+    expectCode(await program(own), 400, 'echeance-mensualite-must-be-not-scheduled');
+    assert.equal((await runJob()).broken, 0);
+    assert.equal((await scheduled(own))?.status, 'scheduled');
+  });
+  it('a request lost before the effect: the job frees the echeance', async () => {
+    const own = await project();
+    await fault('POST /v2/moneyins/sdd/init', 'timeout-before');
+    expectCode(await program(own), 500, 'failed-at-provider');
+    assert.equal((await runJob()).failed, 1);
+    expectStatus(await program(own), 200);
+  });
+  it('without an echeance -> 400 validation-failed', async () =>
+    expectCode(
+      await put('program-unscheduled-mensualite-payment', { propertyId: randomUUID() }, undefined),
+      400,
+      'validation-failed',
+    ));
+});
+
+describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
+  it('cancels the debit at the provider; it can be programmed again', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    expectStatus(await unprogram(own), 200);
+    assert.equal((await scheduled(own))?.status, 'canceled');
+    assert.equal(await auditsOf(UNPROGRAM, own), 1);
+    world.sawState('Echeance monthly payment', 'unpaid, scheduled', 'unpaid, not scheduled');
+    expectStatus(await program(own), 200);
+  });
+  it('twice at once -> 400 echeance-mensualite-scheduled-payment-must-be-scheduled', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    const answers = await Promise.all([unprogram(own), unprogram(own)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+    expectCode(await unprogram(own), 400, 'echeance-mensualite-scheduled-payment-must-be-scheduled');
+  });
+  it('unknown echeance -> 400 echeance-not-found', async () =>
+    expectCode(await put('unprogram-scheduled-mensualite-payment', await project(), randomUUID()), 400, 'echeance-not-found'));
+  it('paid -> 400 echeance-mensualite-must-be-unpaid', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await pay(own, 89_167);
+    expectCode(await unprogram(own), 400, 'echeance-mensualite-must-be-unpaid');
+  });
+  it('collected meanwhile: the job still books it -> 500 failed-at-provider', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await settle(await scheduled(own));
+    expectCode(await unprogram(own), 500, 'failed-at-provider');
+    assert.equal((await runJob()).succeeded, 1);
+  });
+  it('a reply lost after the effect: the job sees it canceled', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await fault('PUT /v2/moneyins/:transactionid/cancel', 'timeout-after');
+    expectCode(await unprogram(own), 500, 'failed-at-provider');
+    assert.equal((await runJob()).canceled, 1);
+    assert.equal((await scheduled(own))?.status, 'canceled');
+  });
+});
+
+describe(JOB, () => {
+  it('settled: the payment is booked and assigned, once, however often it runs', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await settle(await scheduled(own));
+    await Promise.all([runJob(), runJob()]);
+    const [first] = await readEcheances(admin, own.propertyId);
+    assert.deepEqual([first?.remainingToBePaid, first?.status, (await scheduled(own))?.status], [0, 'paid', 'succeeded']);
+    await runJob();
+    const payments = await world.sql(`select id from payment_to_be_assigned where source = 'directDebit' and property_id = $1`, [
+      own.propertyId,
+    ]);
+    assert.equal(payments.length, 1);
+  });
+  it('settled after a switch to wire: booked all the same', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await setMode(own, { paymentMode: 'wire' });
+    await settle(await scheduled(own));
+    assert.equal((await runJob()).succeeded, 1);
+    assert.equal((await readEcheances(admin, own.propertyId))[0]?.status, 'paid');
+  });
+  it('rejected by the bank: unscheduled again, and the team is told', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await settle(await scheduled(own), 'reject');
+    assert.equal((await runJob()).failed, 1);
+    assert.equal((await scheduled(own))?.status, 'failed');
+    const [chat] = await world.sql(
+      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like '%a échoué%'`,
+      [`%${own.propertyId}%`],
+    );
+    assert.ok(chat);
+    expectStatus(await program(own), 200);
+  });
+  it('a dry run changes nothing', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await settle(await scheduled(own));
+    assert.equal((await world.runJob<Report>(JOB, { dryRun: true })).succeeded, 1);
+    assert.equal((await scheduled(own))?.status, 'scheduled');
+    await runJob();
+  });
+});
+
+describe('who may', () => {
+  for (const verb of ['program-unscheduled-mensualite-payment', 'unprogram-scheduled-mensualite-payment']) {
+    const path = `/administration/property/${randomUUID()}/payment-schedule/${verb}`;
+    it(`${verb} without a session -> 401 unauthenticated`, async () =>
+      expectCode(await world.visitor().put(path, {}), 401, 'unauthenticated'));
+    it(`${verb} as an investor -> 403 forbidden`, async () =>
+      expectCode(await (await signUp(world)).client.put(path, {}), 403, 'forbidden'));
+  }
+});

@@ -1,0 +1,77 @@
+// PUT .../program-unscheduled-mensualite-payment: a direct debit for what an echeance still lacks.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { parisDate } from '../../core/dates.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import { newId } from '../../core/ids.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { DirectDebit, DirectDebitOrder } from '../../providers/payments/index.ts';
+import { FAILED_AT_PROVIDER, MUST_BE_NOT_SCHEDULED, NOT_DIRECT_DEBIT, NOTHING_TO_PAY } from './errors.ts';
+import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
+import { changeDebit, findSpvAccount, insertDebit } from './queries.ts';
+import { collectionDate } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
+export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
+
+/**
+ * 1. under the lock of the schedule: check, in the order of the table, and write the intent (`creating`, its id is the
+ * reference); 2. order the debit at the provider; 3. write the outcome with the audit row. Silence leaves it `creating`: the status
+ * job asks the provider by reference, nothing is ordered twice (A-direct-debits-2). Errors: document 3.
+ */
+export async function programDebit(deps: Deps, input: ProgramDebit): Promise<undefined> {
+  const order = await inTransaction(deps.db, (tx) => writeIntent(tx, deps, input));
+  const created = await deps.payments.createDirectDebit(order);
+  const at = deps.clock.now();
+  if (created.ok) {
+    await inTransaction(deps.db, (tx) => markScheduled(tx, { order, input, debit: created.value, at }));
+    return undefined;
+  }
+  if (created.kind !== 'unavailable')
+    await inTransaction(deps.db, (tx) =>
+      changeDebit(tx, order.reference, { from: ['creating'], to: 'failed', failure: created.message, at }),
+    );
+  throw new AppError(FAILED_AT_PROVIDER, { cause: created });
+}
+
+/** Amount: what remains to be paid now (DOMAIN §1.9). */
+async function writeIntent(tx: Tx, { clock, config }: Deps, input: ProgramDebit): Promise<DirectDebitOrder> {
+  const { schedule, echeance, derived, open } = await lockUnpaidEcheance(tx, input);
+  if (open) throw new AppError(MUST_BE_NOT_SCHEDULED);
+  if (derived.remainingToBePaidCents === 0) throw new AppError(NOTHING_TO_PAY);
+  if (schedule.paymentMode !== 'directDebit' || schedule.providerMandateId === null) throw new AppError(NOT_DIRECT_DEBIT);
+  const accountId = schedule.spvId === null ? null : await findSpvAccount(tx, schedule.spvId);
+  if (accountId === null) throw new AppError(FAILED_AT_PROVIDER, { cause: 'the SPV has no wallet' });
+  const at = clock.now();
+  const debit = {
+    id: newId(),
+    echeanceId: echeance.id,
+    amountCents: derived.remainingToBePaidCents,
+    collectionDate: collectionDate({
+      dueDate: echeance.dueDate,
+      today: parisDate(at),
+      leadDays: config.DIRECT_DEBIT_LEAD_DAYS,
+      dayOfMonth: schedule.dayOfMonth ?? config.DIRECT_DEBIT_DAY_OF_MONTH,
+    }),
+    accountId,
+    mandateId: schedule.providerMandateId,
+    at,
+  };
+  await insertDebit(tx, debit);
+  return { ...debit, comment: `Echeance ${echeance.number} ${echeance.period}`, reference: debit.id };
+}
+
+async function markScheduled(
+  tx: Tx,
+  { order, input, debit, at }: { order: DirectDebitOrder; input: ProgramDebit; debit: DirectDebit; at: Temporal.Instant },
+): Promise<void> {
+  await changeDebit(tx, order.reference, { from: ['creating'], to: 'scheduled', providerDebitId: debit.debitId, at });
+  await recordAdminAction(tx, {
+    ...input.audit,
+    target: { type: 'echeance', id: input.echeanceId },
+    payload: { amountCents: order.amountCents, collectionDate: order.collectionDate.toString(), providerDebitId: debit.debitId },
+    at,
+  });
+}

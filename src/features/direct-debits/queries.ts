@@ -1,0 +1,111 @@
+// All SQL of the direct debits' room; state changes are compare-and-set.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+
+const COLUMNS = [
+  'direct_debit.id',
+  'echeance_id as echeanceId',
+  'status',
+  'amount_cents as amountCents',
+  'collection_date as collectionDate',
+  'debit_account_id as accountId',
+  'provider_mandate_id as mandateId',
+  'provider_debit_id as providerDebitId',
+  'last_sent_at as lastSentAt',
+] as const;
+
+/** A debit as stored; cents. `accountId` is the SPV's wallet that it fills. */
+export type DebitRow = NonNullable<Awaited<ReturnType<typeof findOpenDebit>>>;
+export type DebitStatus = DebitRow['status'];
+
+function selectOpen(db: Database | Tx) {
+  return (
+    db
+      .selectFrom('direct_debit')
+      .select(COLUMNS)
+      // Words of a partial index are written out, so that a prepared statement can use it.
+      .where('status', 'in', [sql.lit('creating' as const), sql.lit('scheduled' as const), sql.lit('canceling' as const)])
+  );
+}
+
+/** The debit of an echeance that is not over. */
+export async function findOpenDebit(db: Database | Tx, echeanceId: string) {
+  return selectOpen(db).where('echeance_id', '=', echeanceId).executeTakeFirst();
+}
+
+/** Debits that are not over, earliest collection first. */
+export async function listOpenDebits(db: Database): Promise<DebitRow[]> {
+  return selectOpen(db).orderBy('collection_date').orderBy('direct_debit.id').execute();
+}
+
+/** The debit, locked until the end of the transaction. */
+export async function lockDebit(tx: Tx, id: string): Promise<DebitRow | undefined> {
+  return tx.selectFrom('direct_debit').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Writes the intent; a second one of the echeance violates `direct_debit_one_open`. */
+export async function insertDebit(
+  tx: Tx,
+  debit: {
+    id: string;
+    echeanceId: string;
+    amountCents: number;
+    collectionDate: Temporal.PlainDate;
+    accountId: string;
+    mandateId: number;
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('direct_debit')
+    .values({
+      id: debit.id,
+      echeance_id: debit.echeanceId,
+      status: 'creating',
+      amount_cents: debit.amountCents,
+      collection_date: debit.collectionDate,
+      debit_account_id: debit.accountId,
+      provider_mandate_id: debit.mandateId,
+      created_at: debit.at,
+      last_sent_at: debit.at,
+    })
+    .execute();
+}
+
+/** From one of the states to another; false when it was in none of them. */
+export async function changeDebit(
+  tx: Tx,
+  id: string,
+  change: {
+    from: readonly DebitStatus[];
+    to: DebitStatus;
+    at: Temporal.Instant;
+    providerDebitId?: number;
+    paymentId?: string;
+    failure?: string;
+  },
+): Promise<boolean> {
+  const isOver = change.to === 'succeeded' || change.to === 'failed' || change.to === 'canceled';
+  const row = await tx
+    .updateTable('direct_debit')
+    .set({
+      status: change.to,
+      ...(isOver ? { settled_at: change.at } : {}),
+      ...(change.providerDebitId === undefined ? {} : { provider_debit_id: change.providerDebitId }),
+      ...(change.paymentId === undefined ? {} : { payment_id: change.paymentId }),
+      ...(change.failure === undefined ? {} : { failure: change.failure }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', (any) => any.fn.any(any.val([...change.from])))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Wallet of an SPV at the provider. */
+export async function findSpvAccount(tx: Tx, spvId: string): Promise<string | null> {
+  const row = await tx.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
+  return row?.accountId ?? null;
+}

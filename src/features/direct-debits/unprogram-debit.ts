@@ -1,0 +1,50 @@
+// PUT .../unprogram-scheduled-mensualite-payment: the scheduled debit of an echeance is not collected after all.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { FAILED_AT_PROVIDER, MUST_BE_SCHEDULED } from './errors.ts';
+import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
+import { changeDebit, type DebitRow } from './queries.ts';
+
+export type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
+
+/**
+ * 1. scheduled to canceling under the lock of the schedule; 2. cancel at the provider; 3. canceled, with the audit row. Refused
+ * (it was collected meanwhile): scheduled again, the status job settles it. Silence leaves it canceling, and the job
+ * asks. Errors: document 3.
+ */
+export async function unprogramDebit(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>,
+  input: UnprogramDebit,
+): Promise<undefined> {
+  const debit = await inTransaction(deps.db, (tx) => beginCancel(tx, deps, input));
+  if (debit.providerDebitId === null) throw new Error(`debit ${debit.id} has no number at the provider`);
+  const canceled = await deps.payments.cancelDirectDebit(debit.accountId, debit.providerDebitId);
+  const at = deps.clock.now();
+  if (canceled.ok && canceled.value.status === 'canceled') {
+    await inTransaction(deps.db, async (tx) => {
+      await changeDebit(tx, debit.id, { from: ['canceling'], to: 'canceled', at });
+      await recordAdminAction(tx, {
+        ...input.audit,
+        target: { type: 'echeance', id: input.echeanceId },
+        payload: { amountCents: debit.amountCents, providerDebitId: debit.providerDebitId },
+        at,
+      });
+    });
+    return undefined;
+  }
+  if (canceled.ok || canceled.kind !== 'unavailable')
+    await inTransaction(deps.db, (tx) => changeDebit(tx, debit.id, { from: ['canceling'], to: 'scheduled', at }));
+  throw new AppError(FAILED_AT_PROVIDER, { cause: canceled });
+}
+
+async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: UnprogramDebit): Promise<DebitRow> {
+  const { open } = await lockUnpaidEcheance(tx, input);
+  if (open?.status !== 'scheduled') throw new AppError(MUST_BE_SCHEDULED);
+  if (!(await changeDebit(tx, open.id, { from: ['scheduled'], to: 'canceling', at: clock.now() })))
+    throw new AppError(MUST_BE_SCHEDULED);
+  return open;
+}
