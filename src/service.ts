@@ -87,7 +87,7 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
     onCall: metrics.observeProviderCall,
     log,
   });
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM });
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, frontUrl: config.FRONT_URL });
   const cache = createCache();
   const asked = createAskedServices({ config, log, metrics });
   closing.push(

@@ -6,7 +6,7 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'note'; text: string }
-  /** A page to open, as a button; its address stands in the text part. */
+  /** A page to open, as a button; its address stands in the text part. A path is one of the front end. */
   | { kind: 'link'; text: string; url: string };
 
 export type Content = {

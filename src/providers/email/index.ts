@@ -2,5 +2,6 @@
 
 export type { Moment } from './format.ts';
 export { enqueueEmail, sendEmailJob } from './jobs.ts';
-export { createMailer, type Mail, type Mailer, type MailerOptions } from './mailer.ts';
-export type { TemplateData, TemplateName } from './templates/index.ts';
+export { createMailer, type Mail, type Mailer, type MailerOptions, renderMail } from './mailer.ts';
+export { sampleMails } from './samples.ts';
+export { type TemplateData, type TemplateName, templateNames } from './templates/index.ts';

@@ -19,7 +19,7 @@ const data = { code: '042137', action: 'withdraw', expiresAt: '2026-07-14T10:05:
 const mailsTo = (to: string) => sandbox.control<Received[]>('GET', `/mails?to=${encodeURIComponent(to)}`);
 
 test('a mail arrives as it was rendered, with both parts, its sender and its id', async () => {
-  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM });
+  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, frontUrl: 'https://front.mortar.test' });
   const [to, id] = [`${randomUUID()}@mortar.test`, randomUUID()];
   await mailer.send({ to, template: 'mfa-code', data, id });
   const [mail, ...others] = await mailsTo(to);
@@ -35,7 +35,7 @@ test('a mail arrives as it was rendered, with both parts, its sender and its id'
 
 test('many mails at once arrive once each, over a few connections', async () => {
   const { hostname: host, port } = new URL(sandbox.smtpUrl);
-  const mailer = createMailer({ host, port: Number(port), from: FROM, maxConnections: 2 });
+  const mailer = createMailer({ host, port: Number(port), from: FROM, frontUrl: 'https://front.mortar.test', maxConnections: 2 });
   const recipients = Array.from({ length: 30 }, () => `${randomUUID()}@mortar.test`);
   await Promise.all(recipients.map((to) => mailer.send({ to, template: 'sign-in-code', data })));
   for (const to of recipients) assert.equal((await mailsTo(to)).length, 1);
@@ -43,7 +43,7 @@ test('many mails at once arrive once each, over a few connections', async () => 
 });
 
 test('one address is one recipient, whatever it holds', async () => {
-  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM });
+  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, frontUrl: 'https://front.mortar.test' });
   const stranger = `${randomUUID()}@mortar.test`;
   await mailer.send({ to: `ok@mortar.test, ${stranger}`, template: 'sign-in-code', data }).catch(() => {});
   await mailer.send({ to: `ok@mortar.test\r\nBcc: ${stranger}`, template: 'sign-in-code', data }).catch(() => {});
@@ -52,7 +52,7 @@ test('one address is one recipient, whatever it holds', async () => {
 });
 
 test('a refusal and a server that is not there reject, for the job to try again', async () => {
-  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM });
+  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, frontUrl: 'https://front.mortar.test' });
   await sandbox.control('POST', '/faults', { route: '/smtp', mode: 'http-500', times: 1 });
   const to = `${randomUUID()}@mortar.test`;
   await assert.rejects(mailer.send({ to, template: 'sign-in-code', data }));
@@ -62,13 +62,13 @@ test('a refusal and a server that is not there reject, for the job to try again'
 
   const gone = await startProviderSandbox();
   await gone.stop();
-  const lost = createMailer({ smtpUrl: gone.smtpUrl, from: FROM, timeoutMs: 2_000 });
+  const lost = createMailer({ smtpUrl: gone.smtpUrl, from: FROM, frontUrl: 'https://front.mortar.test', timeoutMs: 2_000 });
   await assert.rejects(lost.send({ to, template: 'sign-in-code', data }));
   lost.close();
 });
 
 test('a server without TLS is refused where TLS is required', async () => {
-  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, requireTls: true });
+  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, frontUrl: 'https://front.mortar.test', requireTls: true });
   await assert.rejects(mailer.send({ to: 'a@mortar.test', template: 'sign-in-code', data }));
   mailer.close();
 });

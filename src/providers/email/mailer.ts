@@ -1,6 +1,7 @@
 // Sending: a template and its data become one message over a pooled SMTP connection.
 
 import { createTransport } from 'nodemailer';
+import type { Content } from './content.ts';
 import { renderHtml, renderText } from './layout.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
@@ -19,6 +20,8 @@ type Server = { smtpUrl: string } | { host: string; port: number; secure?: boole
 export type MailerOptions = Server & {
   /** Sender, `Name <address>`. */
   from: string;
+  /** Where the paths of links begin. */
+  frontUrl: string;
   /** Refuses a server that offers no TLS. Default false: smtps:// is the usual way. */
   requireTls?: boolean;
   /** Connections kept to the server. Default 5. */
@@ -31,9 +34,19 @@ export type MailerOptions = Server & {
 export function renderMail<Name extends TemplateName>(
   template: Name,
   data: TemplateData<Name>,
+  frontUrl: string,
 ): { subject: string; html: string; text: string } {
-  const content = contentOf(template, data);
+  const content = withWholeLinks(contentOf(template, data), frontUrl);
   return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
+}
+
+/** Templates name pages of the front end by their path; a mail needs the whole address. */
+function withWholeLinks(content: Content, frontUrl: string): Content {
+  const start = frontUrl.replace(/\/$/, '');
+  const blocks = content.blocks.map((block) =>
+    block.kind === 'link' && block.url.startsWith('/') ? { ...block, url: start + block.url } : block,
+  );
+  return { ...content, blocks };
 }
 
 /** Mailer over SMTP. `smtpUrl` is smtp:// or smtps:// with its credentials, percent-encoded. */
@@ -55,7 +68,12 @@ export function createMailer(options: MailerOptions): Mailer {
       // An address object is never parsed: no comma in it can add a recipient.
       const recipient = { name: '', address: to };
       const messageId = id === undefined ? {} : { messageId: `<${id}@${domain}>` };
-      await transport.sendMail({ from: options.from, to: recipient, ...renderMail(template, data), ...messageId });
+      await transport.sendMail({
+        from: options.from,
+        to: recipient,
+        ...renderMail(template, data, options.frontUrl),
+        ...messageId,
+      });
     },
     close: () => transport.close(),
   };

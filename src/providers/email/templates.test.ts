@@ -5,49 +5,17 @@ import { test } from 'node:test';
 import { bricks, euros, moment } from './format.ts';
 import { html } from './html.ts';
 import { renderMail } from './mailer.ts';
-import { type TemplateData, type TemplateName, templates } from './templates/index.ts';
+import { sampleMails } from './samples.ts';
+import { type TemplateName, templateNames } from './templates/index.ts';
 
 const HOSTILE = `<script>alert("x")</script> & l'Écluse`;
 const at = Temporal.Instant.from('2026-07-14T10:05:00Z');
-const reference = '7a0c9c9e-2d0e-4b53-9d3b-0a5a6a4b9d11';
-const code = { code: '042137', expiresAt: at, firstName: HOSTILE };
-const withdrawal = { amountCents: 123_450, ibanEnd: '0189', reference, firstName: HOSTILE };
-const giftCard = { amountCents: 5_000, reference, firstName: HOSTILE };
-const deal = { propertyName: HOSTILE, bricks: 12, reference, firstName: HOSTILE };
+const samples = sampleMails({ firstName: HOSTILE, propertyName: HOSTILE });
+const code = samples['mfa-code'];
 
-const samples: { [Name in TemplateName]: TemplateData<Name> } = {
-  'mfa-code': { ...code, action: 'withdraw' },
-  'sign-in-code': code,
-  'email-verification-code': code,
-  'password-reset-code': code,
-  'email-changed': { changedAt: at, firstName: HOSTILE },
-  'password-changed': { changedAt: at, firstName: HOSTILE },
-  'withdrawal-initiated': { ...withdrawal, feeCents: 240, requestedAt: at },
-  'withdrawal-completed': { ...withdrawal, completedAt: at },
-  'withdrawal-failed': withdrawal,
-  'purchase-confirmation': { ...deal, totalCents: 123_450, confirmedAt: at },
-  'sale-confirmation': { ...deal, priceCents: 123_450, commissionCents: 1_000, receivedCents: 122_450, confirmedAt: at },
-  'primary-purchase-confirmed': { ...deal, totalCents: 123_450, purchasedAt: at, cancelableUntil: at },
-  'primary-purchase-canceled': { ...deal, totalCents: 123_450, reason: 'funding-failed' },
-  'gift-card-received': {
-    amountCents: 5_000,
-    code: 'ABCDE-FGHJK-MNPQR-STVWX',
-    expiresAt: at,
-    link: 'https://mortar.test/gift-cards/redeem',
-    from: HOSTILE,
-  },
-  'gift-card-bought': { ...giftCard, recipientEmail: 'ami@example.test', expiresAt: at },
-  'gift-card-declined': { ...giftCard, recipientEmail: 'ami@example.test' },
-  'gift-card-redeemed': giftCard,
-  'gift-card-not-redeemed': giftCard,
-  'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
-  'referral-reward-paid': { amountCents: 123_450, propertyName: HOSTILE, paidAt: at, reference, firstName: HOSTILE },
-  'funding-closed': { propertyName: HOSTILE, bricks: 12, investedCents: 123_450, closedAt: at, firstName: HOSTILE },
-};
-
-// Object.keys widens to string; the keys are the template names.
-const names = Object.keys(templates) as TemplateName[];
-const rendered = (name: TemplateName) => renderMail(name, samples[name]);
+const FRONT_URL = 'https://front.mortar.test';
+const names = templateNames;
+const rendered = (name: TemplateName) => renderMail(name, samples[name], FRONT_URL);
 
 /** What a reader of the HTML sees, entities resolved. */
 function visibleText(page: string): string {
@@ -84,6 +52,22 @@ test('a mail with a code holds exactly that run of six digits, in both parts', (
   }
 });
 
+test('every mail but those with a code leads to a page, of the front end unless its data says otherwise', () => {
+  for (const name of names) {
+    const { html: page, text } = rendered(name);
+    const links = [...page.matchAll(/ href="([^"]*)"/g)].map(([, url]) => url ?? '');
+    assert.equal(links.length, name.endsWith('-code') ? 0 : 1, name);
+    for (const url of links) {
+      assert.ok(text.includes(` : ${url}`), `${name}: the text part`);
+      assert.match(
+        url,
+        name === 'gift-card-received' ? /^https:\/\/mortar\.test\// : /^https:\/\/front\.mortar\.test\/[a-z]/,
+        name,
+      );
+    }
+  }
+});
+
 test('each MFA action is named in its subject', () => {
   const actions = [
     'email-validation',
@@ -93,9 +77,12 @@ test('each MFA action is named in its subject', () => {
     'mfa-enabled-update',
     'gift-card-purchase',
   ] as const;
-  const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }).subject);
+  const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, FRONT_URL).subject);
   assert.equal(new Set(subjects).size, actions.length);
-  assert.equal(renderMail('mfa-code', { ...code, action: 'withdraw' }).subject, 'Votre code pour autoriser un retrait');
+  assert.equal(
+    renderMail('mfa-code', { ...code, action: 'withdraw' }, FRONT_URL).subject,
+    'Votre code pour autoriser un retrait',
+  );
 });
 
 test('amounts, counts and moments are French; a moment may be its text from a job row', () => {
@@ -118,12 +105,12 @@ test('what a mail tells of a withdrawal and of a deal', () => {
     assert.ok(initiated.includes(part), part);
   }
   assert.match(
-    renderMail('withdrawal-initiated', { ...samples['withdrawal-initiated'], feeCents: 0 }).text,
+    renderMail('withdrawal-initiated', { ...samples['withdrawal-initiated'], feeCents: 0 }, FRONT_URL).text,
     /Frais \(TTC\) : offerts/,
   );
   assert.match(rendered('sale-confirmation').text, /Reçu : 1\u00a0224,50\u00a0€/);
   const canceled = { ...samples['primary-purchase-canceled'], reason: 'investor' } as const;
-  assert.match(renderMail('primary-purchase-canceled', canceled).text, /Comme vous l’avez demandé/);
+  assert.match(renderMail('primary-purchase-canceled', canceled, FRONT_URL).text, /Comme vous l’avez demandé/);
 });
 
 test('only the html tag makes HTML: an object from a mail’s data cannot pose as a piece of it', () => {

@@ -1,6 +1,6 @@
 // A funding was closed with success: to each of its investors.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
 /** `bricks` and `investedCents` are this investor's. */
@@ -25,5 +25,6 @@ export const fundingClosed: Template<FundingClosed> = (data) => ({
       ['Investi', euros(data.investedCents)],
       ['Clos le', moment(data.closedAt)],
     ),
+    link('Voir mes investissements', '/investments'),
   ],
 });

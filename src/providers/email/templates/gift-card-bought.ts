@@ -1,6 +1,6 @@
 // The buyer's receipt of a gift card; the code is in the recipient's mail alone.
 
-import { facts, greeting, note, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type GiftCardBought = {
@@ -24,6 +24,7 @@ export const giftCardBought: Template<GiftCardBought> = (data) => ({
       ['Valable jusqu’au', moment(data.expiresAt)],
       ['Référence', data.reference],
     ),
+    link('Voir mes cartes cadeaux', '/gift-cards'),
     note('Si elle n’est pas utilisée à cette date, son montant vous est rendu.'),
   ],
 });

@@ -1,6 +1,6 @@
 // The payment of a gift card was refused: the money is back on the wallet.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
 export type GiftCardDeclined = { amountCents: number; recipientEmail: string; reference: string; firstName?: string };
@@ -15,5 +15,6 @@ export const giftCardDeclined: Template<GiftCardDeclined> = (data) => ({
       'Le paiement a été refusé : aucune carte n’est partie, et le montant est de nouveau disponible sur votre portefeuille.',
     ),
     facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
+    link('Voir mes cartes cadeaux', '/gift-cards'),
   ],
 });

@@ -1,6 +1,6 @@
 // The provider refused to credit a gift card: it can be redeemed again.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
 export type GiftCardNotRedeemed = { amountCents: number; reference: string; firstName?: string };
@@ -15,5 +15,6 @@ export const giftCardNotRedeemed: Template<GiftCardNotRedeemed> = (data) => ({
       'Le versement sur votre portefeuille a été refusé. Le code de la carte reste valable : vous pouvez réessayer plus tard.',
     ),
     facts(['Montant', euros(data.amountCents)], ['Référence', data.reference]),
+    link('Utiliser ma carte cadeau', '/gift-cards/redeem'),
   ],
 });

@@ -1,6 +1,6 @@
 // A gift card was redeemed: its money can be spent.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
 export type GiftCardRedeemed = { amountCents: number; reference: string; firstName?: string };
@@ -13,5 +13,6 @@ export const giftCardRedeemed: Template<GiftCardRedeemed> = (data) => ({
     greeting(data.firstName),
     paragraph('Le montant de votre carte cadeau est disponible sur votre portefeuille.'),
     facts(['Montant', euros(data.amountCents)], ['Référence', data.reference]),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

@@ -1,6 +1,6 @@
 // A gift card expired unused: its buyer has the money back.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
 export type GiftCardRefunded = { amountCents: number; recipientEmail: string; reference: string; firstName?: string };
@@ -15,5 +15,6 @@ export const giftCardRefunded: Template<GiftCardRefunded> = (data) => ({
       'Votre carte cadeau n’a pas été utilisée avant son échéance : son montant est de nouveau disponible sur votre portefeuille.',
     ),
     facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

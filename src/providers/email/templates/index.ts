@@ -1,6 +1,11 @@
 // Every mail that Mortar sends, by name.
 
 import type { Content } from '../content.ts';
+import { accountFrozen } from './account-frozen.ts';
+import { bankAccountAdded } from './bank-account-added.ts';
+import { bankAccountChecked } from './bank-account-checked.ts';
+import { dealCanceled } from './deal-canceled.ts';
+import { dealDeclined } from './deal-declined.ts';
 import { emailChanged } from './email-changed.ts';
 import { emailVerificationCode } from './email-verification-code.ts';
 import { fundingClosed } from './funding-closed.ts';
@@ -10,35 +15,54 @@ import { giftCardNotRedeemed } from './gift-card-not-redeemed.ts';
 import { giftCardReceived } from './gift-card-received.ts';
 import { giftCardRedeemed } from './gift-card-redeemed.ts';
 import { giftCardRefunded } from './gift-card-refunded.ts';
+import { identityChecked } from './identity-checked.ts';
+import { identityDocumentRefused } from './identity-document-refused.ts';
 import { mfaCode } from './mfa-code.ts';
+import { moneyReceived } from './money-received.ts';
 import { passwordChanged } from './password-changed.ts';
 import { passwordResetCode } from './password-reset-code.ts';
 import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
 import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
+import { propertySold } from './property-sold.ts';
 import { purchaseConfirmation } from './purchase-confirmation.ts';
 import { referralRewardPaid } from './referral-reward-paid.ts';
 import { saleConfirmation } from './sale-confirmation.ts';
+import { secondFactorChanged } from './second-factor-changed.ts';
 import { signInCode } from './sign-in-code.ts';
+import { taxRateRequest } from './tax-rate-request.ts';
+import { welcome } from './welcome.ts';
 import { withdrawalCompleted } from './withdrawal-completed.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import { withdrawalInitiated } from './withdrawal-initiated.ts';
 
 export const templates = {
+  welcome,
   'mfa-code': mfaCode,
   'sign-in-code': signInCode,
   'email-verification-code': emailVerificationCode,
   'password-reset-code': passwordResetCode,
   'email-changed': emailChanged,
   'password-changed': passwordChanged,
+  'second-factor-changed': secondFactorChanged,
+  'identity-checked': identityChecked,
+  'identity-document-refused': identityDocumentRefused,
+  'account-frozen': accountFrozen,
+  'bank-account-added': bankAccountAdded,
+  'bank-account-checked': bankAccountChecked,
+  'money-received': moneyReceived,
   'withdrawal-initiated': withdrawalInitiated,
   'withdrawal-completed': withdrawalCompleted,
   'withdrawal-failed': withdrawalFailed,
   'purchase-confirmation': purchaseConfirmation,
   'sale-confirmation': saleConfirmation,
+  'deal-declined': dealDeclined,
+  'deal-canceled': dealCanceled,
+  'property-sold': propertySold,
   'primary-purchase-confirmed': primaryPurchaseConfirmed,
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,
   'referral-reward-paid': referralRewardPaid,
+  'tax-rate-request': taxRateRequest,
   'gift-card-received': giftCardReceived,
   'gift-card-bought': giftCardBought,
   'gift-card-declined': giftCardDeclined,
@@ -48,6 +72,11 @@ export const templates = {
 };
 
 export type TemplateName = keyof typeof templates;
+
+// Border: Object.keys widens the names of a constant object to string.
+/** All names, in the order of the list. */
+export const templateNames = Object.keys(templates) as readonly TemplateName[];
+
 /** What a template needs to know. */
 export type TemplateData<Name extends TemplateName> = Parameters<(typeof templates)[Name]>[0];
 

@@ -1,6 +1,6 @@
 // Notice: the password of the account was replaced and its other sessions ended.
 
-import { greeting, note, paragraph, type Template } from '../content.ts';
+import { greeting, link, note, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
 
 export const passwordChanged: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
@@ -11,6 +11,7 @@ export const passwordChanged: Template<{ changedAt: Moment; firstName?: string }
     greeting(data.firstName),
     paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
     paragraph('Vos autres appareils ont été déconnectés.'),
+    link('Gérer mon compte', '/account'),
     note('Vous n’êtes pas à l’origine de ce changement ? Contactez-nous sans attendre.'),
   ],
 });

@@ -1,6 +1,6 @@
 // A purchase in a funding was cancelled, by the investor, because its payment failed, or with the funding: the money is back.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
 
 export type PrimaryPurchaseCanceled = {
@@ -31,5 +31,6 @@ export const primaryPurchaseCanceled: Template<PrimaryPurchaseCanceled> = (data)
       ['Montant', euros(data.totalCents)],
       ['Référence', data.reference],
     ),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

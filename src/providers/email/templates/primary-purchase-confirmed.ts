@@ -1,6 +1,6 @@
 // Bricks were bought in a funding; the withdrawal window begins.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
 export type PrimaryPurchaseConfirmed = {
@@ -32,5 +32,6 @@ export const primaryPurchaseConfirmed: Template<PrimaryPurchaseConfirmed> = (dat
       ['Annulable jusqu’au', data.cancelableUntil === undefined ? null : moment(data.cancelableUntil)],
       ['Référence', data.reference],
     ),
+    link('Voir mes investissements', '/investments'),
   ],
 });

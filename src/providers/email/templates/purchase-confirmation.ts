@@ -1,6 +1,6 @@
 // A market deal is confirmed: to the buyer.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
 /** `totalCents` is what left the buyer's wallet. */
@@ -27,5 +27,6 @@ export const purchaseConfirmation: Template<PurchaseConfirmation> = (data) => ({
       ['Confirmé le', moment(data.confirmedAt)],
       ['Référence', data.reference],
     ),
+    link('Voir mes investissements', '/investments'),
   ],
 });

@@ -1,6 +1,6 @@
 // A referrer was paid for the investors they brought to one property.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type ReferralRewardPaid = {
@@ -25,5 +25,6 @@ export const referralRewardPaid: Template<ReferralRewardPaid> = (data) => ({
       ['Versée le', moment(data.paidAt)],
       ['Référence', data.reference],
     ),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

@@ -1,6 +1,6 @@
 // A market deal is confirmed: to the seller.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
 /** `receivedCents` is what reached the seller's wallet, the commission deducted. */
@@ -31,5 +31,6 @@ export const saleConfirmation: Template<SaleConfirmation> = (data) => ({
       ['Confirmée le', moment(data.confirmedAt)],
       ['Référence', data.reference],
     ),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

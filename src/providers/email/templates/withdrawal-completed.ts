@@ -1,6 +1,6 @@
 // The provider has paid the withdrawal out.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type WithdrawalCompleted = {
@@ -24,5 +24,6 @@ export const withdrawalCompleted: Template<WithdrawalCompleted> = (data) => ({
       ['Parti le', moment(data.completedAt)],
       ['Référence', data.reference],
     ),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

@@ -1,6 +1,6 @@
 // The provider refused the withdrawal: the money is back on the wallet.
 
-import { facts, greeting, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
 export type WithdrawalFailed = { amountCents: number; ibanEnd: string; reference: string; firstName?: string };
@@ -20,5 +20,6 @@ export const withdrawalFailed: Template<WithdrawalFailed> = (data) => ({
       ['Référence', data.reference],
     ),
     paragraph('Vérifiez vos coordonnées bancaires avant une nouvelle demande.'),
+    link('Voir mon portefeuille', '/wallet'),
   ],
 });

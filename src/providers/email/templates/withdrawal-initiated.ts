@@ -1,6 +1,6 @@
 // A withdrawal was ordered: sent as soon as it is written, before the provider has paid it out.
 
-import { facts, greeting, note, paragraph, type Template } from '../content.ts';
+import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 /** `feeCents` includes tax, 0 when free; `ibanEnd` is the last four characters. */
@@ -27,6 +27,7 @@ export const withdrawalInitiated: Template<WithdrawalInitiated> = (data) => ({
       ['Demandé le', moment(data.requestedAt)],
       ['Référence', data.reference],
     ),
+    link('Voir mon portefeuille', '/wallet'),
     note('Vous n’êtes pas à l’origine de ce retrait ? Écrivez-nous sans attendre.'),
   ],
 });

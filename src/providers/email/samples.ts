@@ -1,0 +1,59 @@
+// Sample data of every mail, for its preview and for the tests that render them all.
+
+import type { TemplateData, TemplateName } from './templates/index.ts';
+
+/** What stands in a sample: names as people have them, or as somebody who means harm would choose them. */
+export type SampleWords = { firstName: string; propertyName: string };
+
+type Samples = { [Name in TemplateName]: TemplateData<Name> };
+
+/** One set of data for each template; a template without one does not compile. */
+export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
+  const at = '2026-07-14T10:05:00Z';
+  const reference = '7a0c9c9e-2d0e-4b53-9d3b-0a5a6a4b9d11';
+  const code = { code: '042137', expiresAt: at, firstName };
+  const withdrawal = { amountCents: 123_450, ibanEnd: '0189', reference, firstName };
+  const giftCard = { amountCents: 5_000, reference, firstName };
+  const deal = { propertyName, bricks: 12, reference, firstName };
+  return {
+    welcome: { firstName },
+    'mfa-code': { ...code, action: 'withdraw' },
+    'sign-in-code': code,
+    'email-verification-code': code,
+    'password-reset-code': code,
+    'email-changed': { changedAt: at, firstName },
+    'password-changed': { changedAt: at, firstName },
+    'second-factor-changed': { enabled: true, changedAt: at, firstName },
+    'identity-checked': { outcome: 'verified', firstName },
+    'identity-document-refused': { name: 'carte.pdf', reason: 'unreadable', firstName },
+    'account-frozen': { frozen: true, changedAt: at, firstName },
+    'bank-account-added': { ibanEnd: '0189', holder: firstName, addedAt: at, firstName },
+    'bank-account-checked': { outcome: 'activated', ibanEnd: '0189', firstName },
+    'money-received': { amountCents: 123_450, receivedAt: at, firstName },
+    'withdrawal-initiated': { ...withdrawal, feeCents: 240, requestedAt: at },
+    'withdrawal-completed': { ...withdrawal, completedAt: at },
+    'withdrawal-failed': withdrawal,
+    'purchase-confirmation': { ...deal, totalCents: 123_450, confirmedAt: at },
+    'sale-confirmation': { ...deal, priceCents: 123_450, commissionCents: 1_000, receivedCents: 122_450, confirmedAt: at },
+    'deal-declined': { ...deal, totalCents: 123_450 },
+    'deal-canceled': { ...deal, priceCents: 123_450, reason: 'offer-accepted' },
+    'property-sold': { ...deal, amountCents: 123_450, saleType: 'partial', paidAt: at },
+    'primary-purchase-confirmed': { ...deal, totalCents: 123_450, purchasedAt: at, cancelableUntil: at },
+    'primary-purchase-canceled': { ...deal, totalCents: 123_450, reason: 'funding-failed' },
+    'funding-closed': { propertyName, bricks: 12, investedCents: 123_450, closedAt: at, firstName },
+    'referral-reward-paid': { amountCents: 123_450, propertyName, paidAt: at, reference, firstName },
+    'tax-rate-request': { status: 'validated', year: 2027, rateBps: 1860, firstName },
+    'gift-card-received': {
+      amountCents: 5_000,
+      code: 'ABCDE-FGHJK-MNPQR-STVWX',
+      expiresAt: at,
+      link: 'https://mortar.test/gift-cards/redeem',
+      from: firstName,
+    },
+    'gift-card-bought': { ...giftCard, recipientEmail: 'ami@example.test', expiresAt: at },
+    'gift-card-declined': { ...giftCard, recipientEmail: 'ami@example.test' },
+    'gift-card-redeemed': giftCard,
+    'gift-card-not-redeemed': giftCard,
+    'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
+  };
+}

@@ -1,0 +1,16 @@
+// Money that the investor sent has arrived on their wallet.
+
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { euros, type Moment, moment } from '../format.ts';
+
+export const moneyReceived: Template<{ amountCents: number; receivedAt: Moment; firstName?: string }> = (data) => ({
+  subject: `Votre versement de ${euros(data.amountCents)} est arrivé`,
+  preview: 'Le montant est disponible sur votre portefeuille.',
+  title: 'Votre versement est arrivé',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Votre versement est arrivé. Le montant est disponible sur votre portefeuille, pour investir ou pour un retrait.'),
+    facts(['Montant', euros(data.amountCents)], ['Reçu le', moment(data.receivedAt)]),
+    link('Voir mon portefeuille', '/wallet'),
+  ],
+});

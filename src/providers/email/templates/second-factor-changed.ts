@@ -1,0 +1,19 @@
+// Notice: the code at sign-in was turned on or off.
+
+import { greeting, link, note, paragraph, type Template } from '../content.ts';
+import { type Moment, moment } from '../format.ts';
+
+export const secondFactorChanged: Template<{ enabled: boolean; changedAt: Moment; firstName?: string }> = (data) => {
+  const word = data.enabled ? 'activée' : 'désactivée';
+  return {
+    subject: `La double authentification est ${word}`,
+    preview: 'La sécurité de votre compte Mortar a été modifiée.',
+    title: `La double authentification est ${word}`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`La double authentification de votre compte Mortar a été ${word} le ${moment(data.changedAt)}.`),
+      link('Gérer mon compte', '/account'),
+      note('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et contactez-nous sans attendre.'),
+    ],
+  };
+};
