@@ -1,5 +1,6 @@
 // Door of the secondary marketplace.
 
 export { cancelPendingDeals } from './cancel-pending-deals.ts';
+export { hasOpenDeals } from './queries.ts';
 export { marketplaceRoutes } from './routes.ts';
 export { settleMarketDeal } from './settle-market-deal.ts';

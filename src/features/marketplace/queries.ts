@@ -179,15 +179,37 @@ export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: string
   return row !== undefined;
 }
 
+/** A deal that is gone, with whom to tell; price in cents. */
+export type CanceledDeal = {
+  id: string;
+  brickCount: number;
+  priceCents: number;
+  propertyName: string;
+  sellerEmail: string;
+  sellerFirstName: string | null;
+};
+
 /** Deletes every pending deal of a property and returns their ids; reserved ones continue (Q53). */
-export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('market_deal')
+export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<CanceledDeal[]> {
+  const { rows } = await sql<CanceledDeal>`
+    with canceled as (delete from market_deal where property_id = ${propertyId}::uuid and status = 'pending' returning *)
+    select canceled.id, canceled.brick_count as "brickCount", canceled.price_without_commission_cents as "priceCents",
+      property.name as "propertyName", auth_user.email as "sellerEmail", seller.first_name as "sellerFirstName"
+    from canceled join property on property.id = canceled.property_id join customer seller on seller.id = canceled.seller_id
+    join auth_user on auth_user.id = seller.user_id order by canceled.id`.execute(tx);
+  return rows;
+}
+
+/** True while a deal of the property is for sale or being paid. Exact only while nobody may create one: the property is locked. */
+export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('market_deal')
+    .select('id')
     .where('property_id', '=', propertyId)
-    .where('status', '=', 'pending')
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+    .where('status', 'in', ['pending', 'reserved'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Names and addresses for the two confirmation mails of a deal. */

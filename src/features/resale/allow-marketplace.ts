@@ -20,7 +20,10 @@ export type AllowMarketplace = { projectId: string; bodyProjectId: string | unde
  * other effect. Asking for what is so already succeeds. Answers the property as it is now. Errors: `validation-failed` (the
  * body names another property, Q65; not royalty), `project.not-found`, `project.not-purchased-yet`, `project.resale-completed`.
  */
-export async function allowMarketplace(deps: Pick<AppDeps, 'db' | 'clock'>, input: AllowMarketplace): Promise<PropertyView> {
+export async function allowMarketplace(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  input: AllowMarketplace,
+): Promise<PropertyView> {
   const { projectId, bodyProjectId, isAllowed, audit } = input;
   if (bodyProjectId !== undefined && bodyProjectId !== projectId)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/projectId', reason: 'differs from the path' }] });
@@ -34,7 +37,7 @@ export async function allowMarketplace(deps: Pick<AppDeps, 'db' | 'clock'>, inpu
       resaleCompletedAt: property.resale_completed_at,
     });
     await setMarketplaceAllowed(tx, projectId, { isAllowed, at });
-    const canceledDeals = isAllowed ? 0 : await cancelPendingDeals(tx, projectId);
+    const canceledDeals = isAllowed ? 0 : await cancelPendingDeals(tx, deps, { propertyId: projectId, reason: 'market-closed' });
     await invalidate(tx, [propertyCacheKey(projectId)]);
     await recordAdminAction(tx, {
       ...audit,

@@ -4,17 +4,88 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
+import { acceptOffer } from './accept-offer.ts';
 import { allowMarketplace } from './allow-marketplace.ts';
-import { marketplaceAllowedErrors } from './errors.ts';
-import { MarketplaceSwitch, ProjectParams } from './schemas.ts';
+import { completeResale } from './complete-resale.ts';
+import { acceptOfferErrors, completeResaleErrors, marketplaceAllowedErrors, startResaleErrors } from './errors.ts';
+import {
+  AcceptedOffer,
+  CompletedResale,
+  MarketplaceSwitch,
+  OfferAccepted,
+  ProjectParams,
+  ResaleCompletion,
+  ResaleParams,
+  ResaleStart,
+} from './schemas.ts';
+import { startResale } from './start-resale.ts';
 
 /** Registers the group. */
-export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
+export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+  const common = { guard: 'administrator', tag: 'administration' } as const;
   route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/resale/start',
+    summary: 'Puts a royalty property up for sale.',
+    params: ResaleParams,
+    body: ResaleStart,
+    answer: PropertyView,
+    errors: startResaleErrors,
+    audit: 'PROPERTY_RESALE_START',
+    handle: ({ params: { propertyId }, body, audit }) =>
+      startResale(deps, {
+        propertyId,
+        bodyPropertyId: body.propertyId,
+        saleStartedAt: Temporal.Instant.from(body.saleStartedAt),
+        audit,
+      }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/resale/offer-accepted',
+    summary: 'Accepts an offer on a royalty property, or on a part of it; pending deals are cancelled.',
+    params: ResaleParams,
+    body: OfferAccepted,
+    answer: AcceptedOffer,
+    errors: acceptOfferErrors,
+    audit: 'PROPERTY_RESALE_OFFER_ACCEPTED',
+    handle: ({ params: { propertyId }, body, audit }) =>
+      acceptOffer(deps, {
+        propertyId,
+        bodyPropertyId: body.propertyId,
+        offerAcceptedAt: Temporal.Instant.from(body.offerAcceptedAt),
+        saleType: body.saleType,
+        audit,
+      }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/resale/complete',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Distributes the price of a sold royalty property to the holders of its bricks.',
+    params: ResaleParams,
+    body: ResaleCompletion,
+    answer: CompletedResale,
+    errors: completeResaleErrors,
+    audit: 'PROPERTY_RESALE_COMPLETION',
+    idempotent: true,
+    handle: ({ params: { propertyId }, body, audit, idempotency }) =>
+      completeResale(deps, {
+        propertyId,
+        bodyPropertyId: body.propertyId,
+        salePriceCents: body.salePriceCents,
+        completedAt: Temporal.Instant.from(body.completedAt),
+        audit,
+        idempotency,
+      }),
+  });
+  route(app, {
+    ...common,
     method: 'PATCH',
     url: '/administration/property/:projectId/marketplace-allowed',
-    guard: 'administrator',
-    tag: 'administration',
     summary: 'Opens or closes the secondary market of a royalty property.',
     params: ProjectParams,
     body: MarketplaceSwitch,

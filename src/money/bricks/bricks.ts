@@ -74,7 +74,7 @@ export type Holding = {
   sellingBrickCount: number;
 };
 
-/** Holdings of an investor, newest property first, after the cursor's one. */
+/** Holdings of an investor, newest property first, after the cursor's one. A property that was sold is none any more. */
 export async function listHoldings(
   db: Database,
   customerId: string,
@@ -84,7 +84,8 @@ export async function listHoldings(
   let query = db
     .selectFrom('brick')
     .innerJoin('property', 'property.id', 'brick.property_id')
-    .where('brick.owner_customer_id', '=', customerId);
+    .where('brick.owner_customer_id', '=', customerId)
+    .where('property.resale_completed_at', 'is', null);
   if (after) {
     query = query.where(sql<boolean>`(property.created_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   }
@@ -101,4 +102,14 @@ export async function listHoldings(
       select.fn.count<number>('brick.status').as('sellingBrickCount'),
     ])
     .execute();
+}
+
+/** Everybody who owns bricks of the property, with how many, by id: the weights of a payout. Stable while the market is closed and no deal is open. */
+export async function listHolders(tx: Tx, propertyId: string): Promise<{ customerId: string; brickCount: number }[]> {
+  const { rows } = await sql<{ customerId: string; brickCount: number }>`
+    select owner_customer_id as "customerId", count(*) as "brickCount" from brick
+    where property_id = ${propertyId}::uuid and owner_customer_id is not null group by owner_customer_id order by owner_customer_id`.execute(
+    tx,
+  );
+  return rows;
 }

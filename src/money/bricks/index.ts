@@ -6,6 +6,7 @@ export {
   freeBricksOfDeals,
   type Holding,
   handOverBricks,
+  listHolders,
   listHoldings,
   lockBricksForSale,
   returnPurchasedBricks,

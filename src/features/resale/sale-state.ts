@@ -1,0 +1,18 @@
+// A stored property as the steps of its sale see it.
+
+import type { lockProperty } from '../properties/index.ts';
+import type { SaleState } from './rules.ts';
+
+type PropertyRow = NonNullable<Awaited<ReturnType<typeof lockProperty>>>;
+
+export function saleStateOf(row: PropertyRow): SaleState {
+  return {
+    investorContractType: row.investor_contract_type,
+    purchasedDate: row.purchased_date,
+    resaleCompletedAt: row.resale_completed_at,
+    saleStartedAt: row.resale_sale_started_at,
+    offerAcceptedAt: row.resale_offer_accepted_at,
+    saleType: row.resale_sale_type,
+    isMarketplaceAllowed: row.is_marketplace_allowed,
+  };
+}
