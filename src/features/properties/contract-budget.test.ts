@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -76,6 +77,8 @@ const addOwnerTransfer = (propertyId: string, spvId: string, status = 'transferr
        administrator_id, created_at) values (gen_random_uuid(), $1, $2, 'no-withdraw', $4, 1000, 0, true, $3, $3, now())`,
     [propertyId, spvId, admin.userId, status],
   );
+const isWaiting = async () =>
+  (await world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
 const audits = (id: string) =>
   world.sql<{ payload: unknown }>(
     `select payload from admin_action where kind = 'PROPERTY_EDIT_CONTRACT_BUDGET' and target_id = $1 order by created_at`,
@@ -170,16 +173,34 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const lower = world.deps.db.transaction().execute(async (tx) => {
       await tx.updateTable('property').set({ total_construction_budget_cents: 100 }).where('id', '=', propertyId).execute();
       const answer = edit(propertyId, { totalConstructionBudget: 9_000 });
-      await world.until(
-        async () =>
-          (await world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-            .length > 0,
-        'the edit waits for the lock',
-      );
+      await world.until(isWaiting, 'the edit waits for the lock');
       return { answer };
     });
     expectStatus(await (await lower).answer, 200);
     assert.equal((await stored(propertyId)).totalConstructionBudget, 9_000);
+  });
+
+  it('many at once after the closing: the ledger has what the property says', async () => {
+    const { propertyId, spvId } = await closed();
+    for (const start of [21_000, 31_000, 5_000]) {
+      const amounts = [start, start + 700, start + 300, start + 900];
+      const answers = await Promise.all(amounts.map((totalFundEscrow) => edit(propertyId, { totalFundEscrow })));
+      for (const answer of answers) expectStatus(answer, 200);
+      const { totalFundEscrow } = await stored(propertyId);
+      assert.deepEqual(await purses(spvId), { ESCROW: totalFundEscrow, MAIN: 100_000 - totalFundEscrow });
+    }
+  });
+  it(`a schedule that is created meanwhile -> 400 ${LOCKED}`, async () => {
+    const { propertyId } = await published(100);
+    const creating = world.deps.db.transaction().execute(async (tx) => {
+      await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,
+          duration_in_months, annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, total_construction_budget_cents, created_at, updated_at)
+        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 20000, 10000, now(), now())`.execute(tx);
+      const answer = edit(propertyId, { totalFundEscrow: 20_100 });
+      await world.until(isWaiting, 'the edit waits for the lock');
+      return { answer };
+    });
+    expectCode(await (await creating).answer, 400, LOCKED);
   });
 
   it('unknown -> 404 project.not-found', async () =>
