@@ -35,6 +35,7 @@ export const FINISHED: readonly string[] = [
   'property.draft-token',
   'property.internal-note.',
   'property.marketplace-allowed',
+  'property.resale.',
   'property.simulate-automatic-investment',
   'project-financing-request.',
   'referral.',
