@@ -33,5 +33,5 @@ export const chargeBackErrors = {
 /** Onboarding account and profile: 400 is a missing or invalid `AccountID`. */
 export const onboardingStatusErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
 
-/** Recertification: no payload is refused (Q91). */
-export const recertificationErrors = { [UNAUTHORIZED_EXCEPTION]: 401 };
+/** Recertification: 400 is a body that cannot be read; no payload is refused (Q91). */
+export const recertificationErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
