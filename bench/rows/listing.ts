@@ -12,7 +12,7 @@ import type { Statement } from '../statements.ts';
 
 const PROPERTIES = 10_000;
 const PAGE = 50;
-const LISTING_COUNT = 16;
+const LISTING_COUNT = 8;
 const PAGE_COUNT = 480;
 const LISTING_BAR = { atLeast: 0.6, stretch: 0.8 };
 // DESIGN names one figure for it.
