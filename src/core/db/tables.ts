@@ -169,6 +169,12 @@ export interface CompanyFeeTransfer {
   wallet_transaction_id: string;
 }
 
+export interface CouponMonth {
+  finished_at: Temporal.Instant | null;
+  period: string;
+  started_at: Temporal.Instant;
+}
+
 export interface CouponTax {
   coupon_transaction_id: string;
   gross_cents: number;
@@ -539,6 +545,28 @@ export interface PaymentToBeAssigned {
   wallet_transaction_id: string | null;
 }
 
+export interface PayoutLine {
+  brick_count: number;
+  customer_id: string;
+  gross_cents: number;
+  id: string;
+  run_id: string;
+  status: Generated<"waiting" | "paid" | "failed">;
+  tax_cents: Generated<number>;
+  tax_order_id: string | null;
+}
+
+export interface PayoutRun {
+  created_at: Temporal.Instant;
+  echeance_id: string;
+  id: string;
+  kind: "coupon" | "capital";
+  period: string;
+  property_id: string;
+  run_date: Temporal.PlainDate;
+  total_cents: number;
+}
+
 export interface PlatformMoneyIn {
   account: "PLAT:MAIN" | "PLAT:ORIGINATION" | "PLAT:TAX";
   amount_cents: number;
@@ -798,6 +826,7 @@ export interface DB {
   capital_event: CapitalEvent;
   charge_back: ChargeBack;
   company_fee_transfer: CompanyFeeTransfer;
+  coupon_month: CouponMonth;
   coupon_tax: CouponTax;
   customer: Customer;
   deal_quota: DealQuota;
@@ -823,6 +852,8 @@ export interface DB {
   payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
   payment_to_be_assigned: PaymentToBeAssigned;
+  payout_line: PayoutLine;
+  payout_run: PayoutRun;
   platform_money_in: PlatformMoneyIn;
   project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;

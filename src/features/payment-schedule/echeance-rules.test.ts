@@ -8,7 +8,7 @@ import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining }
 /** Echeance 1 of G-1. */
 const FIRST: EcheanceFacts = {
   ...{ interestCents: 79_167, managementFeesExclTaxCents: 8_333, managementFeesVatCents: 1_667 },
-  ...{ penaltyForInvestorsCents: 0, managementFeesTakenCents: 0, capitalRepaymentDueCents: 0 },
+  ...{ penaltyForInvestorsCents: 0, managementFeesTakenCents: 0, couponDistributedCents: 0, capitalRepaymentDueCents: 0 },
   ...{ paidMensualiteCents: 0, paidCapitalCents: 0 },
 };
 
@@ -78,7 +78,12 @@ describe('deriveEcheance', () => {
         const managementFeesTakenCents = Math.min(taken, fee + vat, paid);
         const derived = deriveEcheance({
           ...{ interestCents: interest, managementFeesExclTaxCents: fee, managementFeesVatCents: vat },
-          ...{ penaltyForInvestorsCents: penalty, managementFeesTakenCents, capitalRepaymentDueCents: 0 },
+          ...{
+            penaltyForInvestorsCents: penalty,
+            managementFeesTakenCents,
+            couponDistributedCents: 0,
+            capitalRepaymentDueCents: 0,
+          },
           ...{ paidMensualiteCents: paid, paidCapitalCents: 0 },
         });
         const { investorsReceivedCents, feesReceivedCents, surplusCents } = derived;

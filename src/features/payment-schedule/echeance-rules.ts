@@ -8,6 +8,8 @@ export type EcheanceFacts = {
   penaltyForInvestorsCents: number;
   /** Of an executed fee, what came out of money assigned to this echeance. */
   managementFeesTakenCents: number;
+  /** Coupons paid or on their way to the holders: never clawed back. */
+  couponDistributedCents: number;
   capitalRepaymentDueCents: number;
   paidMensualiteCents: number;
   paidCapitalCents: number;
@@ -37,7 +39,11 @@ export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const managementFeesInclTaxCents = facts.managementFeesExclTaxCents + facts.managementFeesVatCents;
   const owedToInvestors = facts.interestCents + facts.penaltyForInvestorsCents;
   const amountDueCents = owedToInvestors + managementFeesInclTaxCents;
-  const investorsReceivedCents = Math.max(Math.min(paid - facts.managementFeesTakenCents, owedToInvestors), 0);
+  const investorsReceivedCents = Math.max(
+    Math.min(paid - facts.managementFeesTakenCents, owedToInvestors),
+    facts.couponDistributedCents,
+    0,
+  );
   const feesReceivedCents = Math.min(paid - investorsReceivedCents, managementFeesInclTaxCents);
   return {
     managementFeesInclTaxCents,

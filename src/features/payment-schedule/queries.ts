@@ -68,6 +68,18 @@ function selectEcheances(db: Database | Tx) {
     .leftJoinLateral(
       (from) =>
         from
+          .selectFrom('payout_run')
+          .whereRef('echeance_id', '=', 'echeance.id')
+          .select([
+            sql<number>`coalesce(sum(total_cents) filter (where kind = 'coupon'), 0)`.as('coupon'),
+            sql<number>`coalesce(sum(total_cents) filter (where kind = 'capital'), 0)`.as('capital'),
+          ])
+          .as('distributed'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
           .selectFrom('direct_debit')
           .whereRef('echeance_id', '=', 'echeance.id')
           .orderBy('created_at', 'desc')
@@ -81,6 +93,8 @@ function selectEcheances(db: Database | Tx) {
     .select((eb) => [
       eb.fn.coalesce('paid.mensualite', sql<number>`0`).as('paidMensualiteCents'),
       eb.fn.coalesce('paid.capital', sql<number>`0`).as('paidCapitalCents'),
+      eb.fn.coalesce('distributed.coupon', sql<number>`0`).as('couponDistributedCents'),
+      eb.fn.coalesce('distributed.capital', sql<number>`0`).as('capitalDistributedCents'),
       eb.fn.coalesce('sequestre.used', sql<number>`0`).as('sequestreUsedCents'),
       eb.fn.coalesce('sequestre.waiting', sql<number>`0`).as('sequestreWaitingCents'),
     ]);
