@@ -12,17 +12,24 @@ export async function holdLock(world: World, statement: string, values: unknown[
   await client.connect();
   await client.query('begin');
   await client.query(statement, values);
+  const release = async () => {
+    await client.query('rollback');
+    await client.end();
+  };
+  const areWaiting = async (count: number) => {
+    const [row] = await world.sql<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row && row.count >= count;
+  };
   return {
     waiting: (count) =>
-      world.until(async () => {
-        const [row] = await world.sql<{ count: number }>(
-          `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return row && row.count >= count;
-      }, `${count} transactions wait for a lock`),
-    release: async () => {
-      await client.query('rollback');
-      await client.end();
-    },
+      world
+        .until(() => areWaiting(count), `${count} transactions wait for a lock`)
+        .catch(async (error: unknown) => {
+          await release();
+          throw error;
+        }),
+    release,
   };
 }
