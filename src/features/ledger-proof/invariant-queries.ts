@@ -120,6 +120,22 @@ export const INVARIANTS: readonly Invariant[] = [
         or coalesce(sum(part.cents), 0) <> case when paid.status in ('WAITING', 'CONFIRMED') then payout.amount_cents else 0 end`,
   },
   {
+    name: 'schedules-add-up',
+    violations: sql`
+      select schedule.property_id::text as subject,
+        months.count || ' echeances of ' || months.planned || ', ' || months.gaps || ' gaps, capital due ' || months.due || ' of ' || months.lent as detail
+      from payment_schedule schedule cross join lateral (
+        select count(*) as count, coalesce(sum(capital_repayment_due_cents), 0) as due, count(*) filter (where start_date is distinct from expected) as gaps,
+          coalesce((select max(duration_in_months) from prorogation where property_id = schedule.property_id), schedule.duration_in_months) as planned,
+          schedule.initial_capital_loaned_cents + coalesce((select sum(amount_cents) from capital_event
+            where property_id = schedule.property_id and type = 'capitalLoaned'), 0) as lent
+        from (
+          select start_date, capital_repayment_due_cents,
+            lag(end_date, 1, schedule.initial_capital_loaned_date) over (order by number) as expected
+          from echeance where property_id = schedule.property_id) echeance) months
+      where months.count <> months.planned or months.gaps > 0 or months.due <> months.lent`,
+  },
+  {
     name: 'open-orders-have-a-job',
     violations: sql`
       select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail from payment_order placed

@@ -19,7 +19,11 @@ before(async () => {
   admin = await signInAdministrator(world);
   chief = await signInAdministrator(world, 'chief@mortar.test');
 });
-after(() => world.close());
+after(async () => {
+  const { ok } = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
+  await world.close();
+  assert.ok(ok, 'the proof of the ledger');
+});
 
 const read = async (id: string) =>
   expectStatus(await admin.client.get<ShownSchedule>(`${PREFIX}/${id}/payment-schedule`), 200).body;
@@ -134,6 +138,35 @@ describe('PATCH .../payment-schedule/simulation/capital-event and POST .../payme
   it('without a schedule -> 400 echeancier-not-found', async () => {
     expectCode(await simulateEvent(randomUUID(), loan('2026-03-10', 1)), 400, 'echeancier-not-found');
     expectCode(await addEvent(randomUUID(), loan('2026-03-10', 1)), 400, 'echeancier-not-found');
+  });
+});
+
+describe('the proof of the ledger', () => {
+  it('says which schedule does not add up', async () => {
+    type Proof = { ok: boolean; invariants: { name: string; violations: { subject: string; detail: string }[] }[] };
+    const prove = () => world.runJob<Proof>('ledger-proof', { dryRun: true });
+    const { propertyId } = await scheduledProperty(world, admin, G3_BARE);
+    expectStatus(await addEvent(propertyId, loan('2026-03-10', 4_000_000)), 201);
+    expectStatus(await prorogate(propertyId, 15), 201);
+    const violations = async () =>
+      (await prove()).invariants.find(({ name }) => name === 'schedules-add-up')?.violations ?? ['not checked'];
+    assert.deepEqual(await violations(), []);
+    const spoil = (change: string) => world.sql(`update echeance set ${change} where property_id = $1`, [propertyId]);
+    await spoil(`capital_repayment_due_cents = 1`);
+    assert.deepEqual(await violations(), [
+      { subject: propertyId, detail: '15 echeances of 15, 0 gaps, capital due 15 of 10000000' },
+    ]);
+    await spoil(`start_date = start_date - 1, capital_repayment_due_cents = case number when 15 then 10000000 else 0 end`);
+    assert.deepEqual(await violations(), [
+      { subject: propertyId, detail: '15 echeances of 15, 15 gaps, capital due 10000000 of 10000000' },
+    ]);
+    await spoil('start_date = start_date + 1');
+    await world.sql('delete from echeance where property_id = $1 and number = 14', [propertyId]);
+    assert.match(JSON.stringify(await violations()), /14 echeances of 15, 1 gaps/);
+    await world.sql('delete from echeance where property_id = $1', [propertyId]);
+    await world.sql('delete from prorogation where property_id = $1', [propertyId]);
+    await world.sql('delete from capital_event where property_id = $1', [propertyId]);
+    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
   });
 });
 
