@@ -91,3 +91,22 @@ test('a mail has a page that runs nothing', async () => {
   assert.match(page.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
   assert.equal((await fetch(`${world.sandbox.url}/mails/1`)).status, 404);
 });
+
+test('a mail is shown rendered, in a frame without scripts, beside its text', async () => {
+  await transport.sendMail({
+    ...mail,
+    to: 'heidi@example.org',
+    subject: 'Hi <b>',
+    text: 'Plain & <simple>',
+    html: '<h1>Rich</h1>',
+  });
+  const id = dig((await world.control('GET', '/mails?to=heidi@example.org')).body, 0, 'id');
+  const list = await (await fetch(`${world.sandbox.url}/`)).text();
+  assert.ok(list.includes(`href="/mails/${id}/view"`));
+  const page = await fetch(`${world.sandbox.url}/mails/${id}/view`);
+  const html = await page.text();
+  assert.match(html, new RegExp(`<iframe sandbox title="HTML" src="/mails/${id}"></iframe>`));
+  assert.ok(html.includes('Plain &#38; &#60;simple&#62;') && html.includes('Hi &#60;b&#62;') && !html.includes('Hi <b>'));
+  assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  assert.equal((await fetch(`${world.sandbox.url}/mails/1/view`)).status, 404);
+});

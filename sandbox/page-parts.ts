@@ -52,3 +52,8 @@ th{position:sticky;top:0;background:var(--card);text-align:left;font-size:12px;l
 th,td{padding:6px 12px 6px 0;border-bottom:1px solid var(--line);vertical-align:top}
 td.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}td.quiet,.empty{color:var(--soft)}td.quiet{max-width:460px;overflow-wrap:anywhere}
 code{font-size:13px}.badge{white-space:nowrap;font-size:13px}.good{color:var(--good)}.wait{color:var(--wait)}.bad{color:var(--bad)}`;
+
+/** Look of the page of one mail. */
+export const MAIL_CSS = `
+.mail{display:grid;grid-template-columns:3fr 2fr;gap:18px}.mail iframe{width:100%;height:76vh;border:1px solid var(--line);border-radius:8px;background:#fff}
+.mail pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}@media(max-width:800px){.mail{grid-template-columns:1fr}}`;

@@ -4,7 +4,7 @@ import { messagesOf } from './chat.ts';
 import { found, param, queryText } from './control/input.ts';
 import type { Account, Mail, Movement } from './entities.ts';
 import { mailsTo } from './mail.ts';
-import { escapeHtml, PAGE_CSS, STATUS_WORDS, table } from './page-parts.ts';
+import { escapeHtml, MAIL_CSS, PAGE_CSS, STATUS_WORDS, table } from './page-parts.ts';
 import type { World } from './world.ts';
 
 const MAX_WALLETS = 100;
@@ -14,10 +14,19 @@ const PREVIEW_CHARS = 140;
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; font-src data: http: https:";
 
+/** The page around a mail runs nothing and holds nothing but the mail's frame. */
+const VIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'";
+
 export function pageRoutes(app: FastifyInstance, world: World): void {
   app.get('/', async (request, reply) => {
     const refresh = Number(queryText(request, 'refresh') ?? 0);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(homePage(world, refresh));
+  });
+
+  app.get('/mails/:id/view', async (request, reply) => {
+    const id = Number(param(request, 'id'));
+    const mail = found(world.store.mails.get(id), `mail ${id}`);
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', VIEW_POLICY).send(mailPage(mail));
   });
 
   app.get('/mails/:id', async (request, reply) => {
@@ -47,6 +56,14 @@ function homePage(world: World, refreshSeconds: number): string {
 <title>Mortar sandbox</title>${meta}<style>${PAGE_CSS}</style></head><body>
 <header><h1>Mortar sandbox</h1><p>The outside world: payment provider, mail, chat, registry, votes. Business time <time>${world.clock.iso()}</time></p>
 <nav><a href="/">Reload</a><a href="/?refresh=5">Reload every 5 s</a></nav></header><main>${sections.join('')}</main></body></html>`;
+}
+
+/** HTML as a mail client shows it, in a frame that runs no scripts, and the text beside it. */
+function mailPage(mail: Mail): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(mail.subject)}</title><style>${PAGE_CSS}${MAIL_CSS}</style></head><body>
+<header><h1>${escapeHtml(mail.subject || '(no subject)')}</h1><p>To ${escapeHtml(mail.to)}, ${short(mail.receivedAt)}</p><nav><a href="/">All mails</a><a href="/mails/${mail.id}">HTML alone</a></nav></header>
+<main><section class="mail"><iframe sandbox title="HTML" src="/mails/${mail.id}"></iframe><pre>${escapeHtml(mail.text)}</pre></section></main></body></html>`;
 }
 
 function section(title: string, count: string, body: string): string {
@@ -116,7 +133,7 @@ function mailTable(world: World): string {
       .map((mail) => [
         short(mail.receivedAt),
         mail.to,
-        { html: `<a href="/mails/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a>` },
+        { html: `<a href="/mails/${mail.id}/view">${escapeHtml(mail.subject || '(no subject)')}</a>` },
         { html: escapeHtml(preview(mail)), className: 'quiet' },
       ]),
     'No mail yet.',

@@ -5,6 +5,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { ProviderFailure } from '../../providers/payments/index.ts';
+import { mailInvestor } from '../customers/index.ts';
 import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../mfa/index.ts';
 import { toBankAccountView } from './bank-account-view.ts';
 import { PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
@@ -12,7 +13,7 @@ import { type BankAccountRow, changeStatus, findByIban, openRegistration, setReg
 import { type BankDetails, findRegistration, isOver, type ListedBankAccount, readBankDetails, statusOf } from './rules.ts';
 import type { BankAccountView } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
 /** What the investor typed, with the code of header `tfa`; `endUser` is told to the provider. */
 export type AddBankAccountInput = {
@@ -59,6 +60,9 @@ async function register(deps: Deps, input: AddBankAccountInput, details: BankDet
   return inTransaction(deps.db, async (tx) => {
     await setRegistration(tx, row.id, { providerIbanId, status, at: deps.clock.now() });
     await consumeTfa(tx, claim);
+    const { iban, holder } = row;
+    const data = { ibanEnd: iban.slice(-4), holder, addedAt: deps.clock.now().toString() };
+    await mailInvestor(tx, deps, { customerId, template: 'bank-account-added', data });
     return { ...row, providerIbanId, status };
   });
 }

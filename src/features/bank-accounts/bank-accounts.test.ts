@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { codesIn, waitForCode } from '../../../test/support/codes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { syncBankAccounts } from './sync-bank-accounts.ts';
 
@@ -250,10 +251,7 @@ describe('GET /customers/provider/payment-method', () => {
 /** A second code of the same investor: the first was used up, and the wait before the next request is over. */
 async function anotherCode(person: Investor): Promise<string> {
   await world.moveClock({ advance: 'PT2M' });
-  const known = (await world.mails(person.email)).length;
+  const known = (await codesIn(world, person.email, 'bank-account-creation')).length;
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'bank-account-creation' }), 201);
-  return world.until(async () => {
-    const mails = await world.mails(person.email);
-    return mails.length > known && /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0];
-  }, 'the second code');
+  return waitForCode(world, person.email, 'bank-account-creation', known + 1);
 }

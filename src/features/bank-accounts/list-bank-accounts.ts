@@ -11,7 +11,7 @@ import { syncBankAccounts } from './sync-bank-accounts.ts';
 
 /** Newest first, IBANs masked; what is known when the provider does not answer. Error: `validation-failed` for a foreign cursor. */
 export async function listBankAccounts(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   input: { customerId: string; limit: number; cursor?: string },
 ): Promise<Static<typeof BankAccountsPage>> {
   const { customerId, limit, cursor } = input;

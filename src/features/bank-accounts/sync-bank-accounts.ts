@@ -2,6 +2,7 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
+import { mailInvestor } from '../customers/index.ts';
 import { changeStatus, listAll, setRegistration } from './queries.ts';
 import { findRegistration, statusOf } from './rules.ts';
 
@@ -10,7 +11,7 @@ import { findRegistration, statusOf } from './rules.ts';
  * registration was lost). Returns false when the provider did not answer, which is logged: ask again later.
  */
 export async function syncBankAccounts(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   customerId: string,
 ): Promise<boolean> {
   if ((await listAll(deps.db, customerId)).length === 0) return true;
@@ -36,7 +37,13 @@ export async function syncBankAccounts(
       }
       const current = found.find(({ bankAccountId }) => bankAccountId === providerIbanId);
       const to = current ? statusOf(current.status) : status;
-      if (to !== status) await changeStatus(tx, id, { from: status, to, at });
+      const isChanged = to !== status && (await changeStatus(tx, id, { from: status, to, at }));
+      if (isChanged && (to === 'activated' || to === 'refused'))
+        await mailInvestor(tx, deps, {
+          customerId,
+          template: 'bank-account-checked',
+          data: { outcome: to, ibanEnd: iban.slice(-4) },
+        });
     }
   });
   return true;

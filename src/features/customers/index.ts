@@ -4,6 +4,7 @@ export { enqueueProviderUpdate } from './enqueue-provider-update.ts';
 export { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
 export {} from './investor-view.ts';
 export { updateProviderAccountJob } from './jobs.ts';
+export { mailInvestor } from './mail-investor.ts';
 export { providerProfileOf } from './provider-profile.ts';
 export {
   type Customer,

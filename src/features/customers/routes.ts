@@ -18,7 +18,7 @@ import {
 import { updateCustomer } from './update-customer.ts';
 
 /** Registers the group. */
-export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
+export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
   route(app, {
     method: 'GET',
     url: '/customers/me',

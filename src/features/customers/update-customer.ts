@@ -7,6 +7,7 @@ import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { toAdministrationView } from './administration-view.ts';
+import { mailInvestor } from './mail-investor.ts';
 import { findCustomerWithUser, freezeCustomer, lockCustomer, setCanSeeRoyalty, unfreezeCustomer } from './queries.ts';
 import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
 
@@ -18,7 +19,7 @@ export type UpdateCustomer = { customerId: string; changes: Static<typeof Custom
  * a freeze keeps its first reason (A-customers-5). Errors: `validation-failed` (nothing to change, freeze without a reason), `not-found`.
  */
 export async function updateCustomer(
-  deps: Pick<AppDeps, 'db' | 'clock'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   input: UpdateCustomer,
 ): Promise<AdministrationCustomer> {
   const { customerId, changes, audit } = input;
@@ -31,6 +32,12 @@ export async function updateCustomer(
     if (changes.frozen === true)
       await freezeCustomer(tx, { customerId, source: 'administrator', reason: changes.reason ?? '', at });
     if (changes.frozen === false) await unfreezeCustomer(tx, customerId);
+    if (changes.frozen !== undefined && changes.frozen !== (customer.frozenAt !== null))
+      await mailInvestor(tx, deps, {
+        customerId,
+        template: 'account-frozen',
+        data: { frozen: changes.frozen, changedAt: at.toString() },
+      });
     await recordAdminAction(tx, { ...audit, target: { type: 'customer', id: customerId }, payload: changes, at });
     const updated = await findCustomerWithUser(tx, customerId);
     if (!updated) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });

@@ -13,6 +13,7 @@ import {
   releaseOutgoing,
 } from '../../money/wallet/index.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
+import { mailInvestor } from '../customers/index.ts';
 import { lockMarketOfDeal } from './market-queries.ts';
 import { deletePendingDeal, findDealParties, markConfirmed, markPendingAgain } from './queries.ts';
 import { isEligibleForResale } from './rules.ts';
@@ -23,7 +24,7 @@ type ConfirmedDeal = NonNullable<Awaited<ReturnType<typeof markConfirmed>>>;
 /** Settlement of purpose `market-deal`, in the transaction that settles the payment order: runs once per reservation. */
 export async function settleMarketDeal(tx: Tx, deps: Deps, order: PaymentOrder, outcome: PaymentOutcome): Promise<void> {
   if (outcome.status === 'succeeded') await confirmDeal(tx, deps, order.subjectId, outcome.at);
-  else await reopenDeal(tx, order.subjectId, outcome.at);
+  else await reopenDeal(tx, deps, order.subjectId, outcome.at);
 }
 
 async function confirmDeal(tx: Tx, deps: Deps, dealId: string, at: Temporal.Instant): Promise<void> {
@@ -93,12 +94,19 @@ async function mailBothParties(
  * The provider refused for good: both transactions FAILED, the hold released, the deal for sale again (Q54). When the market
  * closed meanwhile the deal disappears like every pending one (A-marketplace-5).
  */
-async function reopenDeal(tx: Tx, dealId: string, at: Temporal.Instant): Promise<void> {
+async function reopenDeal(tx: Tx, deps: Deps, dealId: string, at: Temporal.Instant): Promise<void> {
   const market = await lockMarketOfDeal(tx, dealId);
   const deal = await markPendingAgain(tx, dealId);
-  if (!deal?.buyingTransactionId || !deal.sellingTransactionId) throw new Error(`deal ${dealId} is not reserved`);
+  if (!deal?.buyerId || !deal.buyingTransactionId || !deal.sellingTransactionId)
+    throw new Error(`deal ${dealId} is not reserved`);
   await releaseOutgoing(tx, deal.buyingTransactionId, { to: 'FAILED', at });
   await dropTransaction(tx, deal.sellingTransactionId, { to: 'FAILED', at });
+  const { propertyName } = await findDealParties(tx, { ...deal, buyerId: deal.buyerId });
+  await mailInvestor(tx, deps, {
+    customerId: deal.buyerId,
+    template: 'deal-declined',
+    data: { propertyName, bricks: deal.brickCount, totalCents: deal.priceCents, reference: dealId },
+  });
   if (market && isEligibleForResale(market)) return;
   await deletePendingDeal(tx, dealId, deal.sellerId);
   await freeBricksOfDeals(tx, [dealId]);

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
-import { enqueueProviderUpdate, findCustomer, lockCustomer } from '../customers/index.ts';
+import { enqueueProviderUpdate, findCustomer, lockCustomer, mailInvestor } from '../customers/index.ts';
 import {
   changeEmail,
   endOtherSessions,
@@ -31,10 +31,16 @@ export async function applyAction(
   const at = deps.clock.now();
   switch (request.action) {
     case 'email-validation':
-      await markEmailVerified(tx, { userId, at });
+      if (await markEmailVerified(tx, { userId, at }))
+        await mailInvestor(tx, deps, { customerId, template: 'welcome', data: {} });
       return undefined;
     case 'mfa-enabled-update':
       await setSecondFactor(tx, { userId, enabled: request.enabled, at });
+      await mailInvestor(tx, deps, {
+        customerId,
+        template: 'second-factor-changed',
+        data: { enabled: request.enabled, changedAt: at.toString() },
+      });
       return undefined;
     case 'email-update':
       await moveToNewEmail(tx, deps, caller, request.newEmail);

@@ -133,16 +133,21 @@ export async function markJudged(
   tx: Tx,
   document: { customerId: string; providerId: number },
   verdict: DocumentVerdict & { at: Temporal.Instant },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('identity_document')
-    .set({ status: verdict.status, refusal_reason: verdict.reason, updated_at: verdict.at })
-    .where('customer_id', '=', document.customerId)
-    .where('provider_id', '=', document.providerId)
-    .where('status', 'in', ['uploaded', 'accepted', 'refused'])
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+): Promise<{ name: string; previousStatus: string } | undefined> {
+  return (
+    tx
+      .updateTable('identity_document')
+      .set({ status: verdict.status, refusal_reason: verdict.reason, updated_at: verdict.at })
+      .where('customer_id', '=', document.customerId)
+      .where('provider_id', '=', document.providerId)
+      .where('status', 'in', ['uploaded', 'accepted', 'refused'])
+      // The subquery still sees the row as it was before this statement.
+      .returning([
+        'name',
+        sql<string>`(select old.status from identity_document old where old.id = identity_document.id)`.as('previousStatus'),
+      ])
+      .executeTakeFirst()
+  );
 }
 
 /** KYC waits for the verifier from now on; false when it did already, or the provider has decided meanwhile. */

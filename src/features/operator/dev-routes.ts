@@ -1,16 +1,18 @@
-// /dev: moves business time and runs scheduled jobs at once. Registered outside production only.
+// /dev: moves business time, runs scheduled jobs at once and shows every mail. Registered outside production only.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { MovableClock } from '../../core/clock.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import { route } from '../../core/http/route.ts';
-import { Timestamp } from '../../core/http/schemas.ts';
+import { Email, Timestamp } from '../../core/http/schemas.ts';
 import { newId } from '../../core/ids.ts';
 import type { ListedJob } from '../../core/jobs.ts';
 import { moveTestClock } from '../../core/test-clock.ts';
 import type { AppDeps } from '../../deps.ts';
+import { templateNames } from '../../providers/email/index.ts';
 import { JOB_NOT_FOUND } from './errors.ts';
+import { renderMailPreview, sampleOf } from './mail-preview.ts';
 import { countJobs } from './queries.ts';
 
 const Now = Type.Object({ now: Timestamp });
@@ -24,6 +26,11 @@ const JobCounts = Type.Object({
   jobs: Type.Array(Type.Object({ name: Type.String(), state: Type.String(), count: Type.Integer() })),
 });
 
+/** Where samples of mails go when nobody is named. */
+const PREVIEW_ADDRESS = 'apercu@mortar.test';
+const Samples = Type.Object({ to: Type.Optional(Email) });
+const SentSamples = Type.Object({ to: Type.String(), sent: Type.Integer() });
+
 /** Registers the group. `jobs` is the worker's list; only those marked `onDemand` can be started here. */
 export function devRoutes(
   app: FastifyInstance,
@@ -31,6 +38,7 @@ export function devRoutes(
   options: { clock: MovableClock; jobs: readonly ListedJob<AppDeps>[] },
 ): void {
   const { clock, jobs } = options;
+  mailRoutes(app, deps);
   route(app, {
     method: 'GET',
     url: '/dev/clock',
@@ -84,6 +92,38 @@ export function devRoutes(
         signal: AbortSignal.timeout(600_000),
       });
       return report ?? {};
+    },
+  });
+}
+
+/** `GET` shows every mail with sample data, `POST` sends one of each to the sandbox's mailbox. */
+function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/dev/mails',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Every mail that Mortar sends, with sample data: HTML and text side by side.',
+    produces: 'text/html',
+    handle: async ({ reply }) => {
+      await reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:")
+        .send(renderMailPreview(deps.config.FRONT_URL));
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/dev/mails',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Sends one of each mail, with sample data, to the mailbox.',
+    body: Samples,
+    answer: SentSamples,
+    handle: async ({ body: { to = PREVIEW_ADDRESS } }) => {
+      for (const name of templateNames) await deps.mailer.send({ to, ...sampleOf(name) });
+      return { to, sent: templateNames.length };
     },
   });
 }

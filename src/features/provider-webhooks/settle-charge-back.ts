@@ -6,7 +6,7 @@ import { availableOf, EXTERNAL, lockWallets, move } from '../../money/ledger/ind
 import { bookTransaction } from '../../money/wallet/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { Payout } from '../../providers/payments/index.ts';
-import { freezeCustomer } from '../customers/index.ts';
+import { freezeCustomer, mailInvestor } from '../customers/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
 import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallTold } from './charge-back-queries.ts';
 import { consequencesOf } from './rules.ts';
@@ -30,7 +30,10 @@ async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void
   await inTransaction(deps.db, async (tx) => {
     if (!(await markFreezeDone(tx, key))) return;
     const reason = `Charge-back ${key.payoutId} at the provider.`;
-    const isNew = await freezeCustomer(tx, { customerId, source: 'webhook-chargeback', reason, at: deps.clock.now() });
+    const at = deps.clock.now();
+    const isNew = await freezeCustomer(tx, { customerId, source: 'webhook-chargeback', reason, at });
+    if (isNew)
+      await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });
     await enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
       text: isNew

@@ -3,13 +3,13 @@
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account, OnboardingAccount } from '../../providers/payments/index.ts';
-import { type Customer, findCustomer, type KycStatus, lockCustomer } from '../customers/index.ts';
+import { type Customer, findCustomer, type KycStatus, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider } from '../onboarding/index.ts';
 import { customerExists, findKybStatus, findSpvId, writeInvestorState, writeSpvState } from './queries.ts';
 import { customerIdOf, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './rules.ts';
 import { shareRun } from './share-run.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * Reads the account again and takes its state over, for the investor when `extId` is theirs and, independently, for the SPV
@@ -38,10 +38,13 @@ async function syncInvestor(deps: Deps, customerId: string): Promise<void> {
         const customer = await lockCustomer(tx, customerId);
         // Linked since it was read: whoever linked it reads again.
         if (!customer || customer.providerOnboardingAccountId !== onboardingAccountId) return;
+        const kycStatus = kycAfter(customer, account, onboarding);
         await writeInvestorState(tx, customerId, {
-          kycStatus: kycAfter(customer, account, onboarding),
+          kycStatus,
           account: account && { ...stateOf(account), blocked: isWalletBlocked(account) || onboarding?.status === 'blocked' },
         });
+        if (kycStatus !== customer.kycStatus && (kycStatus === 'verified' || kycStatus === 'refused' || kycStatus === 'outdated'))
+          await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: kycStatus } });
       },
     },
   );

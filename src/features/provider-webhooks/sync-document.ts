@@ -4,12 +4,13 @@ import { AppError, INTERNAL_SERVER_ERROR, VALIDATION_FAILED } from '../../core/e
 import type { AppDeps } from '../../deps.ts';
 import type { DocumentStatusNotification, ProviderDocument } from '../../providers/payments/index.ts';
 import { syncBankAccounts } from '../bank-accounts/index.ts';
+import { mailInvestor } from '../customers/index.ts';
 import { followProvider, IDENTITY_DOCUMENT_TYPES, markJudged } from '../onboarding/index.ts';
 import { CUSTOMER_NOT_FOUND } from './errors.ts';
 import { customerExists } from './queries.ts';
 import { customerIdOf } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * Ignored: an SPV's or unknown ExtId, and a status that is not the provider's own any more. The type is the provider's, not
@@ -27,8 +28,14 @@ export async function syncDocument(deps: Deps, notified: DocumentStatusNotificat
       write: async (tx, document) => {
         if (document.rawStatus !== notified.rawStatus || !isIdentityDocument(document)) return document;
         const { documentId: providerId, status, reason } = document;
-        const isKnown = await markJudged(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
-        if (!isKnown) throw new AppError(CUSTOMER_NOT_FOUND);
+        const judged = await markJudged(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
+        if (!judged) throw new AppError(CUSTOMER_NOT_FOUND);
+        if (status === 'refused' && judged.previousStatus !== 'refused')
+          await mailInvestor(tx, deps, {
+            customerId,
+            template: 'identity-document-refused',
+            data: { name: judged.name, reason },
+          });
         return document;
       },
     },

@@ -8,7 +8,7 @@ import type { OnboardingHint } from './read-onboarding-hint.ts';
 import { customerIdOf } from './rules.ts';
 import { syncAccount } from './sync-account.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * Reads again whatever the provider has of the investor with this onboarding account. One that nobody has yet is given to the

@@ -136,8 +136,15 @@ export async function changeEmail(
 }
 
 /** The user has shown that the address is theirs. */
-export async function markEmailVerified(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<void> {
-  await tx.updateTable('auth_user').set({ emailVerified: true, updatedAt: change.at }).where('id', '=', change.userId).execute();
+export async function markEmailVerified(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<boolean> {
+  const row = await tx
+    .updateTable('auth_user')
+    .set({ emailVerified: true, updatedAt: change.at })
+    .where('id', '=', change.userId)
+    .where('emailVerified', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

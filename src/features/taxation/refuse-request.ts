@@ -6,6 +6,7 @@ import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { REQUEST_ALREADY_REFUSED } from './errors.ts';
+import { mailDecision } from './mail-decision.ts';
 import { findRequest, markRefused } from './queries.ts';
 import { toRequestView } from './request-view.ts';
 import type { TaxRequest } from './schemas.ts';
@@ -15,7 +16,7 @@ import type { TaxRequest } from './schemas.ts';
  * Errors: `not-found`, `taxation.request.already-refused`.
  */
 export async function refuseRequest(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { requestId: string; reason: string | undefined; audit: RouteAudit },
 ): Promise<TaxRequest> {
   const { requestId, reason = null, audit } = input;
@@ -27,6 +28,7 @@ export async function refuseRequest(
     if (!isRefused) throw new AppError(REQUEST_ALREADY_REFUSED, { detail: 'The request is refused already.' });
     const payload = { customerId: row.customerId, year: row.year, reason };
     await recordAdminAction(tx, { ...audit, target: { type: 'tax-rate-request', id: requestId }, payload, at });
+    await mailDecision(tx, deps, row);
     return toRequestView(row, deps.config);
   });
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
+import { mailInvestor } from '../customers/index.ts';
 import { INVALID_TAX_EXEMPTION_FORM, NOT_ALLOWED_TO_SUBMIT } from './errors.ts';
 import { hasTaxableIncome, insertRequestOnce, listRequestsOf } from './queries.ts';
 import { readTaxation } from './read-taxation.ts';
@@ -16,7 +17,7 @@ import type { Taxation } from './schemas.ts';
  * `investor.taxation.invalid-tax-exemption-form`, `investor.taxation.not-allowed-to-submit-tax-exemption-form`.
  */
 export async function requestTaxRate(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { customerId: string; form: TaxForm },
 ): Promise<Taxation> {
   const { config } = deps;
@@ -42,6 +43,9 @@ export async function requestTaxRate(
     };
     if (!years.includes(form.year) || !(await insertRequestOnce(tx, request)))
       throw new AppError(NOT_ALLOWED_TO_SUBMIT, { detail: 'This year cannot be declared now.' });
+    const status = request.isValidated ? ('validated' as const) : ('waiting' as const);
+    const data = { status, year: answers.year, rateBps: request.rateBps };
+    await mailInvestor(tx, deps, { customerId, template: 'tax-rate-request', data });
   });
   return readTaxation(deps, customerId);
 }

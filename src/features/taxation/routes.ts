@@ -27,7 +27,7 @@ import { validateRequest } from './validate-request.ts';
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
-export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
+export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
   route(app, {
     method: 'GET',
     url: '/customers/taxation',
@@ -86,7 +86,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   });
 }
 
-function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
+function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
   route(app, {
     method: 'GET',
     url: '/customers/taxation/summary/:year',

@@ -1,14 +1,19 @@
 // Books money-ins that the provider reports, each once, whoever reads them first.
 
+import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { bookMoneyIn, type IncomingWire } from '../../money/wallet/index.ts';
+import { mailInvestor } from '../customers/index.ts';
 import { findBookedMoneyIns } from './queries.ts';
 
 /**
  * Books those that are not booked yet, oldest first: should it stop half-way, the newest booked one still has nothing
- * unbooked before it, and the next reading starts there. Returns how many were new.
+ * unbooked before it, and the next reading starts there. Each is told to its investor. Returns how many were new.
  */
-export async function bookNewMoneyIns(deps: Pick<AppDeps, 'db' | 'clock'>, arrived: readonly IncomingWire[]): Promise<number> {
+export async function bookNewMoneyIns(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  arrived: readonly IncomingWire[],
+): Promise<number> {
   if (arrived.length === 0) return 0;
   const booked = await findBookedMoneyIns(
     deps.db,
@@ -17,7 +22,10 @@ export async function bookNewMoneyIns(deps: Pick<AppDeps, 'db' | 'clock'>, arriv
   let count = 0;
   for (const moneyIn of arrived.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))) {
     if (booked.has(moneyIn.providerMoneyInId)) continue;
-    if (await bookMoneyIn(deps, moneyIn)) count += 1;
+    const { customerId, amountCents, at } = moneyIn;
+    const data = { amountCents, receivedAt: at.toString() };
+    const tell = (tx: Tx) => mailInvestor(tx, deps, { customerId, template: 'money-received', data });
+    if (await bookMoneyIn(deps, moneyIn, tell)) count += 1;
   }
   return count;
 }

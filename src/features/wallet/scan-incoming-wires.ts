@@ -23,7 +23,7 @@ export type WiresReport = {
   failure?: string;
 };
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * Reads what changed since the last run and books the wires of investors. Where the provider does not answer, nothing is

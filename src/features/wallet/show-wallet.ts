@@ -6,7 +6,7 @@ import { syncMoneyIn } from './sync-money-in.ts';
 
 /** Cents. Books new money-ins first; when the provider does not answer, shows what is booked (A-wallet-1). */
 export async function showWallet(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   caller: { customerId: string },
 ): Promise<Wallet> {
   await syncMoneyIn(deps, caller.customerId);

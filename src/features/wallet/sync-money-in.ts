@@ -7,7 +7,7 @@ import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findCustomerIds, findLastMoneyIn } from './queries.ts';
 import { isArrivedMoneyIn, isUuid, readingPeriod } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * Reads the account's statement by execution and books every arrived money-in once. Returns how many are newly booked.

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import { readWalletWithPostings } from '../../money/ledger/index.ts';
 import { sumSentFrom } from '../../money/wallet/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { ACCOUNT_IS_BEING_VERIFIED, freezeCustomer } from '../customers/index.ts';
+import { ACCOUNT_IS_BEING_VERIFIED, freezeCustomer, mailInvestor } from '../customers/index.ts';
 import { BALANCE_MISMATCH, FETCH_BALANCE_AT_PROVIDER_FAILED } from './errors.ts';
 import { type Books, isMismatch } from './rules.ts';
 
@@ -61,13 +61,15 @@ function isSame(a: Books, b: Books): boolean {
 async function freeze(deps: Deps, customerId: string, books: Books, providerCents: number): Promise<never> {
   const { availableCents, heldCents, sentCents } = books;
   const reason = `At the provider ${providerCents} cents; in our books ${availableCents} available, ${heldCents} held, of which ${sentCents} under way.`;
+  const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    const isNew = await freezeCustomer(tx, { customerId, source: 'balance-mismatch', reason, at: deps.clock.now() });
-    if (isNew)
-      await enqueueChatMessage(tx, deps, {
-        channel: 'internal-alerts',
-        text: `Customer ${customerId} asked for a withdrawal and is frozen, the balances do not agree. ${reason}`,
-      });
+    const isNew = await freezeCustomer(tx, { customerId, source: 'balance-mismatch', reason, at });
+    if (!isNew) return;
+    await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });
+    await enqueueChatMessage(tx, deps, {
+      channel: 'internal-alerts',
+      text: `Customer ${customerId} asked for a withdrawal and is frozen, the balances do not agree. ${reason}`,
+    });
   });
   throw new AppError(BALANCE_MISMATCH, { detail: 'Your account must be checked before money can leave it.' });
 }

@@ -9,8 +9,15 @@ import { bookTransaction } from './transactions.ts';
 /** One incoming wire that the provider reports as successful. */
 export type IncomingWire = { providerMoneyInId: number; customerId: string; amountCents: number; at: Temporal.Instant };
 
-/** MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. */
-export async function bookMoneyIn(deps: { db: Database; clock: Clock }, wire: IncomingWire): Promise<boolean> {
+/**
+ * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. `alongside` joins the booking's
+ * transaction, once per wire.
+ */
+export async function bookMoneyIn(
+  deps: { db: Database; clock: Clock },
+  wire: IncomingWire,
+  alongside: (tx: Tx) => Promise<void> = async () => {},
+): Promise<boolean> {
   try {
     return await inTransaction(deps.db, async (tx) => {
       if (await isBooked(tx, wire.providerMoneyInId)) return false;
@@ -23,6 +30,7 @@ export async function bookMoneyIn(deps: { db: Database; clock: Clock }, wire: In
         providerMoneyInId: wire.providerMoneyInId,
         lines: move(wire.amountCents, EXTERNAL, availableOf(wire.customerId)),
       });
+      await alongside(tx);
       return true;
     });
   } catch (error) {
