@@ -1,7 +1,6 @@
 // Codes of the funding and what each endpoint answers with them (document 2, Funding).
 
 import { NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 
 export const FUNDING_PROPERTY_NOT_FOUND = 'property-funding.end.property-not-found';
 // The documents name these conditions without a code (Q67): ours, in the order of DOMAIN §2.
@@ -28,7 +27,6 @@ export const transferFundingFeesErrors = {
   [FUNDING_FEES_NOT_SET]: 400,
   [FUNDING_FEES_ALREADY_TRANSFERED]: 400,
   [P2P_FAILED_AT_PROVIDER]: 500,
-  ...idempotencyErrors,
 };
 
 export const transferFiducieFeesErrors = {
@@ -36,7 +34,6 @@ export const transferFiducieFeesErrors = {
   [FIDUCIE_FEES_NOT_SET]: 400,
   [FIDUCIE_FEES_ALREADY_TRANSFERED]: 400,
   [P2P_FAILED_AT_PROVIDER]: 500,
-  ...idempotencyErrors,
 };
 
 export const TRANSFER_EXCEEDS_FUNDING_AMOUNT = 'property.transfer-exceeds-funding-amount';
@@ -46,7 +43,6 @@ export const transferFundsErrors = {
   [NOT_FOUND]: 404,
   [TRANSFER_EXCEEDS_FUNDING_AMOUNT]: 400,
   [TRANSFER_FAILED_AT_PROVIDER]: 500,
-  ...idempotencyErrors,
 };
 
 export const listTransfersErrors = { [NOT_FOUND]: 404 };

@@ -2,11 +2,10 @@
 
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { vatBpsOfSpv } from '../spvs/index.ts';
+import { capOf } from './owner-cap.ts';
 import { toOwnerTransferView } from './owner-transfer-view.ts';
-import { ownerCapCents } from './rules.ts';
 import type { OwnerTransfers } from './schemas.ts';
-import { findTransferProperty, listOwnerTransferRows, type TransferProperty } from './transfer-queries.ts';
+import { findTransferProperty, listOwnerTransferRows } from './transfer-queries.ts';
 
 /** Newest first; refused ones are shown and do not count. Error: `not-found`. */
 export async function listOwnerTransfers(deps: Pick<AppDeps, 'db' | 'config'>, propertyId: string): Promise<OwnerTransfers> {
@@ -17,11 +16,4 @@ export async function listOwnerTransfers(deps: Pick<AppDeps, 'db' | 'config'>, p
   const transferredCents = rows.filter((row) => row.status !== 'failed').reduce((sum, row) => sum + row.amountCents, 0);
   const transfers = rows.map(toOwnerTransferView);
   return { capCents, transferredCents, transferableCents: capCents - transferredCents, transfers };
-}
-
-/** The cap with the VAT of the property's SPV; French VAT while it has none. */
-export function capOf(property: TransferProperty, frenchVatBps: number): number {
-  const { country, vatOverrideBps } = property;
-  const vatBps = country === null ? frenchVatBps : vatBpsOfSpv({ country, vatOverrideBps }, frenchVatBps);
-  return ownerCapCents(property, vatBps);
 }

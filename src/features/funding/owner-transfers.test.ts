@@ -128,11 +128,22 @@ describe('withdraw', () => {
     assert.equal(transferredCents, sent);
     assert.ok(sent <= capCents && capCents - sent < 13_000_000);
   });
-  it('a double click and two administrators at once: one pay-out', async () => {
+  it('two administrators at once with all that is left: one pay-out, the other -> 400 property.transfer-exceeds-funding-amount', async () => {
     const to = await funded();
-    const answers = await Promise.all([admin, admin, colleague].map((person) => withdraw(to, 5_000_000, person)));
-    const ids = new Set(answers.map((answer) => expectStatus(answer, 201).body.transfer.id));
-    assert.equal(ids.size, 1);
+    const answers = await Promise.all([withdraw(to, 34_770_000), withdraw(to, 34_770_000, colleague)]);
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+    assert.ok(won && lost);
+    expectStatus(won, 201);
+    expectCode(lost, 400, 'property.transfer-exceeds-funding-amount');
+    assert.equal(await payouts(to), 1);
+    assert.equal((await audits(to)).length, 1);
+  });
+  it('a double click with one Idempotency-Key: one pay-out', async () => {
+    const to = await funded();
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => withdraw(to, 5_000_000, admin, headers)));
+    assert.ok(answers.every(({ status }) => status === 201 || status === 409));
+    expectStatus(await withdraw(to, 5_000_000, admin, headers), 201);
     assert.equal(await payouts(to), 1);
     assert.equal((await audits(to)).length, 1);
   });

@@ -1,6 +1,7 @@
 // HTTP of the funding cycle.
 
 import type { FastifyInstance } from 'fastify';
+import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { endFunding } from './end-funding.ts';
@@ -68,7 +69,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/:propertyId/funding/transfer-funding-fees',
     summary: 'Transfers the structuring fees with VAT from the SPV to the origination account, with an invoice.',
     answer: CompanyFee,
-    errors: transferFundingFeesErrors,
+    errors: { ...transferFundingFeesErrors, ...idempotencyErrors },
     audit: 'PROPERTY_TRANSFER_FUNDING_FEES',
     handle: ({ params, audit, idempotency }) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'funding', audit, idempotency }),
@@ -78,7 +79,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/:propertyId/funding/transfer-fiducie-fees',
     summary: 'Transfers the fiducie fees with VAT from the SPV to the main account, with an invoice.',
     answer: CompanyFee,
-    errors: transferFiducieFeesErrors,
+    errors: { ...transferFiducieFeesErrors, ...idempotencyErrors },
     audit: 'PROPERTY_TRANSFER_FIDUCIE_FEES',
     handle: ({ params, audit, idempotency }) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'fiducie', audit, idempotency }),
@@ -89,7 +90,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap.',
     body: OwnerTransferBody,
     answer: OwnerTransferAnswer,
-    errors: transferFundsErrors,
+    errors: { ...transferFundsErrors, ...idempotencyErrors },
     audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
     handle: ({ params, body, endUser, audit, idempotency }) =>
       transferFundsToOwner(deps, { propertyId: params.propertyId, transfer: body, endUser, audit, idempotency }),

@@ -12,7 +12,7 @@ import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction, carryOutPaymentOrder, lockSpendableMain, openPayment } from '../../money/wallet/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
-import { capOf } from './list-owner-transfers.ts';
+import { capOf } from './owner-cap.ts';
 import { insertOwnerTransfer, markFirstTransfer, takePendingAudit } from './owner-transfer-queries.ts';
 import { toOwnerTransferView } from './owner-transfer-view.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
@@ -24,7 +24,6 @@ import {
   lockTransferProperty,
   type OwnerTransferRow,
   sumOwnerTransfers,
-  type TransferProperty,
 } from './transfer-queries.ts';
 
 /** What to transfer, and who asks. */
@@ -51,7 +50,8 @@ export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds):
   if (!found) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const isRepeated = (await findSame(deps.db, wanted)) !== undefined;
   if (!isRepeated) {
-    assertBelowCap(deps, found, await sumOwnerTransfers(deps.db, input.propertyId), wanted.amountCents);
+    const transferredCents = await sumOwnerTransfers(deps.db, input.propertyId);
+    assertBelowCap(capOf(found, deps.config.VAT_RATE_BPS), transferredCents, wanted.amountCents);
     await assertBankAccount(deps, found.accountId, wanted);
   }
   const { id, orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, wanted));
@@ -81,13 +81,8 @@ async function findSame(db: AppDeps['db'] | Tx, wanted: Wanted): Promise<OwnerTr
   return keyed ?? findUnansweredTransfer(db, wanted);
 }
 
-function assertBelowCap(
-  { config }: Pick<AppDeps, 'config'>,
-  property: TransferProperty,
-  transferredCents: number,
-  amountCents: number,
-): void {
-  if (transferredCents + amountCents > capOf(property, config.VAT_RATE_BPS)) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
+function assertBelowCap(capCents: number, transferredCents: number, amountCents: number): void {
+  if (transferredCents + amountCents > capCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
 }
 
 /** A bank account of the SPV's own wallet that can be paid to, as the provider sees it now. */
@@ -109,7 +104,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const same = await findSame(tx, wanted);
   if (same?.orderId) return { id: same.id, orderId: same.orderId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
-  assertBelowCap(deps, property, await sumOwnerTransfers(tx, propertyId), amountCents);
+  assertBelowCap(capOf(property, deps.config.VAT_RATE_BPS), await sumOwnerTransfers(tx, propertyId), amountCents);
   const { spvId, accountId } = property;
   // MAIN never falls below zero (DOMAIN §5.2): what our books lack is refused as the provider would (A-funding-11).
   if (spvId === null || accountId === null || (await lockSpendableMain(tx, spvId)) < amountCents)
@@ -162,7 +157,7 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   return inTransaction(deps.db, async (tx) => {
     const property = await lockTransferProperty(tx, propertyId);
     if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-    assertBelowCap(deps, property, await sumOwnerTransfers(tx, propertyId), amountCents);
+    assertBelowCap(capOf(property, deps.config.VAT_RATE_BPS), await sumOwnerTransfers(tx, propertyId), amountCents);
     const { spvId } = property;
     const bookedCents = spvId === null ? 0 : Math.max(0, Math.min(await lockSpendableMain(tx, spvId), amountCents));
     const transactionId =

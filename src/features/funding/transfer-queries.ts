@@ -208,7 +208,10 @@ export async function findOwnerTransferByKey(db: Database | Tx, key: OwnerTransf
     .executeTakeFirst();
 }
 
-/** The same withdrawal, asked for before, to which the provider has not answered yet: whether it left is unknown. */
+/**
+ * The same withdrawal, asked for before, to which the provider gave no answer: whether it left is unknown. One whose first call
+ * is still under way is another transfer: two at once are judged by the cap, or told apart by their Idempotency-Key.
+ */
 export async function findUnansweredTransfer(
   db: Database | Tx,
   wanted: { propertyId: string; amountCents: number; bankAccountId: number },
@@ -221,8 +224,9 @@ export async function findUnansweredTransfer(
     .where('owner_transfer.status', '=', 'waiting')
     .where('owner_transfer.amount_cents', '=', wanted.amountCents)
     .where('owner_transfer.provider_bank_account_id', '=', wanted.bankAccountId)
-    .where('payment_order.status', 'in', ['created', 'sent'])
+    .where('payment_order.status', '=', 'sent')
     .where('payment_order.provider_payment_id', 'is', null)
+    .where(sql<boolean>`(payment_order.attempts > 1 or coalesce(payment_order.lease_until < clock_timestamp(), true))`)
     .orderBy('owner_transfer.created_at')
     .limit(1)
     .executeTakeFirst();

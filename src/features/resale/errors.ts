@@ -1,7 +1,6 @@
 // Codes of resale and of the marketplace switch, and what each endpoint answers with them (document 2, Resale and marketplace).
 
 import { PROPERTY_NOT_FOUND } from '../../core/errors.ts';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { PROJECT_NOT_FOUND } from '../properties/index.ts';
 
 export const PROJECT_NOT_PURCHASED_YET = 'project.not-purchased-yet';
@@ -48,5 +47,4 @@ export const completeResaleErrors = {
   [MARKETPLACE_NOT_CLOSED]: 400,
   [DEALS_NOT_SETTLED]: 400,
   [SALE_PRICE_NOT_RECEIVED]: 400,
-  ...idempotencyErrors,
 };

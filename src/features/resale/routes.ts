@@ -1,6 +1,7 @@
 // HTTP of resale and of the marketplace switch.
 
 import type { FastifyInstance } from 'fastify';
+import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
@@ -69,7 +70,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     params: ResaleParams,
     body: ResaleCompletion,
     answer: CompletedResale,
-    errors: completeResaleErrors,
+    errors: { ...completeResaleErrors, ...idempotencyErrors },
     audit: 'PROPERTY_RESALE_COMPLETION',
     idempotent: true,
     handle: ({ params: { propertyId }, body, audit, idempotency }) =>

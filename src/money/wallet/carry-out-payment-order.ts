@@ -1,6 +1,5 @@
 // Carries a payment order out for a request that answers by its outcome, also when the worker was faster.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import { type ExecuteDeps, executePaymentOrder } from './execute-payment-order.ts';
 import { readOrderStatus } from './payment-orders.ts';
 
@@ -31,6 +30,10 @@ export async function carryOutPaymentOrder(
       if (result !== 'busy' && result !== 'closed') return { result, byOthers: false };
     }
     if (performance.now() > until) return { result: 'unknown', byOthers: true };
-    await delay(LOOK_EVERY_MS);
+    await passed(AbortSignal.timeout(LOOK_EVERY_MS));
   }
+}
+
+function passed(limit: AbortSignal): Promise<void> {
+  return new Promise((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
 }
