@@ -234,6 +234,12 @@ describe('days', () => {
       }),
     );
   });
+  it('know the leap years of centuries', () => {
+    assert.deepEqual(
+      [addMonths(20000131, 1), addMonths(21000131, 1), addMonths(20040131, 1), addMonths(20030131, 1)],
+      [20000229, 21000228, 20040229, 20030228],
+    );
+  });
   it('events of one day: loans first', () => {
     const event = (type: CapitalEvent['type'], on: Day) => ({
       ...{ type, day: on, amountCents: 1, interestSequestreCents: 0, duePeriod: null },

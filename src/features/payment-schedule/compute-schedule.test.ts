@@ -215,6 +215,16 @@ describe('prorogation (G-6, G-7)', () => {
       1_250_000,
     );
   });
+  it('an old last echeance that is no longer kept ends where the next, which is, begins', () => {
+    const twelfth = computeSchedule(G2)[11];
+    assert.ok(twelfth);
+    const before = computeSchedule(fifteen, new Map<number, KeptEcheance>([[12, twelfth]]));
+    const thirteenth = before[12];
+    assert.ok(thirteenth);
+    const after = computeSchedule(fifteen, new Map<number, KeptEcheance>([[13, thirteenth]]));
+    assert.deepEqual([after[11]?.endDay, after[11]?.interestCents], [20270115, 116_111]);
+    assert.deepEqual(after, before);
+  });
   it('G-7: then to 18 months without a rate, at that of the contract', () => {
     const schedule = computeSchedule({
       ...fifteen,

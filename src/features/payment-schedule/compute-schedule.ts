@@ -173,7 +173,7 @@ function advance(walk: Walk, number: number, endDay: Day, accrues: boolean): num
   const endSerial = serialOfEnd(walk, number, endDay);
   let repaidCents = 0;
   for (let event = walk.events[walk.nextEvent]; event && event.day < endDay; event = walk.events[walk.nextEvent]) {
-    if (accrues) accrueUntil(walk, Math.min(serialOf(event.day), endSerial));
+    if (accrues) accrueUntil(walk, serialOf(event.day));
     walk.capitalCents += capitalChange(event);
     if (event.type === 'capitalRepaymentUnplanned' && event.duePeriod === null) repaidCents += event.amountCents;
     walk.nextEvent += 1;
