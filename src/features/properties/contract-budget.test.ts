@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { G1 } from '../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Budget = { totalFundEscrow: number; totalConstructionBudget: number };
@@ -63,13 +64,11 @@ const purses = async (spvId: string) => {
   );
   return Object.fromEntries(rows.map(({ name, cents }) => [name, Number(cents)]));
 };
-const addSchedule = (propertyId: string) =>
-  world.sql(
-    `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents, duration_in_months,
-       annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, total_construction_budget_cents, created_at, updated_at)
-     values ($1, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 20000, 10000, now(), now())`,
-    [propertyId],
-  );
+const addSchedule = async (propertyId: string) => {
+  const echeancierConfig = { ...G1, interestSequestre: 20_000 };
+  const body = { propertyId, echeancierConfig, totalConstructionBudget: 10_000 };
+  expectStatus(await admin.client.post('/administration/property/payment-schedule/v2', body), 201);
+};
 /** A transfer to the owner that was made outside, of which the books had nothing. */
 const addOwnerTransfer = (propertyId: string, spvId: string, status = 'transferred') =>
   world.sql(
@@ -201,6 +200,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
       return { answer };
     });
     expectCode(await (await creating).answer, 400, LOCKED);
+    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
   });
 
   it('unknown -> 404 project.not-found', async () =>

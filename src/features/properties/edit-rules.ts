@@ -33,7 +33,7 @@ export function patchedOperation(stored: unknown, patch: PropertyEdit['operation
 }
 
 /** V1, V2, or undefined for a property without operation. */
-export function versionOf(operation: unknown): unknown {
+function versionOf(operation: unknown): unknown {
   return typeof operation === 'object' && operation !== null && 'version' in operation ? operation.version : undefined;
 }
 
