@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/config.ts';
 import { Cents, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { MOST_MONTHS } from './validate-config.ts';
 
 const MOST = 1_000_000_000_000_000;
 /** A part of a cent is rounded half up when it arrives (A-payment-schedule-1). */
@@ -14,7 +15,7 @@ const ContractDate = Type.String({
   pattern: '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d))?$',
   description: 'YYYY-MM-DD, or an instant: its day in Paris',
 });
-export const EVENT_TYPES = ['capitalLoaned', 'capitalRepaymentUnplanned'] as const;
+const EVENT_TYPES = ['capitalLoaned', 'capitalRepaymentUnplanned'] as const;
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 export const ProjectParams = Type.Object({ projectId: Uuid });
@@ -54,7 +55,7 @@ export const NewCapitalEvent = Type.Object({ echeancePeriod: Period, event: Even
 export type NewCapitalEvent = Static<typeof NewCapitalEvent>;
 
 export const NewProrogation = Type.Object({
-  durationInMonths: Type.Integer({ minimum: 1, maximum: 600, description: 'the new total' }),
+  durationInMonths: Type.Integer({ minimum: 1, maximum: MOST_MONTHS, description: 'the new total' }),
   interestRateDuringProrogation: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' })),
 });
 export type NewProrogation = Static<typeof NewProrogation>;
