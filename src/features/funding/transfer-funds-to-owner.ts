@@ -164,7 +164,8 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
       spvId === null || bookedCents === 0 ? null : await bookOutside(tx, { propertyId, spvId, bookedCents, at });
     const id = newId();
     const written = { id, ...keyOf(input), spvId, amountCents, audit, transactionId, at };
-    await insertOwnerTransfer(tx, { ...written, action: 'no-withdraw', bookedCents });
+    // The stored answer is enough: a fact outside has no order to find again.
+    await insertOwnerTransfer(tx, { ...written, idempotencyKey: null, action: 'no-withdraw', bookedCents });
     await markFirstTransfer(tx, propertyId, at);
     await invalidate(tx, [propertyCacheKey(propertyId)]);
     const payload = { transferId: id, action: 'no-withdraw', amountCents, withdrawBypassed: true };

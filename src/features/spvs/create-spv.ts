@@ -29,13 +29,13 @@ export async function createSpv(
   input: { spv: NewSpv; audit: RouteAudit },
 ): Promise<Spv> {
   const { spv, audit } = input;
-  const { providerExternalId = null } = spv;
+  const { providerExternalId = null, vatOverrideBps = null } = spv;
   if (providerExternalId !== null) assertNotOfPlatform(deps.config, providerExternalId);
   const at = deps.clock.now();
   try {
     return await inTransaction(deps.db, async (tx) => {
       if (providerExternalId !== null) await assertNotOfInvestor(tx, providerExternalId);
-      const row = await insertSpv(tx, { id: spv.id ?? newId(), name: spv.name, country: spv.country, providerExternalId, at });
+      const row = await insertSpv(tx, { ...spv, id: spv.id ?? newId(), providerExternalId, vatOverrideBps, at });
       const payload = { name: row.name, country: row.country, providerExternalId };
       await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: row.id }, payload, at });
       return toSpvView({ ...row, projects: [] });

@@ -10,6 +10,7 @@ const COLUMNS = [
   'name',
   'country',
   'provider_external_id as providerExternalId',
+  'vat_override_bps as vatOverrideBps',
   'kyb_status as kybStatus',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -79,7 +80,14 @@ export async function findSpvWithProjects(db: Database, spvId: string): Promise<
 /** Writes a new SPV. Two with one id or one provider account violate `spv_pkey` or `spv_provider_external_id_key`. */
 export async function insertSpv(
   tx: Tx,
-  spv: { id: string; name: string; country: string; providerExternalId: string | null; at: Temporal.Instant },
+  spv: {
+    id: string;
+    name: string;
+    country: string;
+    providerExternalId: string | null;
+    vatOverrideBps: number | null;
+    at: Temporal.Instant;
+  },
 ): Promise<SpvRow> {
   return tx
     .insertInto('spv')
@@ -88,6 +96,7 @@ export async function insertSpv(
       name: spv.name,
       country: spv.country,
       provider_external_id: spv.providerExternalId,
+      vat_override_bps: spv.vatOverrideBps,
       created_at: spv.at,
       updated_at: spv.at,
     })
@@ -95,14 +104,19 @@ export async function insertSpv(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes name and country of an SPV. */
+/** Writes name and country of an SPV, and its own VAT rate where one is given (null takes it away). */
 export async function updateSpvRow(
   tx: Tx,
-  spv: { id: string; name: string; country: string; at: Temporal.Instant },
+  spv: { id: string; name: string; country: string; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('spv')
-    .set({ name: spv.name, country: spv.country, updated_at: spv.at })
+    .set({
+      name: spv.name,
+      country: spv.country,
+      updated_at: spv.at,
+      ...(spv.vatOverrideBps === undefined ? {} : { vat_override_bps: spv.vatOverrideBps }),
+    })
     .where('id', '=', spv.id)
     .execute();
 }

@@ -13,6 +13,16 @@ export const NewSpv = Type.Object({
   providerExternalId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\s@/][^\\s/]*$', description: 'account id at the provider' }),
   ),
+  // Absent in an update: as it was. Null: the rate of the country again.
+  vatOverrideBps: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        description: 'VAT on our fees where that of the country does not fit, basis points',
+      }),
+    ),
+  ),
 });
 export type NewSpv = Static<typeof NewSpv>;
 
@@ -40,6 +50,7 @@ export const Spv = Type.Object({
   name: Type.String(),
   country: Words(SPV_COUNTRIES),
   providerExternalId: Nullable(Type.String()),
+  vatOverrideBps: Nullable(Type.Integer({ description: 'basis points' })),
   kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated']),
   projects: Type.Array(Project),
   createdAt: Timestamp,

@@ -11,6 +11,7 @@ export function toSpvView(row: SpvWithProjectsRow): Spv {
     // Border: only values of the list are ever written.
     country: row.country as SpvCountry,
     providerExternalId: row.providerExternalId,
+    vatOverrideBps: row.vatOverrideBps,
     kybStatus: row.kybStatus,
     projects: row.projects,
     createdAt: row.createdAt.toString(),

@@ -10,6 +10,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../test/
 type Project = { id: string; name: string; status: string; investorContractType: string; financialStatus: string | null };
 type Spv = {
   id: string;
+  vatOverrideBps: number | null;
   name: string;
   country: string;
   providerExternalId: string | null;
@@ -68,6 +69,7 @@ describe('POST /administration/spv', () => {
       country: 'France',
       providerExternalId,
       kybStatus: 'notStarted',
+      vatOverrideBps: null,
       projects: [],
       updatedAt: createdAt,
     });
@@ -185,6 +187,17 @@ describe('PUT /administration/spv', () => {
     assert.ok(Temporal.Instant.compare(updatedAt, before) > 0);
     const [, edit] = await auditsOf(spv.id);
     assert.deepEqual(edit, { kind: 'SPV_EDIT', payload: { id: spv.id }, administrator_email: admin.email });
+  });
+  it('sets a VAT rate of its own, leaves it, and takes it away', async () => {
+    const { id } = await created();
+    const rateAfter = async (change: object) => {
+      expectStatus(await update({ id, ...change }), 200);
+      return (await read(id)).vatOverrideBps;
+    };
+    assert.deepEqual(
+      [await rateAfter({ vatOverrideBps: 0 }), await rateAfter({}), await rateAfter({ vatOverrideBps: null })],
+      [0, 0, null],
+    );
   });
   it('takes the bare prefix with its final slash too', async () => {
     const { id } = await created();

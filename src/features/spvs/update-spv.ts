@@ -20,7 +20,7 @@ export async function updateSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   input: { spv: SpvChanges; audit: RouteAudit },
 ): Promise<void> {
-  const { id, name, country, providerExternalId } = input.spv;
+  const { id, name, country, providerExternalId, vatOverrideBps } = input.spv;
   if (providerExternalId !== undefined) assertNotOfPlatform(deps.config, providerExternalId);
   const at = deps.clock.now();
   try {
@@ -32,7 +32,7 @@ export async function updateSpv(
         await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);
       }
-      await updateSpvRow(tx, { id, name, country, at });
+      await updateSpvRow(tx, { id, name, country, vatOverrideBps, at });
       await recordAdminAction(tx, { ...input.audit, target: { type: 'spv', id }, payload: { id }, at });
     });
   } catch (error) {
