@@ -13,7 +13,10 @@ export type CouponTaxRow = {
   socialCents: number;
 };
 
-/** Writes the parts of each payout's tax in one statement; those whose sum is not the tax withheld are not written. Returns how many were. */
+/**
+ * Writes the parts of the tax of each payout that waits, in one statement; those whose sum is not the tax withheld are not
+ * written. A payout that was refused and ordered again has rows of both. Returns how many were written.
+ */
 export async function insertCouponTaxes(tx: Tx, rows: readonly CouponTaxRow[]): Promise<number> {
   const written = await sql`
     insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
@@ -22,8 +25,8 @@ export async function insertCouponTaxes(tx: Tx, rows: readonly CouponTaxRow[]): 
       ${rows.map((row) => row.socialBps)}::integer[], ${rows.map((row) => row.incomeTaxCents)}::bigint[],
       ${rows.map((row) => row.socialCents)}::bigint[]) as part (subject_id, income_tax_bps, social_bps, income_tax_cents, social_cents)
     join payment_order placed on placed.subject_id = part.subject_id
-    join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX'
-    join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT'
+    join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX' and tax.status = 'WAITING'
+    join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT' and coupon.status = 'WAITING'
     where tax.amount_cents = part.income_tax_cents + part.social_cents`.execute(tx);
   return Number(written.numAffectedRows ?? 0);
 }
