@@ -30,6 +30,7 @@ import { mfaRoutes } from './features/mfa/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
 import { paymentScheduleRoutes } from './features/payment-schedule/index.ts';
+import { payoutRoutes } from './features/payouts/index.ts';
 import { primaryPurchaseRoutes } from './features/primary-purchase/index.ts';
 import { projectOwnerRoutes } from './features/project-owners/index.ts';
 import { propertyEditingRoutes, propertyListingRoutes, propertyRoutes } from './features/properties/index.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
   directDebitRoutes(app, deps);
   incomingWireRoutes(app, deps);
   managementFeeRoutes(app, deps);
+  payoutRoutes(app, deps);
   defaultsWebhookRoutes(app, deps);
   adminActionRoutes(app, deps);
   ledgerProofRoutes(app, deps);

@@ -20,6 +20,7 @@ import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleManagementFee } from './features/management-fees/index.ts';
 import { settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
+import { capitalPayoutJob, couponPayoutJob, settlePayoutLine, settleWithheldTax } from './features/payouts/index.ts';
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
@@ -42,6 +43,8 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   referralPayoutJob,
   primaryPurchaseRefundsJob,
   providerReconciliationJob,
+  couponPayoutJob,
+  capitalPayoutJob,
   bankDebitStatusUpdateJob,
   ledgerProofJob,
   replayWebhookJob,
@@ -72,6 +75,9 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     'referral-reward': (tx, order, outcome) => settleReward(tx, deps, order, outcome),
     'project-switch': (tx, order, outcome) => settleProjectSwitch(tx, deps, order, outcome),
     'payment-to-be-assigned': (tx, order, outcome) => settlePayment(tx, deps, order, outcome),
+    'coupon-payout': (tx, order, outcome) => settlePayoutLine(tx, deps, order, outcome),
+    'capital-payout': (tx, order, outcome) => settlePayoutLine(tx, deps, order, outcome),
+    'withheld-tax': (tx, order, outcome) => settleWithheldTax(tx, deps, order, outcome),
     'management-fees': (tx, order, outcome) => settleManagementFee(tx, deps, order, outcome),
     'funding-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
     'fiducie-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),

@@ -16,13 +16,16 @@ create index payout_run_date on payout_run (run_date);
 create index payout_run_property on payout_run (property_id);
 
 create table payout_line (
-  -- What its payment orders are for: a refused one may be followed by another.
+  -- What its payment order is for; after a refusal the line gets another id with its next order.
   id uuid primary key,
   run_id uuid not null references payout_run (id),
   customer_id uuid not null references customer (id),
   brick_count integer not null check (brick_count > 0),
   gross_cents bigint not null check (gross_cents > 0),
   tax_cents bigint not null default 0 check (tax_cents >= 0 and tax_cents < gross_cents),
+  -- The holder's rate as it was on the day of the run, in basis points.
+  income_tax_bps integer not null default 0 check (income_tax_bps >= 0),
+  social_bps integer not null default 0 check (social_bps >= 0),
   status text not null default 'waiting' check (status in ('waiting', 'paid', 'failed')),
   -- The transfer that took the tax to the platform's tax account, with that of other lines.
   tax_order_id uuid references payment_order (id),

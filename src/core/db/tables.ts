@@ -550,7 +550,9 @@ export interface PayoutLine {
   customer_id: string;
   gross_cents: number;
   id: string;
+  income_tax_bps: Generated<number>;
   run_id: string;
+  social_bps: Generated<number>;
   status: Generated<"waiting" | "paid" | "failed">;
   tax_cents: Generated<number>;
   tax_order_id: string | null;

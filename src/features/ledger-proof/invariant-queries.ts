@@ -88,7 +88,7 @@ export const INVARIANTS: readonly Invariant[] = [
       select placed.id::text, 'succeeded without the provider''s id' from payment_order placed where placed.status = 'succeeded' and placed.provider_payment_id is null
       union all
       select placed.id::text, 'moved money for no transaction' from payment_order placed
-      where placed.purpose <> 'market-deal-commission' and not exists (select from wallet_transaction where payment_order_id = placed.id)
+      where placed.purpose not in ('market-deal-commission', 'withheld-tax') and not exists (select from wallet_transaction where payment_order_id = placed.id)
       union all
       -- The fee of a withdrawal is held with it and ordered only once it is paid; nothing else waits without an order.
       select transaction.id::text, transaction.type || ' waits for no movement' from wallet_transaction transaction

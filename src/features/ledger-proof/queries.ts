@@ -41,6 +41,10 @@ export async function listKnownWallets(
       union all
       -- Booked by the ledger with its deal; the transfer of its own may still be on its way.
       select to_account_id, amount_cents from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')
+      union all
+      -- Booked with each coupon; the transfer that takes the tax of many follows.
+      select ${config.PLATFORM_TAX_ACCOUNT_ID}::text, line.tax_cents from payout_line line left join payment_order moved on moved.id = line.tax_order_id
+      where line.status = 'paid' and line.tax_cents > 0 and coalesce(moved.status, 'created') <> 'succeeded'
     ), off_provider as (
       -- Paid outside the provider and booked all the same (flag offProvider, DOMAIN §5.2): it never was on the wallet there.
       select spv.provider_external_id as account_id, sum(payment.amount_cents) as cents

@@ -20,6 +20,9 @@ export type PaymentPurpose =
   | 'project-switch'
   | 'payment-to-be-assigned'
   | 'management-fees'
+  | 'coupon-payout'
+  | 'capital-payout'
+  | 'withheld-tax'
   | 'gift-card-purchase'
   | 'gift-card-redemption'
   | 'gift-card-refund';

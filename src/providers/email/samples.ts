@@ -38,6 +38,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'deal-declined': { ...deal, totalCents: 123_450 },
     'deal-canceled': { ...deal, priceCents: 123_450, reason: 'offer-accepted' },
     'property-sold': { ...deal, amountCents: 123_450, saleType: 'partial', paidAt: at },
+    'echeance-paid': { ...deal, kind: 'coupon', period: '2026-01', grossCents: 31_667, taxCents: 9_943, paidAt: at },
     'primary-purchase-confirmed': { ...deal, totalCents: 123_450, purchasedAt: at, cancelableUntil: at },
     'primary-purchase-canceled': { ...deal, totalCents: 123_450, reason: 'funding-failed' },
     'funding-closed': { propertyName, bricks: 12, investedCents: 123_450, closedAt: at, firstName },

@@ -6,6 +6,7 @@ import { bankAccountAdded } from './bank-account-added.ts';
 import { bankAccountChecked } from './bank-account-checked.ts';
 import { dealCanceled } from './deal-canceled.ts';
 import { dealDeclined } from './deal-declined.ts';
+import { echeancePaid } from './echeance-paid.ts';
 import { emailChanged } from './email-changed.ts';
 import { emailVerificationCode } from './email-verification-code.ts';
 import { fundingClosed } from './funding-closed.ts';
@@ -58,6 +59,7 @@ export const templates = {
   'deal-declined': dealDeclined,
   'deal-canceled': dealCanceled,
   'property-sold': propertySold,
+  'echeance-paid': echeancePaid,
   'primary-purchase-confirmed': primaryPurchaseConfirmed,
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,

@@ -1,0 +1,22 @@
+// Background work of the payouts. Neither is retried by itself: the next morning goes on where a run stopped.
+
+import { defineJob } from '../../core/jobs.ts';
+import { type PayoutDeps, runCapitalPayout, runCouponPayout } from './run-payouts.ts';
+
+export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
+  name: 'coupon-payout',
+  cron: '0 6 * * *',
+  onDemand: true,
+  concurrency: 1,
+  retryLimit: 0,
+  work: async (deps, { dryRun = false }) => runCouponPayout(deps, { dryRun }),
+});
+
+export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
+  name: 'capital-payout',
+  cron: '0 6 * * *',
+  onDemand: true,
+  concurrency: 1,
+  retryLimit: 0,
+  work: async (deps, { dryRun = false }) => runCapitalPayout(deps, { dryRun }),
+});

@@ -1,0 +1,338 @@
+// All SQL of the payouts' room; names state the guarantee.
+
+import { sql } from 'kysely';
+import type { Config } from '../../core/config.ts';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+
+export type PayoutKind = 'coupon' | 'capital';
+
+/** Begins the coupon run of a month; true when it is not finished yet, whoever began it. */
+export async function beginCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<boolean> {
+  await tx
+    .insertInto('coupon_month')
+    .values({ period, started_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx.selectFrom('coupon_month').select('finished_at').where('period', '=', period).executeTakeFirstOrThrow();
+  return row.finished_at === null;
+}
+
+/** True while the coupon run of the month has not been finished; nothing is written. */
+export async function isCouponMonthOpen(db: Database, period: string): Promise<boolean> {
+  const row = await db.selectFrom('coupon_month').select('finished_at').where('period', '=', period).executeTakeFirst();
+  return row === undefined || row.finished_at === null;
+}
+
+/** The coupon run of the month is over: later payments wait for the next one. */
+export async function finishCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('coupon_month')
+    .set({ finished_at: at })
+    .where('period', '=', period)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+/** Echeances that are due and have payments of the kind, oldest first: those that may have something to distribute. */
+export async function listPaidEcheances(
+  db: Database,
+  kind: PayoutKind,
+  today: Temporal.PlainDate,
+): Promise<{ id: string; propertyId: string }[]> {
+  let query = db
+    .selectFrom('echeance')
+    .innerJoin('property', 'property.id', 'echeance.property_id')
+    .where('property.financial_status', 'is distinct from', 'repayment-finished')
+    .select(['echeance.id', 'echeance.property_id as propertyId'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('payment_to_be_assigned')
+          .select('payment_to_be_assigned.id')
+          .whereRef('assigned_echeance_id', '=', 'echeance.id')
+          .where('payment_for', '=', kind === 'coupon' ? 'mensualite' : 'capitalRepayment'),
+      ),
+    )
+    // What was distributed may still grow; what was distributed in full is found out under the lock.
+    .orderBy('echeance.due_date')
+    .orderBy('echeance.id');
+  if (kind === 'coupon') query = query.where('echeance.due_date', '<=', today);
+  return query.execute();
+}
+
+/** Wallet of an SPV at the provider. */
+export async function findSpvAccount(tx: Tx, spvId: string): Promise<string | null> {
+  const row = await tx.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
+  return row?.accountId ?? null;
+}
+
+/** A run with what each holder gets; cents. */
+export type NewRun = {
+  id: string;
+  kind: PayoutKind;
+  propertyId: string;
+  echeanceId: string;
+  period: string;
+  runDate: Temporal.PlainDate;
+  totalCents: number;
+  at: Temporal.Instant;
+};
+export type NewLine = {
+  id: string;
+  customerId: string;
+  brickCount: number;
+  grossCents: number;
+  taxCents: number;
+  rate: { incomeTaxBps: number; socialBps: number };
+};
+
+/** Rows of one statement: few statements, and memory that does not grow with the run. */
+const LINES_PER_STATEMENT = 5_000;
+
+/** Writes the run and its lines. False when the echeance was paid in this period already; nothing is written then. */
+export async function insertRun(tx: Tx, run: NewRun, lines: readonly NewLine[]): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('payout_run')
+    .values({
+      id: run.id,
+      kind: run.kind,
+      property_id: run.propertyId,
+      echeance_id: run.echeanceId,
+      period: run.period,
+      run_date: run.runDate,
+      total_cents: run.totalCents,
+      created_at: run.at,
+    })
+    .onConflict((conflict) => conflict.constraint('payout_run_once').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return false;
+  for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
+    const part = lines.slice(from, from + LINES_PER_STATEMENT);
+    await sql`
+      insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)
+      select line.id, ${run.id}::uuid, line.customer_id, line.brick_count, line.gross_cents, line.tax_cents, line.income_tax_bps, line.social_bps
+      from unnest(${part.map((line) => line.id)}::uuid[], ${part.map((line) => line.customerId)}::uuid[],
+        ${part.map((line) => line.brickCount)}::integer[], ${part.map((line) => line.grossCents)}::bigint[],
+        ${part.map((line) => line.taxCents)}::bigint[], ${part.map((line) => line.rate.incomeTaxBps)}::integer[],
+        ${part.map((line) => line.rate.socialBps)}::integer[])
+        as line (id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)`.execute(tx);
+  }
+  return true;
+}
+
+/** A line with all that its mail and its ledger posting need. */
+export type LineRow = NonNullable<Awaited<ReturnType<typeof findLine>>>;
+
+/** The line with this id. */
+export async function findLine(tx: Tx, id: string) {
+  return tx
+    .selectFrom('payout_line as line')
+    .innerJoin('payout_run as run', 'run.id', 'line.run_id')
+    .innerJoin('property', 'property.id', 'run.property_id')
+    .innerJoin('echeance', 'echeance.id', 'run.echeance_id')
+    .innerJoin('customer', 'customer.id', 'line.customer_id')
+    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .select([
+      'line.id',
+      'line.gross_cents as grossCents',
+      'line.tax_cents as taxCents',
+      'line.brick_count as brickCount',
+      'run.kind',
+      'echeance.period',
+      'property.name as propertyName',
+      'property.spv_id as spvId',
+      'auth_user.email',
+      'customer.first_name as firstName',
+    ])
+    .where('line.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** waiting to its end; false when it was not waiting. */
+export async function markLine(tx: Tx, id: string, to: 'paid' | 'failed'): Promise<boolean> {
+  const row = await tx
+    .updateTable('payout_line')
+    .set({ status: to })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Runs with lines that the provider refused. */
+export async function listRunsWithFailures(db: Database, kind: PayoutKind): Promise<{ runId: string }[]> {
+  return db
+    .selectFrom('payout_run as run')
+    .select('run.id as runId')
+    .where('kind', '=', kind)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('payout_line')
+          .select('payout_line.id')
+          .whereRef('run_id', '=', 'run.id')
+          .where('payout_line.status', '=', sql.lit('failed' as const)),
+      ),
+    )
+    .orderBy('run.created_at')
+    .execute();
+}
+
+/** Failed lines of a run, waiting again under a new id for their next order. */
+export async function reopenFailedLines(
+  tx: Tx,
+  runId: string,
+): Promise<{ id: string; customerId: string; grossCents: number; taxCents: number; incomeTaxBps: number; socialBps: number }[]> {
+  return tx
+    .updateTable('payout_line')
+    .set({ id: sql<string>`gen_random_uuid()`, status: 'waiting' })
+    .where('run_id', '=', runId)
+    .where('status', '=', sql.lit('failed' as const))
+    .returning([
+      'id',
+      'customer_id as customerId',
+      'gross_cents as grossCents',
+      'tax_cents as taxCents',
+      'income_tax_bps as incomeTaxBps',
+      'social_bps as socialBps',
+    ])
+    .execute();
+}
+
+/** What a run pays for, and from which wallet. */
+export async function findRun(tx: Tx, runId: string) {
+  return tx
+    .selectFrom('payout_run as run')
+    .innerJoin('property', 'property.id', 'run.property_id')
+    .innerJoin('echeance', 'echeance.id', 'run.echeance_id')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
+    .select([
+      'run.kind',
+      'run.property_id as propertyId',
+      'echeance.period as echeancePeriod',
+      'spv.provider_external_id as accountId',
+    ])
+    .where('run.id', '=', runId)
+    .executeTakeFirstOrThrow();
+}
+
+/** SPVs with paid coupons whose tax still lies on their wallet, once nothing of the run is on its way any more. */
+export async function listUntaxedSpvs(db: Database): Promise<{ spvId: string; accountId: string }[]> {
+  const { rows } = await sql<{ spvId: string; accountId: string }>`
+    select distinct spv.id as "spvId", spv.provider_external_id as "accountId"
+    from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id join spv on spv.id = property.spv_id
+    where line.status = 'paid' and line.tax_cents > 0 and line.tax_order_id is null and spv.provider_external_id is not null`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Cents of tax of the SPV's paid lines that no transfer has taken yet; their lines are locked until the end of the transaction. */
+export async function lockUntaxedLines(tx: Tx, spvId: string): Promise<{ ids: string[]; taxCents: number }> {
+  const { rows } = await sql<{ id: string; taxCents: number }>`
+    select line.id, line.tax_cents as "taxCents"
+    from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id
+    where property.spv_id = ${spvId}::uuid and line.status = 'paid' and line.tax_cents > 0 and line.tax_order_id is null
+    order by line.id for update of line`.execute(tx);
+  return { ids: rows.map(({ id }) => id), taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0) };
+}
+
+/** Names the transfer that takes the tax of these lines. */
+export async function writeTaxOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
+  await tx
+    .updateTable('payout_line')
+    .set({ tax_order_id: orderId })
+    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
+    .execute();
+}
+
+/** The transfer was refused: the next run orders another. */
+export async function forgetTaxOrder(tx: Tx, orderId: string): Promise<void> {
+  await tx.updateTable('payout_line').set({ tax_order_id: null }).where('tax_order_id', '=', orderId).execute();
+}
+
+/** Projects in repayment whose capital has all come in: candidates for the end. */
+export async function listRepaidProjects(db: Database, statuses: Config['OWNER_DEBT_STATUSES']): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select property.id from property join payment_schedule schedule on schedule.property_id = property.id
+    where property.financial_status = any (${[...statuses]}::text[])
+      and not exists (
+        select from echeance
+        left join lateral (
+          select coalesce(sum(amount_cents), 0) as cents from payment_to_be_assigned
+          where assigned_echeance_id = echeance.id and payment_for = 'capitalRepayment') paid on true
+        where echeance.property_id = property.id and echeance.capital_repayment_due_cents > paid.cents)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes the end of a project's repayment. */
+export async function markRepaid(
+  tx: Tx,
+  propertyId: string,
+  change: { from: Config['OWNER_DEBT_STATUSES'][number]; to: Config['OWNER_DEBT_STATUSES'][number]; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('property')
+    .set({ financial_status: change.to, updated_at: change.at })
+    .where('id', '=', propertyId)
+    .where('financial_status', '=', change.from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Runs of a Paris month with what became of their lines; cents. */
+export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
+  const { rows } = await sql<{
+    id: string;
+    kind: PayoutKind;
+    propertyId: string;
+    propertyName: string;
+    echeanceId: string;
+    echeancePeriod: string;
+    runDate: Temporal.PlainDate;
+    totalCents: number;
+    taxCents: number;
+    paidCents: number;
+    waitingCents: number;
+    failedCents: number;
+    holderCount: number;
+  }>`
+    select run.id, run.kind, run.property_id as "propertyId", property.name as "propertyName", run.echeance_id as "echeanceId",
+      echeance.period as "echeancePeriod", run.run_date as "runDate", run.total_cents as "totalCents",
+      coalesce(lines.tax, 0) as "taxCents", coalesce(lines.paid, 0) as "paidCents", coalesce(lines.waiting, 0) as "waitingCents",
+      coalesce(lines.failed, 0) as "failedCents", coalesce(lines.count, 0) as "holderCount"
+    from payout_run run join property on property.id = run.property_id join echeance on echeance.id = run.echeance_id
+    left join lateral (
+      select sum(tax_cents)::bigint as tax, sum(gross_cents) filter (where status = 'paid')::bigint as paid,
+        sum(gross_cents) filter (where status = 'waiting')::bigint as waiting, sum(gross_cents) filter (where status = 'failed')::bigint as failed,
+        count(*) as count
+      from payout_line where run_id = run.id) lines on true
+    where run.run_date >= ${first}::date and run.run_date < (${first}::date + interval '1 month')
+    order by run.run_date, property.name, run.id`.execute(db);
+  return rows;
+}
+
+/** What is to be paid to the tax office for the coupons of a month, by rate; cents, of paid and waiting lines. */
+export async function sumTaxesOfMonth(db: Database, first: Temporal.PlainDate) {
+  const { rows } = await sql<{
+    incomeTaxBps: number;
+    socialBps: number;
+    grossCents: number;
+    incomeTaxCents: number;
+    socialCents: number;
+    investorCount: number;
+  }>`
+    select part.income_tax_bps as "incomeTaxBps", part.social_bps as "socialBps", sum(part.gross_cents)::bigint as "grossCents",
+      sum(part.income_tax_cents)::bigint as "incomeTaxCents", sum(part.social_cents)::bigint as "socialCents",
+      count(distinct tax.customer_id) as "investorCount"
+    from payout_run run join payout_line line on line.run_id = run.id join payment_order placed on placed.subject_id = line.id
+    join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX' and tax.status in ('WAITING', 'CONFIRMED')
+    join coupon_tax part on part.wallet_transaction_id = tax.id
+    where run.kind = 'coupon' and run.run_date >= ${first}::date and run.run_date < (${first}::date + interval '1 month')
+    group by part.income_tax_bps, part.social_bps order by part.income_tax_bps desc, part.social_bps desc`.execute(db);
+  return rows;
+}

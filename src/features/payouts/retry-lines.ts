@@ -1,0 +1,22 @@
+// Payouts that the provider refused are ordered again by the next run, to the same holders.
+
+import { inTransaction } from '../../core/db/transaction.ts';
+import type { AppDeps } from '../../deps.ts';
+import { openLines } from './distribute.ts';
+import { findRun, listRunsWithFailures, type PayoutKind, reopenFailedLines } from './queries.ts';
+
+/** Opens a new payout for every failed line of the kind, at the rate of its run (A-payouts-3). Returns how many. */
+export async function retryLines(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>, kind: PayoutKind): Promise<number> {
+  let retried = 0;
+  for (const { runId } of await listRunsWithFailures(deps.db, kind)) {
+    retried += await inTransaction(deps.db, async (tx) => {
+      const { accountId, ...run } = await findRun(tx, runId);
+      if (accountId === null) return 0;
+      const lines = await reopenFailedLines(tx, runId);
+      const opened = lines.map(({ incomeTaxBps, socialBps, ...line }) => ({ ...line, rate: { incomeTaxBps, socialBps } }));
+      await openLines(tx, deps, { ...run, accountId, at: deps.clock.now() }, opened);
+      return opened.length;
+    });
+  }
+  return retried;
+}

@@ -1,0 +1,47 @@
+// A holder has received a coupon, or capital back.
+
+import { facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { bricks, euros, type Moment, moment } from '../format.ts';
+
+/** `grossCents` before `taxCents` was withheld; capital has no tax. `period` is `YYYY-MM`. */
+export type EcheancePaid = {
+  kind: 'coupon' | 'capital';
+  propertyName: string;
+  period: string;
+  bricks: number;
+  grossCents: number;
+  taxCents: number;
+  paidAt: Moment;
+  reference: string;
+  firstName?: string;
+};
+
+const TEXTS = {
+  coupon: { title: 'Intérêts reçus', text: 'Vos intérêts ont été versés sur votre portefeuille.' },
+  capital: { title: 'Capital remboursé', text: 'Une part de votre capital a été remboursée sur votre portefeuille.' },
+};
+
+export const echeancePaid: Template<EcheancePaid> = (data) => {
+  const { title, text } = TEXTS[data.kind];
+  const netCents = data.grossCents - data.taxCents;
+  return {
+    subject: `${title} : ${euros(netCents)} de ${data.propertyName}`,
+    preview: text,
+    title,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(text),
+      facts(
+        ['Bien', data.propertyName],
+        ['Échéance', data.period],
+        ['Vos briques', bricks(data.bricks)],
+        ['Montant brut', euros(data.grossCents)],
+        ['Impôt prélevé', euros(data.taxCents)],
+        ['Reçu', euros(netCents)],
+        ['Versé le', moment(data.paidAt)],
+        ['Référence', data.reference],
+      ),
+      link('Voir mon portefeuille', '/wallet'),
+    ],
+  };
+};
