@@ -65,7 +65,7 @@ it('confirms each deal once, with both books right', async () => {
   assert.equal(Number(owned?.count), DEALS);
   await world.until(async () => {
     const mails = await Promise.all([seller, ...buyers].map(({ email }) => world.mails(email)));
-    return mails.flat().length === 2 * DEALS;
+    return mails.flat().filter(({ subject }) => /^(Achat|Vente) confirmée?/.test(subject)).length === 2 * DEALS;
   }, 'both mails of every deal');
   await proveLedger(await signInAdministrator(world));
 });

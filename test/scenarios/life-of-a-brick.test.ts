@@ -20,9 +20,24 @@ const CODE = /^Votre code/;
 const EXPECTED: readonly Traces[] = [
   { mails: [], jobs: {}, camille: '-', noah: '-' },
   { mails: [], jobs: {}, camille: '-', noah: '-' },
-  { mails: ['camille: code'], jobs: { 'send-mfa-code': 1 }, camille: '0 + 0', noah: '-' },
-  { mails: ['noah: code'], jobs: { 'send-mfa-code': 1 }, camille: '0 + 0', noah: '0 + 0' },
-  { mails: [], jobs: {}, camille: '100000 + 0', noah: '60000 + 0' },
+  {
+    mails: ['camille: code', 'camille: Bienvenue chez Mortar', 'camille: Votre identité est vérifiée'],
+    jobs: { 'send-mfa-code': 1, 'send-email': 2 },
+    camille: '0 + 0',
+    noah: '-',
+  },
+  {
+    mails: ['noah: code', 'noah: Bienvenue chez Mortar', 'noah: Votre identité est vérifiée'],
+    jobs: { 'send-mfa-code': 1, 'send-email': 2 },
+    camille: '0 + 0',
+    noah: '0 + 0',
+  },
+  {
+    mails: ['camille: Votre versement de 1 000,00 € est arrivé', 'noah: Votre versement de 600,00 € est arrivé'],
+    jobs: { 'send-email': 2 },
+    camille: '100000 + 0',
+    noah: '60000 + 0',
+  },
   {
     mails: [
       'camille: Investissement enregistré : Les Tilleuls, Lyon',
@@ -49,7 +64,12 @@ const EXPECTED: readonly Traces[] = [
     camille: '59500 + 0',
     noah: '5500 + 0',
   },
-  { mails: ['camille: code'], jobs: { 'send-mfa-code': 1 }, camille: '59500 + 0', noah: '5500 + 0' },
+  {
+    mails: ['camille: code', 'camille: Un compte bancaire a été ajouté', 'camille: Votre compte bancaire est validé'],
+    jobs: { 'send-mfa-code': 1, 'send-email': 2 },
+    camille: '59500 + 0',
+    noah: '5500 + 0',
+  },
   {
     mails: ['camille: code', 'camille: Votre retrait de 200,00 € est en cours'],
     jobs: { 'execute-payment-order': 1, 'send-email': 1, 'send-mfa-code': 1, 'render-invoice': 1 },
@@ -138,7 +158,7 @@ it('every chapter leaves exactly its mails, jobs and balances, and the proof hol
 it('the statement is right to the cent', async () => {
   const lines: string[] = [];
   assert.deepEqual(await printStatement(stage, cast, (line) => lines.push(line)), []);
-  assert.match(lines.join('\n'), /Ledger proof holds: 10 of 10 invariants/);
+  assert.match(lines.join('\n'), /Ledger proof holds: (\d+) of \1 invariants/);
 });
 
 it('a cent that is elsewhere shows in the statement', async () => {
