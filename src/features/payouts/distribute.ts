@@ -5,11 +5,12 @@ import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listHolders } from '../../money/bricks/index.ts';
-import { openPayouts } from '../../money/wallet/index.ts';
-import { deriveEcheance, type EcheanceRow, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
-import { isTaxWithheld, recordCouponTaxes, type TaxRate, taxRatesFor, withheldTax } from '../taxation/index.ts';
+import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { isTaxWithheld, type TaxRate, taxRatesFor, withheldTax } from '../taxation/index.ts';
+import { openLines } from './open-lines.ts';
 import { findSpvAccount, insertRun, type NewLine, type PayoutKind } from './queries.ts';
 import { type Share, shareAmong } from './rules.ts';
+import { undistributed } from './undistributed.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
@@ -20,8 +21,6 @@ export type Distribution = { kind: PayoutKind; propertyId: string; echeanceId: s
 export type Distributed = { totalCents: number; taxCents: number; holders: number };
 
 const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0 };
-const COUPON = { purpose: 'coupon-payout', type: 'COUPON_PAYOUT' } as const;
-const CAPITAL = { purpose: 'capital-payout', type: 'CAPITAL_REPAYMENT' } as const;
 const NO_TAX: TaxRate = { incomeTaxBps: 0, socialBps: 0 };
 
 /**
@@ -45,34 +44,6 @@ export async function distribute(tx: Tx, deps: Deps, input: Distribution): Promi
   if (!(await insertRun(tx, run, lines))) return NOTHING;
   await openLines(tx, deps, { kind, propertyId, accountId, echeancePeriod: echeance.period, at }, lines);
   return { totalCents, taxCents: lines.reduce((sum, line) => sum + line.taxCents, 0), holders: lines.length };
-}
-
-/** One payout per line, at the provider by jobs; the parts of each tax are kept for the yearly forms. */
-export async function openLines(
-  tx: Tx,
-  deps: Deps,
-  run: { kind: PayoutKind; propertyId: string; accountId: string; echeancePeriod: string; at: Temporal.Instant },
-  lines: readonly Omit<NewLine, 'brickCount'>[],
-): Promise<void> {
-  const { kind, propertyId, accountId, echeancePeriod, at } = run;
-  const words = kind === 'coupon' ? COUPON : CAPITAL;
-  await openPayouts(
-    tx,
-    deps,
-    { ...words, fromAccountId: accountId, comment: `${kind} ${echeancePeriod} ${propertyId}`, propertyId, at },
-    lines.map(({ id, customerId, grossCents, taxCents }) => ({ subjectId: id, customerId, grossCents, taxCents })),
-  );
-  if (kind === 'coupon')
-    await recordCouponTaxes(
-      tx,
-      lines.map(({ id, grossCents, rate }) => ({ subjectId: id, grossCents, rate })),
-    );
-}
-
-/** Received and not yet distributed, cents. */
-export function undistributed(kind: PayoutKind, echeance: EcheanceRow): number {
-  if (kind === 'coupon') return deriveEcheance(echeance).investorsReceivedCents - echeance.couponDistributedCents;
-  return Math.min(echeance.paidCapitalCents, echeance.capitalRepaymentDueCents) - echeance.capitalDistributedCents;
 }
 
 /** Capital is not taxed; nor is a coupon whose issuer does not withhold (DOMAIN §1.4, §4.3). */

@@ -7,8 +7,8 @@ import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { deriveEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { financialStatusAfter } from '../properties/index.ts';
-import { undistributed } from './distribute.ts';
 import { listRepaidProjects, markRepaid } from './queries.ts';
+import { undistributed } from './undistributed.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 

@@ -1,7 +1,9 @@
 // Background work of the payouts. Neither is retried by itself: the next morning goes on where a run stopped.
 
 import { defineJob } from '../../core/jobs.ts';
-import { type PayoutDeps, runCapitalPayout, runCouponPayout } from './run-payouts.ts';
+import type { PayoutDeps } from './payouts-report.ts';
+import { runCapitalPayout } from './run-capital-payout.ts';
+import { runCouponPayout } from './run-coupon-payout.ts';
 
 export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   name: 'coupon-payout',

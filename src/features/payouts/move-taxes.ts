@@ -1,12 +1,10 @@
 // The tax withheld from paid coupons follows to the platform's tax account at the provider, one transfer per SPV.
 
-import { formatEuros } from '../../core/cents.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { createPaymentOrder, type PaymentOrder, type PaymentOutcome } from '../../money/wallet/index.ts';
-import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { forgetTaxOrder, listUntaxedSpvs, lockUntaxedLines, writeTaxOrder } from './queries.ts';
+import { createPaymentOrder } from '../../money/wallet/index.ts';
+import { listUntaxedSpvs, lockUntaxedLines, writeTaxOrder } from './tax-queries.ts';
 
 /** Orders a transfer of what no transfer has taken yet (A-payouts-4); each line's tax leaves once. Returns how many were ordered. */
 export async function moveTaxes(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>): Promise<number> {
@@ -30,19 +28,4 @@ export async function moveTaxes(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'c
     });
   }
   return ordered;
-}
-
-/** Settlement of `withheld-tax`: the ledger moved the tax with each coupon already; a refused transfer is ordered again by the next run. */
-export async function settleWithheldTax(
-  tx: Tx,
-  deps: Pick<AppDeps, 'jobs'>,
-  order: PaymentOrder,
-  outcome: PaymentOutcome,
-): Promise<void> {
-  if (outcome.status === 'succeeded') return;
-  await forgetTaxOrder(tx, order.id);
-  await enqueueChatMessage(tx, deps, {
-    channel: 'internal-alerts',
-    text: `Le transfert de ${formatEuros(order.amountCents)} d’impôt prélevé a été refusé : ${outcome.reason}. Il sera retenté.`,
-  });
 }

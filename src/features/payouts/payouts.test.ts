@@ -1,7 +1,6 @@
 // Coupons and capital to the holders of bricks: jobs, ledger, tax, mails and the report of the month.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
 import {
@@ -207,11 +206,9 @@ describe('coupon-payout', () => {
       },
     ];
     const tell = (total: number) =>
-      world
-        .visitor()
-        .post('/administration/defaults-management/echeancier/penalties', penalty(total), {
-          'x-api-key': 'sandbox-defaults-key',
-        });
+      world.visitor().post('/administration/defaults-management/echeancier/penalties', penalty(total), {
+        'x-api-key': 'sandbox-defaults-key',
+      });
     expectStatus(await tell(4_000), 201);
     await pay(own, 83_167);
     await coupons();

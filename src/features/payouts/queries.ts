@@ -219,41 +219,6 @@ export async function findRun(tx: Tx, runId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** SPVs with paid coupons whose tax still lies on their wallet, once nothing of the run is on its way any more. */
-export async function listUntaxedSpvs(db: Database): Promise<{ spvId: string; accountId: string }[]> {
-  const { rows } = await sql<{ spvId: string; accountId: string }>`
-    select distinct spv.id as "spvId", spv.provider_external_id as "accountId"
-    from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id join spv on spv.id = property.spv_id
-    where line.status = 'paid' and line.tax_cents > 0 and line.tax_order_id is null and spv.provider_external_id is not null`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** Cents of tax of the SPV's paid lines that no transfer has taken yet; their lines are locked until the end of the transaction. */
-export async function lockUntaxedLines(tx: Tx, spvId: string): Promise<{ ids: string[]; taxCents: number }> {
-  const { rows } = await sql<{ id: string; taxCents: number }>`
-    select line.id, line.tax_cents as "taxCents"
-    from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id
-    where property.spv_id = ${spvId}::uuid and line.status = 'paid' and line.tax_cents > 0 and line.tax_order_id is null
-    order by line.id for update of line`.execute(tx);
-  return { ids: rows.map(({ id }) => id), taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0) };
-}
-
-/** Names the transfer that takes the tax of these lines. */
-export async function writeTaxOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
-  await tx
-    .updateTable('payout_line')
-    .set({ tax_order_id: orderId })
-    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
-    .execute();
-}
-
-/** The transfer was refused: the next run orders another. */
-export async function forgetTaxOrder(tx: Tx, orderId: string): Promise<void> {
-  await tx.updateTable('payout_line').set({ tax_order_id: null }).where('tax_order_id', '=', orderId).execute();
-}
-
 /** Projects in repayment whose capital has all come in: candidates for the end. */
 export async function listRepaidProjects(db: Database, statuses: Config['OWNER_DEBT_STATUSES']): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -282,57 +247,4 @@ export async function markRepaid(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Runs of a Paris month with what became of their lines; cents. */
-export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
-  const { rows } = await sql<{
-    id: string;
-    kind: PayoutKind;
-    propertyId: string;
-    propertyName: string;
-    echeanceId: string;
-    echeancePeriod: string;
-    runDate: Temporal.PlainDate;
-    totalCents: number;
-    taxCents: number;
-    paidCents: number;
-    waitingCents: number;
-    failedCents: number;
-    holderCount: number;
-  }>`
-    select run.id, run.kind, run.property_id as "propertyId", property.name as "propertyName", run.echeance_id as "echeanceId",
-      echeance.period as "echeancePeriod", run.run_date as "runDate", run.total_cents as "totalCents",
-      coalesce(lines.tax, 0) as "taxCents", coalesce(lines.paid, 0) as "paidCents", coalesce(lines.waiting, 0) as "waitingCents",
-      coalesce(lines.failed, 0) as "failedCents", coalesce(lines.count, 0) as "holderCount"
-    from payout_run run join property on property.id = run.property_id join echeance on echeance.id = run.echeance_id
-    left join lateral (
-      select sum(tax_cents)::bigint as tax, sum(gross_cents) filter (where status = 'paid')::bigint as paid,
-        sum(gross_cents) filter (where status = 'waiting')::bigint as waiting, sum(gross_cents) filter (where status = 'failed')::bigint as failed,
-        count(*) as count
-      from payout_line where run_id = run.id) lines on true
-    where run.run_date >= ${first}::date and run.run_date < (${first}::date + interval '1 month')
-    order by run.run_date, property.name, run.id`.execute(db);
-  return rows;
-}
-
-/** What is to be paid to the tax office for the coupons of a month, by rate; cents, of paid and waiting lines. */
-export async function sumTaxesOfMonth(db: Database, first: Temporal.PlainDate) {
-  const { rows } = await sql<{
-    incomeTaxBps: number;
-    socialBps: number;
-    grossCents: number;
-    incomeTaxCents: number;
-    socialCents: number;
-    investorCount: number;
-  }>`
-    select part.income_tax_bps as "incomeTaxBps", part.social_bps as "socialBps", sum(part.gross_cents)::bigint as "grossCents",
-      sum(part.income_tax_cents)::bigint as "incomeTaxCents", sum(part.social_cents)::bigint as "socialCents",
-      count(distinct tax.customer_id) as "investorCount"
-    from payout_run run join payout_line line on line.run_id = run.id join payment_order placed on placed.subject_id = line.id
-    join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX' and tax.status in ('WAITING', 'CONFIRMED')
-    join coupon_tax part on part.wallet_transaction_id = tax.id
-    where run.kind = 'coupon' and run.run_date >= ${first}::date and run.run_date < (${first}::date + interval '1 month')
-    group by part.income_tax_bps, part.social_bps order by part.income_tax_bps desc, part.social_bps desc`.execute(db);
-  return rows;
 }

@@ -1,7 +1,8 @@
 // GET /administration/payouts/:period: what was paid to holders in a month, and the tax to remit for it.
 
 import type { AppDeps } from '../../deps.ts';
-import { listRunsOfMonth, type PayoutKind, sumTaxesOfMonth } from './queries.ts';
+import type { PayoutKind } from './queries.ts';
+import { listRunsOfMonth, sumTaxesOfMonth } from './report-queries.ts';
 import type { PayoutsOfMonth } from './schemas.ts';
 
 /** Basis points as the API's percentage. */

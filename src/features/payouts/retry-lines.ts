@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { openLines } from './distribute.ts';
+import { openLines } from './open-lines.ts';
 import { findRun, listRunsWithFailures, type PayoutKind, reopenFailedLines } from './queries.ts';
 
 /** Opens a new payout for every failed line of the kind, at the rate of its run (A-payouts-3). Returns how many. */

@@ -10,7 +10,7 @@ import { enqueueEmail } from '../../providers/email/index.ts';
 import { findLine, type LineRow, markLine } from './queries.ts';
 
 /**
- * Settlement of `coupon-payout` and `capital-payout`. Paid: the gross amount leaves COUPON or CAPITAL, the tax goes to PLAT TAX,
+ * Settlement of purposes `coupon` and `capital-repayment`. Paid: the gross amount leaves COUPON or CAPITAL, the tax goes to PLAT TAX,
  * the holder is mailed. Refused: the money stays put aside, the team is told, the next run tries again.
  */
 export async function settlePayoutLine(
