@@ -12,8 +12,9 @@ import { moveTestClock } from '../../core/test-clock.ts';
 import type { AppDeps } from '../../deps.ts';
 import { templateNames } from '../../providers/email/index.ts';
 import { JOB_NOT_FOUND } from './errors.ts';
-import { renderMailPreview, sampleOf } from './mail-preview.ts';
+import { renderMailPreview } from './mail-preview.ts';
 import { countJobs } from './queries.ts';
+import { sampleOf } from './sample-mail.ts';
 
 const Now = Type.Object({ now: Timestamp });
 const Move = Type.Object({

@@ -1,13 +1,7 @@
 // A page with every mail that Mortar sends, filled with sample data: HTML and text side by side. Outside production only.
 
-import { renderMail, sampleMails, type TemplateName, templateNames } from '../../providers/email/index.ts';
-
-const SAMPLE_WORDS = { firstName: 'Camille', propertyName: 'Les Acacias' };
-
-/** Sample data of one mail, as POST /dev/mails sends it. */
-export function sampleOf<Name extends TemplateName>(name: Name) {
-  return { template: name, data: sampleMails(SAMPLE_WORDS)[name] };
-}
+import { renderMail, templateNames } from '../../providers/email/index.ts';
+import { sampleOf } from './sample-mail.ts';
 
 /** The whole page. Mails are shown in frames that run no scripts. */
 export function renderMailPreview(frontUrl: string): string {

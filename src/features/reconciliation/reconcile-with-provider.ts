@@ -9,23 +9,9 @@ import { syncPlatformMoney } from '../platform-money/index.ts';
 import { bookWholeStatement, scanIncomingWires } from '../wallet/index.ts';
 import { inParallel } from './in-parallel.ts';
 import { describeRun } from './report-text.ts';
-import { lastingDifferences } from './rules.ts';
+import { lastingDifferences, type ReconciliationReport } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
-
-/**
- * `ok`: everything was read and no wallet lacks money. `differences` hold what differed at both readings; `booked` counts
- * money-ins that nobody had booked; `unread` names accounts that failed alone; `failure`: a reading of the whole provider failed.
- */
-export type ReconciliationReport = {
-  ok: boolean;
-  wallets: number;
-  booked: number;
-  differences: readonly ProviderDifference[];
-  unread: readonly string[];
-  failure?: string;
-  dryRun: boolean;
-};
 
 /** Accounts looked at side by side: the provider's answer is what takes time. */
 const AT_ONCE = 4;

@@ -6,9 +6,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inParallel } from './in-parallel.ts';
-import type { ReconciliationReport } from './reconcile-with-provider.ts';
 import { describeRun } from './report-text.ts';
-import { lastingDifferences } from './rules.ts';
+import { lastingDifferences, type ReconciliationReport } from './rules.ts';
 
 let world: World;
 

@@ -3,7 +3,7 @@
 import { formatEuros } from '../../core/cents.ts';
 import { parisDate } from '../../core/dates.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
-import type { ReconciliationReport } from './reconcile-with-provider.ts';
+import type { ReconciliationReport } from './rules.ts';
 
 /** A message is read, not scrolled; the whole list is the job's report. */
 const MOST_LISTED = 20;

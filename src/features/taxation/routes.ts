@@ -6,7 +6,8 @@ import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { refuseRequestErrors, requestTaxRateErrors, taxSummaryErrors, validateRequestErrors } from './errors.ts';
 import { listRequests } from './list-requests.ts';
-import { readTaxSummary, readTaxSummaryPdf } from './read-tax-summary.ts';
+import { printTaxSummary } from './print-tax-summary.ts';
+import { readTaxSummary } from './read-tax-summary.ts';
 import { readTaxation } from './read-taxation.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { requestTaxRate } from './request-tax-rate.ts';
@@ -109,7 +110,7 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
     errors: taxSummaryErrors,
     perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
     handle: async ({ caller, params: { year }, reply }) => {
-      const bytes = await readTaxSummaryPdf(deps, { customerId: caller.customerId, year });
+      const bytes = await printTaxSummary(deps, { customerId: caller.customerId, year });
       await reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="mortar-fiscalite-${year}.pdf"`)

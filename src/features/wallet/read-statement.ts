@@ -1,38 +1,26 @@
-// GET /customers/wallet/statements/:year/csv and /pdf: what happened on the investor's wallet in a Paris year.
+// What happened on the investor's wallet in a Paris year, for the statement as CSV and as PDF.
 
 import { parisDate, startOfParisDay } from '../../core/dates.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, NOT_FOUND } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type CustomerWithUser, findCustomerWithUser } from '../customers/index.ts';
-import { issuerOf } from '../invoices/index.ts';
 import { STATEMENT_TOO_LONG } from './errors.ts';
 import { listConfirmedTransactions, sumPostingsBefore } from './queries.ts';
-import { renderStatementPdf } from './statement-pdf.ts';
-import { buildStatement, isStatementYear, type Statement, toCsv } from './statement-rules.ts';
+import { buildStatement, isStatementYear, type Statement } from './statement-rules.ts';
 
 /** More than anybody has: what a statement may hold in memory (A-wallet-7). */
 const MOST_TRANSACTIONS = 50_000;
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
+type Deps = Pick<AppDeps, 'db' | 'clock'>;
 type Asked = { customerId: string; year: number };
-
-/** The statement as CSV text. Errors: `not-found` (a year outside those of the account), `wallet.statement-too-long`. */
-export async function readStatementCsv(deps: Deps, asked: Asked): Promise<string> {
-  return toCsv((await readStatement(deps, asked)).statement);
-}
-
-/** The same as a PDF; a very long year has its totals there and its lines in the CSV. */
-export async function readStatementPdf(deps: Deps, asked: Asked): Promise<Uint8Array> {
-  const { statement, customer } = await readStatement(deps, asked);
-  return renderStatementPdf(statement, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
-}
 
 /**
  * Balances and lines from one snapshot. Balances are the ledger's own; a statement whose lines do not lead from one to the
- * other to the cent is not given out (`internal-error`), which only a broken ledger could cause.
+ * other to the cent is not given out (`internal-error`), which only a broken ledger could cause. Errors: `not-found` (a year
+ * outside those of the account), `wallet.statement-too-long`.
  */
-async function readStatement(deps: Deps, asked: Asked): Promise<{ statement: Statement; customer: CustomerWithUser }> {
+export async function readStatement(deps: Deps, asked: Asked): Promise<{ statement: Statement; customer: CustomerWithUser }> {
   const { customerId, year } = asked;
   const today = parisDate(deps.clock.now());
   const from = Temporal.PlainDate.from({ year, month: 1, day: 1 });

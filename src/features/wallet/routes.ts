@@ -6,9 +6,10 @@ import { route } from '../../core/http/route.ts';
 import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { statementErrors } from './errors.ts';
+import { exportStatement } from './export-statement.ts';
 import { listBricks } from './list-bricks.ts';
 import { listTransactions } from './list-transactions.ts';
-import { readStatementCsv, readStatementPdf } from './read-statement.ts';
+import { printStatement } from './print-statement.ts';
 import { HoldingsPage, StatementParams, TransactionsPage, WalletView } from './schemas.ts';
 import { showWallet } from './show-wallet.ts';
 
@@ -63,7 +64,7 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: statementErrors,
     perMinute,
     handle: async ({ caller, params: { year }, reply }) => {
-      const csv = await readStatementCsv(deps, { customerId: caller.customerId, year });
+      const csv = await exportStatement(deps, { customerId: caller.customerId, year });
       await reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="mortar-releve-${year}.csv"`)
@@ -82,7 +83,7 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: statementErrors,
     perMinute,
     handle: async ({ caller, params: { year }, reply }) => {
-      const bytes = await readStatementPdf(deps, { customerId: caller.customerId, year });
+      const bytes = await printStatement(deps, { customerId: caller.customerId, year });
       await reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="mortar-releve-${year}.pdf"`)
