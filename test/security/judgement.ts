@@ -9,7 +9,14 @@ const AT_ONCE = 8;
 const LEAKS =
   /\bat \S+ \(|:\d+:\d+\)|node_modules|node:internal|\/src\/|\.ts\b|pgboss|\bselect .* from\b|\binsert into\b|violates|syntax error at|ECONNREFUSED/i;
 
-type Problem = { status?: number; code?: string; requestId?: string };
+/** Document 3 answers any failure of these with a 500 that has no code of its own: `internal-error` is their refusal. */
+const ANY_FAILURE_IS_500: readonly string[] = [
+  'POST /administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
+];
+/** The detail of a 500 that nobody threw on purpose. */
+const UNEXPECTED = 'Something went wrong on our side.';
+
+type Problem = { status?: number; code?: string; detail?: string; requestId?: string };
 
 // Border: the shape is what is being judged.
 const problemOf = (answer: Answer) => (answer.body ?? {}) as Problem;
@@ -19,7 +26,7 @@ export function faultOf(route: DeclaredRoute, answer: Answer): string | undefine
   const { status, text, headers } = answer;
   const problem = problemOf(answer);
   const about = (what: string) => `${route.name}: ${what}: ${status} ${text.replace(/"requestId":"[^"]*"/, '').slice(0, 300)}`;
-  if (status >= 500 && !route.serverErrors.includes(problem.code ?? '')) return about('answered a 5xx');
+  if (status >= 500 && !isMeant5xx(route, problem)) return about('answered a 5xx');
   if (!headers.get('x-request-id')) return about('has no x-request-id');
   if (status < 400) return undefined;
   if (LEAKS.test(text)) return about('tells about our inside');
@@ -31,6 +38,11 @@ export function faultOf(route: DeclaredRoute, answer: Answer): string | undefine
     problem.requestId === headers.get('x-request-id') &&
     typeof problem.code === 'string';
   return isProblem ? undefined : about('is no problem document');
+}
+
+function isMeant5xx(route: DeclaredRoute, { code = '', detail }: Problem): boolean {
+  if (route.serverErrors.includes(code)) return true;
+  return code === 'internal-error' && ANY_FAILURE_IS_500.includes(route.name) && detail !== UNEXPECTED;
 }
 
 /** The same, and the refusal must be this one. */

@@ -10,7 +10,17 @@ const BY_FORMAT: Record<string, string> = {
   uri: 'https://example.test/picture.png',
 };
 /** Texts for the patterns of our schemas, tried in this order. */
-const CANDIDATES = ['plain text', 'France', '123456', 'P1D', 'FR7630006000011234567890189', '+33612345678', '2026-03-04', '2026-03', '0'];
+const CANDIDATES = [
+  'plain text',
+  'France',
+  '123456',
+  'P1D',
+  'FR7630006000011234567890189',
+  '+33612345678',
+  '2026-03-04',
+  '2026-03',
+  '0',
+];
 
 /** The sample of a text that nothing but its length binds. */
 export const UNBOUND_TEXT = 'xxx';
