@@ -32,7 +32,7 @@ export type EcheanceView = {
 export type ScheduledProperty = { propertyId: string; spvId: string; accountId: string; echeances: EcheanceView[] };
 
 /** Golden case G-1 as the body of a simulation or creation. */
-export function scheduleConfig(terms: Terms = {}) {
+function scheduleConfig(terms: Terms = {}) {
   return {
     totalFundedAmount: 10_000_000,
     initialCapitalLoaned: { date: '2026-01-01', amount: 10_000_000 },

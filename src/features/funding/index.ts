@@ -3,6 +3,6 @@
 export { fundingAutoCloseJob } from './jobs.ts';
 export { fundingRoutes } from './routes.ts';
 export { FUNDING_STATUSES, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
-export { CompanyFee, FeeTransfer } from './schemas.ts';
+export { CompanyFee } from './schemas.ts';
 export { settleCompanyFee } from './settle-company-fee.ts';
 export { settleOwnerTransfer } from './settle-owner-transfer.ts';

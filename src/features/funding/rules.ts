@@ -58,7 +58,7 @@ export function divideCollected(
 }
 
 /** A fee with its tax: `incl = excl + round(excl x vatBps / 10000)`, cents. A fee that is not set is 0. */
-export function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
+function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
   return exclTaxCents === null ? 0 : exclTaxCents + basisPointsOf(exclTaxCents, vatBps);
 }
 

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, PlainDate, PositiveCents, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
-export const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
+const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
 const Comment = Type.String({ maxLength: 1_000 });
 const WrittenComment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
 /** The provider keeps 140 characters of a transfer's comment. */

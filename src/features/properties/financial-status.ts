@@ -14,7 +14,7 @@ export type FinancialEvent =
 const IN_REPAYMENT = ['repayment-ongoing', 'repayment-delay', 'repayment-default'] as const;
 
 /** Events by the statuses that they change, and what they make of them. */
-export const FINANCIAL_TRANSITIONS: Readonly<
+const FINANCIAL_TRANSITIONS: Readonly<
   Record<FinancialEvent, { from: readonly (FinancialStatus | null)[]; to: FinancialStatus }>
 > = {
   'funding-closed': { from: [null], to: 'reception-by-project-owner-pending' },
