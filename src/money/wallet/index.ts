@@ -3,11 +3,12 @@
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { type CarriedOut, carryOutPaymentOrder } from './carry-out-payment-order.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
-export type {
-  ExecuteDeps,
-  ExecutionResult,
-  PaymentMover,
-  PaymentReport,
+export {
+  type ExecuteDeps,
+  type ExecutionResult,
+  executePaymentOrder,
+  type PaymentMover,
+  type PaymentReport,
 } from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
 export { lockSpendableMain } from './lock-spendable-main.ts';
@@ -20,6 +21,7 @@ export {
   type PaymentOrder,
   type PaymentOutcome,
   type PaymentPurpose,
+  readOrderStatus,
   type Settlement,
   sumOpenOrders,
   sumSentFrom,
