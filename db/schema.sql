@@ -101,6 +101,42 @@ create table auth_verification (
 );
 CREATE INDEX auth_verification_identifier_idx ON public.auth_verification USING btree (identifier);
 
+create table automatic_funding_candidate (
+  wave_id uuid not null,
+  customer_id uuid not null,
+  rank integer not null,
+  status text not null,
+  reason text,
+  purchase_id uuid,
+  constraint automatic_funding_candidate_purchase_id_key UNIQUE (purchase_id),
+  constraint automatic_funding_candidate_wave_id_rank_key UNIQUE (wave_id, rank),
+  constraint automatic_funding_candidate_pkey PRIMARY KEY (wave_id, customer_id),
+  constraint automatic_funding_candidate_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint automatic_funding_candidate_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
+  constraint automatic_funding_candidate_wave_id_fkey FOREIGN KEY (wave_id) REFERENCES automatic_funding_wave(id) ON DELETE CASCADE,
+  constraint automatic_funding_candidate_purchased CHECK (((status = 'purchased'::text) = (purchase_id IS NOT NULL))),
+  constraint automatic_funding_candidate_skipped CHECK (((status = 'skipped'::text) = (reason IS NOT NULL))),
+  constraint automatic_funding_candidate_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'purchased'::text, 'skipped'::text])))
+);
+CREATE INDEX automatic_funding_candidate_waiting ON public.automatic_funding_candidate USING btree (wave_id, rank) WHERE (status = 'waiting'::text);
+
+create table automatic_funding_wave (
+  id uuid not null,
+  property_id uuid not null,
+  origin text not null,
+  includes_canceled boolean not null,
+  status text not null,
+  candidate_count integer,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint automatic_funding_wave_pkey PRIMARY KEY (id),
+  constraint automatic_funding_wave_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id) ON DELETE CASCADE,
+  constraint automatic_funding_wave_origin_check CHECK ((origin = ANY (ARRAY['publication'::text, 'administrator'::text]))),
+  constraint automatic_funding_wave_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'done'::text])))
+);
+CREATE UNIQUE INDEX automatic_funding_wave_one_open ON public.automatic_funding_wave USING btree (property_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+
 create table brick (
   id uuid not null,
   property_id uuid not null,
@@ -141,6 +177,100 @@ create table cache_version (
   key text not null,
   version bigint not null,
   constraint cache_version_pkey PRIMARY KEY (key)
+);
+
+create table capital_event (
+  id uuid not null,
+  property_id uuid not null,
+  type text not null,
+  event_date date not null,
+  amount_cents bigint not null,
+  interest_sequestre_cents bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  due_period text,
+  constraint capital_event_pkey PRIMARY KEY (id),
+  constraint capital_event_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
+  constraint capital_event_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint capital_event_due_period_check CHECK ((due_period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint capital_event_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
+  constraint capital_event_type_check CHECK ((type = ANY (ARRAY['capitalLoaned'::text, 'capitalRepaymentUnplanned'::text])))
+);
+CREATE INDEX capital_event_property ON public.capital_event USING btree (property_id, event_date);
+
+create table charge_back (
+  provider_payout_id bigint not null,
+  account_id text not null,
+  customer_id uuid,
+  first_seen_at timestamp with time zone not null,
+  fetched_at timestamp with time zone,
+  freeze_state text default 'none'::text not null,
+  booking_state text default 'none'::text not null,
+  shortfall_told_at timestamp with time zone,
+  wallet_transaction_id uuid,
+  constraint charge_back_wallet_transaction_id_key UNIQUE (wallet_transaction_id),
+  constraint charge_back_pkey PRIMARY KEY (provider_payout_id, account_id),
+  constraint charge_back_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint charge_back_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
+  constraint charge_back_booking_state_check CHECK ((booking_state = ANY (ARRAY['none'::text, 'open'::text, 'done'::text]))),
+  constraint charge_back_freeze_state_check CHECK ((freeze_state = ANY (ARRAY['none'::text, 'open'::text, 'done'::text])))
+);
+CREATE INDEX charge_back_open ON public.charge_back USING btree (first_seen_at) WHERE ((freeze_state = 'open'::text) OR (booking_state = 'open'::text));
+
+create table company_fee_transfer (
+  id uuid not null,
+  property_id uuid not null,
+  fee text not null,
+  status text not null,
+  amount_excl_tax_cents bigint not null,
+  vat_bps integer not null,
+  vat_cents bigint not null,
+  payment_order_id uuid not null,
+  wallet_transaction_id uuid not null,
+  invoice_id uuid,
+  audit jsonb not null,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint company_fee_transfer_invoice_id_key UNIQUE (invoice_id),
+  constraint company_fee_transfer_payment_order_id_key UNIQUE (payment_order_id),
+  constraint company_fee_transfer_wallet_transaction_id_key UNIQUE (wallet_transaction_id),
+  constraint company_fee_transfer_pkey PRIMARY KEY (id),
+  constraint company_fee_transfer_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint company_fee_transfer_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint company_fee_transfer_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint company_fee_transfer_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
+  constraint company_fee_transfer_amount_excl_tax_cents_check CHECK ((amount_excl_tax_cents > 0)),
+  constraint company_fee_transfer_fee_check CHECK ((fee = ANY (ARRAY['funding'::text, 'fiducie'::text]))),
+  constraint company_fee_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text]))),
+  constraint company_fee_transfer_vat_bps_check CHECK (((vat_bps >= 0) AND (vat_bps <= 10000))),
+  constraint company_fee_transfer_vat_cents_check CHECK ((vat_cents >= 0))
+);
+CREATE UNIQUE INDEX company_fee_transfer_once ON public.company_fee_transfer USING btree (property_id, fee) WHERE (status = ANY (ARRAY['waiting'::text, 'transferred'::text]));
+
+create table coupon_month (
+  period text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint coupon_month_pkey PRIMARY KEY (period)
+);
+
+create table coupon_tax (
+  wallet_transaction_id uuid not null,
+  coupon_transaction_id uuid not null,
+  gross_cents bigint not null,
+  income_tax_bps integer not null,
+  social_bps integer not null,
+  income_tax_cents bigint not null,
+  social_cents bigint not null,
+  constraint coupon_tax_coupon_transaction_id_key UNIQUE (coupon_transaction_id),
+  constraint coupon_tax_pkey PRIMARY KEY (wallet_transaction_id),
+  constraint coupon_tax_coupon_transaction_id_fkey FOREIGN KEY (coupon_transaction_id) REFERENCES wallet_transaction(id),
+  constraint coupon_tax_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
+  constraint coupon_tax_gross_cents_check CHECK ((gross_cents > 0)),
+  constraint coupon_tax_income_tax_bps_check CHECK ((income_tax_bps >= 0)),
+  constraint coupon_tax_income_tax_cents_check CHECK ((income_tax_cents >= 0)),
+  constraint coupon_tax_is_some CHECK (((income_tax_cents + social_cents) > 0)),
+  constraint coupon_tax_social_bps_check CHECK ((social_bps >= 0)),
+  constraint coupon_tax_social_cents_check CHECK ((social_cents >= 0))
 );
 
 create table customer (
@@ -204,6 +334,131 @@ create table deal_quota (
   constraint deal_quota_deal_count_check CHECK ((deal_count > 0))
 );
 
+create table direct_debit (
+  id uuid not null,
+  echeance_id uuid not null,
+  status text not null,
+  amount_cents bigint not null,
+  collection_date date not null,
+  debit_account_id text not null,
+  provider_mandate_id bigint not null,
+  provider_debit_id bigint,
+  payment_id uuid,
+  failure text,
+  created_at timestamp with time zone not null,
+  last_sent_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  constraint direct_debit_payment_id_key UNIQUE (payment_id),
+  constraint direct_debit_provider_debit_id_key UNIQUE (provider_debit_id),
+  constraint direct_debit_pkey PRIMARY KEY (id),
+  constraint direct_debit_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint direct_debit_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_to_be_assigned(id),
+  constraint direct_debit_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint direct_debit_known CHECK (((status = ANY (ARRAY['creating'::text, 'failed'::text, 'canceled'::text])) OR (provider_debit_id IS NOT NULL))),
+  constraint direct_debit_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+);
+CREATE INDEX direct_debit_echeance ON public.direct_debit USING btree (echeance_id, created_at DESC);
+CREATE INDEX direct_debit_open ON public.direct_debit USING btree (collection_date) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
+CREATE UNIQUE INDEX direct_debit_one_open ON public.direct_debit USING btree (echeance_id) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
+
+create table echeance (
+  id uuid not null,
+  property_id uuid not null,
+  number integer not null,
+  period text not null,
+  start_date date not null,
+  end_date date not null,
+  due_date date not null,
+  capital_loaned_at_start_cents bigint not null,
+  capital_loaned_cents bigint not null,
+  interest_cents bigint not null,
+  management_fees_excl_tax_cents bigint not null,
+  management_fees_vat_cents bigint not null,
+  interest_carry bigint not null,
+  management_fees_carry bigint not null,
+  capital_repayment_due_cents bigint not null,
+  penalty_total_cents bigint default 0 not null,
+  penalty_for_investors_cents bigint default 0 not null,
+  penalty_for_bricks_cents bigint default 0 not null,
+  management_fees_status text default 'notExecuted'::text not null,
+  management_fees_executed_at timestamp with time zone,
+  management_fees_comment text,
+  management_fees_order_id uuid,
+  management_fees_taken_cents bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  management_fees_pending_audit jsonb,
+  constraint echeance_management_fees_order_id_key UNIQUE (management_fees_order_id),
+  constraint echeance_property_id_number_key UNIQUE (property_id, number),
+  constraint echeance_property_id_period_key UNIQUE (property_id, period),
+  constraint echeance_pkey PRIMARY KEY (id),
+  constraint echeance_management_fees_order_id_fkey FOREIGN KEY (management_fees_order_id) REFERENCES payment_order(id),
+  constraint echeance_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
+  constraint echeance_capital_loaned_at_start_cents_check CHECK ((capital_loaned_at_start_cents >= 0)),
+  constraint echeance_capital_loaned_cents_check CHECK ((capital_loaned_cents >= 0)),
+  constraint echeance_capital_repayment_due_cents_check CHECK ((capital_repayment_due_cents >= 0)),
+  constraint echeance_check CHECK ((end_date > start_date)),
+  constraint echeance_fees_executed_at CHECK (((management_fees_status = 'executed'::text) = (management_fees_executed_at IS NOT NULL))),
+  constraint echeance_interest_cents_check CHECK ((interest_cents >= 0)),
+  constraint echeance_management_fees_excl_tax_cents_check CHECK ((management_fees_excl_tax_cents >= 0)),
+  constraint echeance_management_fees_status_check CHECK ((management_fees_status = ANY (ARRAY['notExecuted'::text, 'pending'::text, 'executed'::text]))),
+  constraint echeance_management_fees_taken_cents_check CHECK ((management_fees_taken_cents >= 0)),
+  constraint echeance_management_fees_vat_cents_check CHECK ((management_fees_vat_cents >= 0)),
+  constraint echeance_number_check CHECK ((number >= 1)),
+  constraint echeance_penalty_for_bricks_cents_check CHECK ((penalty_for_bricks_cents >= 0)),
+  constraint echeance_penalty_for_investors_cents_check CHECK ((penalty_for_investors_cents >= 0)),
+  constraint echeance_penalty_total_cents_check CHECK ((penalty_total_cents >= 0)),
+  constraint echeance_period_check CHECK ((period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
+);
+CREATE INDEX echeance_due ON public.echeance USING btree (due_date);
+CREATE INDEX echeance_fees_open ON public.echeance USING btree (period) WHERE (management_fees_status = 'notExecuted'::text);
+CREATE INDEX echeance_period ON public.echeance USING btree (period);
+
+create table gift_card (
+  id uuid not null,
+  buyer_customer_id uuid not null,
+  recipient_email text not null,
+  amount_cents bigint not null,
+  status text not null,
+  code_sha256 bytea,
+  expires_at timestamp with time zone,
+  redeemer_customer_id uuid,
+  purchase_transaction_id uuid not null,
+  redemption_transaction_id uuid,
+  refund_transaction_id uuid,
+  redeemed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint gift_card_code_sha256_key UNIQUE (code_sha256),
+  constraint gift_card_purchase_transaction_id_key UNIQUE (purchase_transaction_id),
+  constraint gift_card_redemption_transaction_id_key UNIQUE (redemption_transaction_id),
+  constraint gift_card_refund_transaction_id_key UNIQUE (refund_transaction_id),
+  constraint gift_card_pkey PRIMARY KEY (id),
+  constraint gift_card_buyer_customer_id_fkey FOREIGN KEY (buyer_customer_id) REFERENCES customer(id),
+  constraint gift_card_purchase_transaction_id_fkey FOREIGN KEY (purchase_transaction_id) REFERENCES wallet_transaction(id),
+  constraint gift_card_redeemer_customer_id_fkey FOREIGN KEY (redeemer_customer_id) REFERENCES customer(id),
+  constraint gift_card_redemption_transaction_id_fkey FOREIGN KEY (redemption_transaction_id) REFERENCES wallet_transaction(id),
+  constraint gift_card_refund_transaction_id_fkey FOREIGN KEY (refund_transaction_id) REFERENCES wallet_transaction(id),
+  constraint gift_card_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint gift_card_code_sha256_check CHECK ((length(code_sha256) = 32)),
+  constraint gift_card_not_for_its_buyer CHECK ((redeemer_customer_id <> buyer_customer_id)),
+  constraint gift_card_paid_has_end CHECK (((status = ANY (ARRAY['waiting_payment'::text, 'declined'::text])) = (expires_at IS NULL))),
+  constraint gift_card_recipient_email_check CHECK ((recipient_email = lower(recipient_email))),
+  constraint gift_card_redeemed_by_somebody CHECK (((status <> ALL (ARRAY['redeeming'::text, 'redeemed'::text])) OR ((redeemer_customer_id IS NOT NULL) AND (redemption_transaction_id IS NOT NULL)))),
+  constraint gift_card_status_check CHECK ((status = ANY (ARRAY['waiting_payment'::text, 'declined'::text, 'active'::text, 'redeeming'::text, 'redeemed'::text, 'refunding'::text, 'refunded'::text, 'refund_failed'::text])))
+);
+CREATE INDEX gift_card_active_until ON public.gift_card USING btree (expires_at, id) WHERE (status = 'active'::text);
+CREATE INDEX gift_card_buyer ON public.gift_card USING btree (buyer_customer_id, created_at DESC, id DESC);
+
+create table gift_card_guess (
+  customer_id uuid not null,
+  wrong_code_count integer not null,
+  window_started_at timestamp with time zone not null,
+  constraint gift_card_guess_pkey PRIMARY KEY (customer_id),
+  constraint gift_card_guess_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
+  constraint gift_card_guess_wrong_code_count_check CHECK ((wrong_code_count >= 0))
+);
+
 create table gift_card_token (
   token_sha256 bytea not null,
   customer_id uuid not null,
@@ -242,6 +497,7 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (user_id, operation, key),
   constraint idempotency_key_key_check CHECK (((length(key) >= 8) AND (length(key) <= 255)))
 );
+CREATE INDEX idempotency_key_locked_at ON public.idempotency_key USING btree (locked_at);
 
 create table identity_document (
   id uuid not null,
@@ -269,6 +525,32 @@ create table incoming_wire_scan (
   constraint incoming_wire_scan_pkey PRIMARY KEY (only_row),
   constraint incoming_wire_scan_only_row_check CHECK (only_row)
 );
+
+create table investment_plan (
+  customer_id uuid not null,
+  is_active boolean not null,
+  active_since timestamp with time zone,
+  amount_per_property_cents bigint not null,
+  contract_types text[] not null,
+  min_horizon_in_months integer,
+  max_horizon_in_months integer,
+  min_return_rate bigint,
+  max_return_rate bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint investment_plan_pkey PRIMARY KEY (customer_id),
+  constraint investment_plan_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
+  constraint investment_plan_active_since_when CHECK ((is_active = (active_since IS NOT NULL))),
+  constraint investment_plan_amount_per_property_cents_check CHECK ((amount_per_property_cents > 0)),
+  constraint investment_plan_contract_types_check CHECK (((cardinality(contract_types) > 0) AND (contract_types <@ ARRAY['obligation'::text, 'loan'::text, 'royalty'::text]))),
+  constraint investment_plan_horizon_in_order CHECK ((min_horizon_in_months <= max_horizon_in_months)),
+  constraint investment_plan_max_horizon_in_months_check CHECK ((max_horizon_in_months > 0)),
+  constraint investment_plan_max_return_rate_check CHECK ((max_return_rate >= 0)),
+  constraint investment_plan_min_horizon_in_months_check CHECK ((min_horizon_in_months > 0)),
+  constraint investment_plan_min_return_rate_check CHECK ((min_return_rate >= 0)),
+  constraint investment_plan_return_in_order CHECK ((min_return_rate <= max_return_rate))
+);
+CREATE INDEX investment_plan_active ON public.investment_plan USING btree (active_since, customer_id) WHERE is_active;
 
 create table invoice (
   id uuid not null,
@@ -407,6 +689,42 @@ create table mfa_context (
   constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text])))
 );
 
+create table owner_transfer (
+  id uuid not null,
+  property_id uuid not null,
+  spv_id uuid,
+  action text not null,
+  status text not null,
+  amount_cents bigint not null,
+  provider_bank_account_id bigint,
+  booked_cents bigint not null,
+  withdraw_bypassed boolean not null,
+  bypassing_administrator_id uuid,
+  bypassing_administrator_email text,
+  administrator_id uuid not null,
+  idempotency_key text,
+  payment_order_id uuid,
+  wallet_transaction_id uuid,
+  pending_audit jsonb,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint owner_transfer_payment_order_id_key UNIQUE (payment_order_id),
+  constraint owner_transfer_wallet_transaction_id_key UNIQUE (wallet_transaction_id),
+  constraint owner_transfer_pkey PRIMARY KEY (id),
+  constraint owner_transfer_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint owner_transfer_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint owner_transfer_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
+  constraint owner_transfer_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
+  constraint owner_transfer_action_check CHECK ((action = ANY (ARRAY['withdraw'::text, 'no-withdraw'::text]))),
+  constraint owner_transfer_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint owner_transfer_by_action CHECK ((((action = 'withdraw'::text) = (payment_order_id IS NOT NULL)) AND ((action = 'withdraw'::text) = (provider_bank_account_id IS NOT NULL)) AND ((action = 'no-withdraw'::text) = withdraw_bypassed))),
+  constraint owner_transfer_bypassed_by CHECK ((withdraw_bypassed = (bypassing_administrator_id IS NOT NULL))),
+  constraint owner_transfer_check CHECK (((booked_cents >= 0) AND (booked_cents <= amount_cents))),
+  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
+);
+CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX owner_transfer_one_per_key ON public.owner_transfer USING btree (property_id, administrator_id, idempotency_key) WHERE ((idempotency_key IS NOT NULL) AND (status <> 'failed'::text));
+
 create table payment_method (
   id uuid not null,
   customer_id uuid not null,
@@ -456,6 +774,168 @@ create table payment_order (
 CREATE INDEX payment_order_open ON public.payment_order USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text]));
 CREATE INDEX payment_order_open_by_account ON public.payment_order USING btree (from_account_id) WHERE (status = 'sent'::text);
 CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_id);
+
+create table payment_schedule (
+  property_id uuid not null,
+  version integer default 2 not null,
+  total_funded_amount_cents bigint not null,
+  initial_capital_loaned_date date not null,
+  initial_capital_loaned_cents bigint not null,
+  duration_in_months integer not null,
+  annual_interest_rate bigint not null,
+  management_fees_rate bigint not null,
+  spv_country text not null,
+  interest_sequestre_cents bigint not null,
+  total_construction_budget_cents bigint not null,
+  payment_mode text default 'wire'::text not null,
+  provider_mandate_id bigint,
+  day_of_month integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_schedule_pkey PRIMARY KEY (property_id),
+  constraint payment_schedule_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint payment_schedule_annual_interest_rate_check CHECK ((annual_interest_rate >= 0)),
+  constraint payment_schedule_day_of_month_check CHECK (((day_of_month >= 1) AND (day_of_month <= 31))),
+  constraint payment_schedule_debit_has_mandate CHECK (((payment_mode = 'wire'::text) OR (provider_mandate_id IS NOT NULL))),
+  constraint payment_schedule_duration_in_months_check CHECK ((duration_in_months >= 1)),
+  constraint payment_schedule_initial_capital_loaned_cents_check CHECK ((initial_capital_loaned_cents > 0)),
+  constraint payment_schedule_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
+  constraint payment_schedule_management_fees_rate_check CHECK ((management_fees_rate >= 0)),
+  constraint payment_schedule_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['wire'::text, 'directDebit'::text]))),
+  constraint payment_schedule_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
+  constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
+  constraint payment_schedule_version_check CHECK ((version = 2))
+);
+
+create table payment_to_be_assigned (
+  id uuid not null,
+  property_id uuid,
+  spv_id uuid not null,
+  status text not null,
+  amount_cents bigint not null,
+  lineage text default 'parent'::text not null,
+  origin_wire_id uuid,
+  origin_amount_cents bigint,
+  payment text not null,
+  source text not null,
+  debit_account_id text,
+  provider_wire_id bigint,
+  payment_order_id uuid,
+  wallet_transaction_id uuid,
+  payment_date date not null,
+  comment text default ''::text not null,
+  target_echeance_id uuid,
+  assigned_echeance_id uuid,
+  payment_for text,
+  assigned_at timestamp with time zone,
+  assign_comment text,
+  archived_at timestamp with time zone,
+  archive_comment text,
+  created_at timestamp with time zone not null,
+  switching_to_property_id uuid,
+  pending_audit jsonb,
+  constraint payment_to_be_assigned_pkey PRIMARY KEY (id),
+  constraint payment_to_be_assigned_assigned_echeance_id_fkey FOREIGN KEY (assigned_echeance_id) REFERENCES echeance(id),
+  constraint payment_to_be_assigned_origin_wire_id_fkey FOREIGN KEY (origin_wire_id) REFERENCES payment_to_be_assigned(id),
+  constraint payment_to_be_assigned_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint payment_to_be_assigned_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint payment_to_be_assigned_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
+  constraint payment_to_be_assigned_switching_to_property_id_fkey FOREIGN KEY (switching_to_property_id) REFERENCES property(id),
+  constraint payment_to_be_assigned_target_echeance_id_fkey FOREIGN KEY (target_echeance_id) REFERENCES echeance(id),
+  constraint payment_to_be_assigned_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
+  constraint payment_archived_when CHECK (((status = 'archivedNotAssigned'::text) = (archived_at IS NOT NULL))),
+  constraint payment_assigned_where CHECK ((((status = 'assigned'::text) = (assigned_echeance_id IS NOT NULL)) AND ((status = 'assigned'::text) = (payment_for IS NOT NULL)) AND ((status = 'assigned'::text) = (assigned_at IS NOT NULL)))),
+  constraint payment_split_from CHECK ((((lineage = 'child'::text) = (origin_wire_id IS NOT NULL)) AND ((lineage = 'child'::text) = (origin_amount_cents IS NOT NULL)))),
+  constraint payment_switching_waits CHECK (((switching_to_property_id IS NULL) OR ((status = 'waiting'::text) AND (payment_order_id IS NOT NULL)))),
+  constraint payment_to_be_assigned_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint payment_to_be_assigned_lineage_check CHECK ((lineage = ANY (ARRAY['parent'::text, 'child'::text]))),
+  constraint payment_to_be_assigned_payment_check CHECK ((payment = ANY (ARRAY['wire'::text, 'p2p'::text, 'other'::text]))),
+  constraint payment_to_be_assigned_payment_for_check CHECK ((payment_for = ANY (ARRAY['mensualite'::text, 'capitalRepayment'::text]))),
+  constraint payment_to_be_assigned_source_check CHECK ((source = ANY (ARRAY['wire'::text, 'directDebit'::text, 'p2pAuto'::text, 'p2pManual'::text, 'escrow'::text, 'other'::text]))),
+  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text])))
+);
+CREATE INDEX payment_assigned ON public.payment_to_be_assigned USING btree (assigned_echeance_id, payment_for) WHERE (assigned_echeance_id IS NOT NULL);
+CREATE INDEX payment_origin ON public.payment_to_be_assigned USING btree (origin_wire_id) WHERE (origin_wire_id IS NOT NULL);
+CREATE INDEX payment_property ON public.payment_to_be_assigned USING btree (property_id);
+CREATE INDEX payment_settled ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
+CREATE INDEX payment_target ON public.payment_to_be_assigned USING btree (target_echeance_id) WHERE (target_echeance_id IS NOT NULL);
+CREATE INDEX payment_waiting ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status = 'waiting'::text);
+
+create table payout_line (
+  id uuid not null,
+  run_id uuid not null,
+  customer_id uuid not null,
+  brick_count integer not null,
+  gross_cents bigint not null,
+  tax_cents bigint default 0 not null,
+  income_tax_bps integer default 0 not null,
+  social_bps integer default 0 not null,
+  status text default 'waiting'::text not null,
+  tax_order_id uuid,
+  constraint payout_line_once UNIQUE (run_id, customer_id),
+  constraint payout_line_pkey PRIMARY KEY (id),
+  constraint payout_line_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint payout_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES payout_run(id),
+  constraint payout_line_tax_order_id_fkey FOREIGN KEY (tax_order_id) REFERENCES payment_order(id),
+  constraint payout_line_brick_count_check CHECK ((brick_count > 0)),
+  constraint payout_line_check CHECK (((tax_cents >= 0) AND (tax_cents < gross_cents))),
+  constraint payout_line_gross_cents_check CHECK ((gross_cents > 0)),
+  constraint payout_line_income_tax_bps_check CHECK ((income_tax_bps >= 0)),
+  constraint payout_line_social_bps_check CHECK ((social_bps >= 0)),
+  constraint payout_line_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text])))
+);
+CREATE INDEX payout_line_failed ON public.payout_line USING btree (run_id) WHERE (status = 'failed'::text);
+CREATE INDEX payout_line_tax_order ON public.payout_line USING btree (tax_order_id) WHERE (tax_order_id IS NOT NULL);
+CREATE INDEX payout_line_untaxed ON public.payout_line USING btree (run_id) WHERE ((status = 'paid'::text) AND (tax_cents > 0) AND (tax_order_id IS NULL));
+
+create table payout_run (
+  id uuid not null,
+  kind text not null,
+  property_id uuid not null,
+  echeance_id uuid not null,
+  period text not null,
+  run_date date not null,
+  total_cents bigint not null,
+  created_at timestamp with time zone not null,
+  constraint payout_run_once UNIQUE (echeance_id, kind, period),
+  constraint payout_run_pkey PRIMARY KEY (id),
+  constraint payout_run_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint payout_run_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text]))),
+  constraint payout_run_total_cents_check CHECK ((total_cents > 0))
+);
+CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
+CREATE INDEX payout_run_property ON public.payout_run USING btree (property_id);
+
+create table platform_money_in (
+  id uuid not null,
+  provider_money_in_id bigint not null,
+  account text not null,
+  amount_cents bigint not null,
+  created_at timestamp with time zone not null,
+  event_at timestamp with time zone not null,
+  constraint platform_money_in_provider_money_in_id_key UNIQUE (provider_money_in_id),
+  constraint platform_money_in_pkey PRIMARY KEY (id),
+  constraint platform_money_in_account_check CHECK ((account = ANY (ARRAY['PLAT:MAIN'::text, 'PLAT:ORIGINATION'::text, 'PLAT:TAX'::text]))),
+  constraint platform_money_in_amount_cents_check CHECK ((amount_cents > 0))
+);
+
+create table project_financing_request (
+  id uuid not null,
+  name text not null,
+  property_id uuid,
+  project_owner_company_id uuid,
+  requested_amount_cents bigint,
+  account_manager jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint project_financing_request_pkey PRIMARY KEY (id),
+  constraint project_financing_request_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id) ON DELETE SET NULL,
+  constraint project_financing_request_name_check CHECK ((name <> ''::text)),
+  constraint project_financing_request_requested_amount_cents_check CHECK ((requested_amount_cents > 0))
+);
+CREATE INDEX project_financing_request_newest ON public.project_financing_request USING btree (created_at DESC, id DESC);
+CREATE INDEX project_financing_request_of_property ON public.project_financing_request USING btree (property_id, created_at DESC, id DESC) WHERE (property_id IS NOT NULL);
 
 create table project_owner (
   id uuid not null,
@@ -525,6 +1005,8 @@ create table property (
   solde_de_tout_compte_done_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  funding_fees_transfer jsonb,
+  fiducie_fees_transfer jsonb,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
   constraint property_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
@@ -545,6 +1027,51 @@ CREATE INDEX property_open_funding ON public.property USING btree (id) WHERE ((s
 CREATE INDEX property_project_owner ON public.property USING btree (project_owner_id);
 CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
 CREATE INDEX property_spv ON public.property USING btree (spv_id);
+
+create table property_sale (
+  id uuid not null,
+  property_id uuid not null,
+  sale_type text not null,
+  sale_started_at timestamp with time zone not null,
+  offer_accepted_at timestamp with time zone not null,
+  completed_at timestamp with time zone not null,
+  sale_price_cents bigint not null,
+  holder_count integer not null,
+  created_at timestamp with time zone not null,
+  constraint property_sale_pkey PRIMARY KEY (id),
+  constraint property_sale_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint property_sale_holder_count_check CHECK ((holder_count > 0)),
+  constraint property_sale_sale_price_cents_check CHECK ((sale_price_cents > 0)),
+  constraint property_sale_sale_type_check CHECK ((sale_type = ANY (ARRAY['partial'::text, 'total'::text])))
+);
+CREATE INDEX property_sale_property ON public.property_sale USING btree (property_id, created_at DESC);
+CREATE UNIQUE INDEX property_sale_total_once ON public.property_sale USING btree (property_id) WHERE (sale_type = 'total'::text);
+
+create table property_sale_payout (
+  id uuid not null,
+  sale_id uuid not null,
+  customer_id uuid not null,
+  brick_count integer not null,
+  amount_cents bigint not null,
+  constraint property_sale_payout_sale_id_customer_id_key UNIQUE (sale_id, customer_id),
+  constraint property_sale_payout_pkey PRIMARY KEY (id),
+  constraint property_sale_payout_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint property_sale_payout_sale_id_fkey FOREIGN KEY (sale_id) REFERENCES property_sale(id),
+  constraint property_sale_payout_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint property_sale_payout_brick_count_check CHECK ((brick_count > 0))
+);
+CREATE INDEX property_sale_payout_customer ON public.property_sale_payout USING btree (customer_id);
+
+create table prorogation (
+  property_id uuid not null,
+  duration_in_months integer not null,
+  interest_rate bigint,
+  created_at timestamp with time zone not null,
+  constraint prorogation_pkey PRIMARY KEY (property_id, duration_in_months),
+  constraint prorogation_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
+  constraint prorogation_duration_in_months_check CHECK ((duration_in_months > 1)),
+  constraint prorogation_interest_rate_check CHECK ((interest_rate >= 0))
+);
 
 create table provider_event (
   id uuid not null,
@@ -584,8 +1111,81 @@ create table purchase (
   constraint purchase_brick_count_check CHECK ((brick_count > 0)),
   constraint purchase_status_check CHECK ((status = ANY (ARRAY['waiting_payment'::text, 'waiting_provider'::text, 'confirmed'::text, 'canceled'::text, 'declined'::text])))
 );
+CREATE INDEX purchase_automatic ON public.purchase USING btree (customer_id, created_at DESC) WHERE is_automatic;
 CREATE INDEX purchase_customer ON public.purchase USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX purchase_property ON public.purchase USING btree (property_id, status);
+
+create table referral_invoice (
+  id uuid not null,
+  year integer not null,
+  amount_cents bigint not null,
+  referrer_customer_id uuid,
+  storage_key text not null,
+  content_type text not null,
+  created_at timestamp with time zone not null,
+  constraint referral_invoice_storage_key_key UNIQUE (storage_key),
+  constraint referral_invoice_pkey PRIMARY KEY (id),
+  constraint referral_invoice_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
+  constraint referral_invoice_amount_cents_check CHECK ((amount_cents > 0))
+);
+
+create table referral_payout (
+  id uuid not null,
+  property_id uuid not null,
+  referrer_customer_id uuid not null,
+  amount_cents bigint not null,
+  wallet_transaction_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint referral_payout_wallet_transaction_id_key UNIQUE (wallet_transaction_id),
+  constraint referral_payout_pkey PRIMARY KEY (id),
+  constraint referral_payout_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint referral_payout_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
+  constraint referral_payout_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
+  constraint referral_payout_amount_cents_check CHECK ((amount_cents > 0))
+);
+
+create table referral_reward (
+  id uuid not null,
+  purchase_id uuid not null,
+  property_id uuid not null,
+  referrer_customer_id uuid not null,
+  referee_customer_id uuid not null,
+  year integer not null,
+  amount_cents bigint not null,
+  blocked_cents bigint not null,
+  invoice_id uuid,
+  free_payout_id uuid,
+  unblocked_payout_id uuid,
+  created_at timestamp with time zone not null,
+  constraint referral_reward_purchase_id_key UNIQUE (purchase_id),
+  constraint referral_reward_pkey PRIMARY KEY (id),
+  constraint referral_reward_free_payout_id_fkey FOREIGN KEY (free_payout_id) REFERENCES referral_payout(id),
+  constraint referral_reward_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES referral_invoice(id),
+  constraint referral_reward_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint referral_reward_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
+  constraint referral_reward_referee_customer_id_fkey FOREIGN KEY (referee_customer_id) REFERENCES customer(id),
+  constraint referral_reward_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
+  constraint referral_reward_unblocked_payout_id_fkey FOREIGN KEY (unblocked_payout_id) REFERENCES referral_payout(id),
+  constraint referral_reward_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint referral_reward_check CHECK (((blocked_cents >= 0) AND (blocked_cents <= amount_cents))),
+  constraint referral_reward_free_part_paid CHECK (((free_payout_id IS NULL) OR (blocked_cents < amount_cents))),
+  constraint referral_reward_invoice_unblocks CHECK (((invoice_id IS NULL) OR (blocked_cents > 0))),
+  constraint referral_reward_is_for_another CHECK ((referrer_customer_id <> referee_customer_id)),
+  constraint referral_reward_unblocked_part_paid CHECK (((unblocked_payout_id IS NULL) OR (invoice_id IS NOT NULL)))
+);
+CREATE INDEX referral_reward_above_cap ON public.referral_reward USING btree (year, created_at, id) WHERE (blocked_cents > 0);
+CREATE INDEX referral_reward_free_payout ON public.referral_reward USING btree (free_payout_id) WHERE (free_payout_id IS NOT NULL);
+CREATE INDEX referral_reward_payable ON public.referral_reward USING btree (property_id, referrer_customer_id) WHERE (((free_payout_id IS NULL) AND (blocked_cents < amount_cents)) OR ((unblocked_payout_id IS NULL) AND (invoice_id IS NOT NULL)));
+CREATE INDEX referral_reward_property ON public.referral_reward USING btree (property_id, referrer_customer_id);
+CREATE INDEX referral_reward_referrer ON public.referral_reward USING btree (referrer_customer_id, year);
+CREATE INDEX referral_reward_unblocked_payout ON public.referral_reward USING btree (unblocked_payout_id) WHERE (unblocked_payout_id IS NOT NULL);
+
+create table referrer (
+  customer_id uuid not null,
+  last_rewarded_at timestamp with time zone not null,
+  constraint referrer_pkey PRIMARY KEY (customer_id),
+  constraint referrer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id)
+);
 
 create table schema_migration (
   name text not null,
@@ -605,9 +1205,11 @@ create table spv (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   provider_sync_version bigint default 0 not null,
+  vat_override_bps integer,
   constraint spv_provider_external_id_key UNIQUE (provider_external_id),
   constraint spv_pkey PRIMARY KEY (id),
-  constraint spv_kyb_status_check CHECK ((kyb_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text])))
+  constraint spv_kyb_status_check CHECK ((kyb_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text]))),
+  constraint spv_vat_override_bps_check CHECK (((vat_override_bps >= 0) AND (vat_override_bps <= 10000)))
 );
 
 create table tax_rate_request (
@@ -651,7 +1253,9 @@ create table wallet_transaction (
   property_id uuid,
   created_at timestamp with time zone not null,
   event_at timestamp with time zone not null,
+  provider_transfer_id bigint,
   constraint wallet_transaction_provider_money_in_id_key UNIQUE (provider_money_in_id),
+  constraint wallet_transaction_provider_transfer_id_key UNIQUE (provider_transfer_id),
   constraint wallet_transaction_pkey PRIMARY KEY (id),
   constraint wallet_transaction_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint wallet_transaction_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
@@ -660,7 +1264,7 @@ create table wallet_transaction (
   constraint wallet_transaction_amount_cents_check CHECK ((amount_cents > 0)),
   constraint wallet_transaction_has_owner CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
   constraint wallet_transaction_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'FAILED'::text, 'CANCELED'::text]))),
-  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['MONEY_IN'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'CAPITAL_REPAYMENT'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text])))
+  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['CHARGE_BACK'::text, 'MONEY_IN'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'CAPITAL_REPAYMENT'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'MANAGEMENT_FEES'::text, 'PROJECT_SWITCH_P2P'::text, 'TAX_REMITTANCE'::text, 'PROPERTY_SALE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'ESCROW_CHANGE'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX wallet_transaction_order ON public.wallet_transaction USING btree (payment_order_id);
