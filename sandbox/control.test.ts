@@ -123,7 +123,7 @@ describe('control', () => {
     assert.match(reply.headers.get('content-type') ?? '', /text\/html/);
     assert.ok(html.includes('mortar-origination') && html.includes('Preview of it') && html.includes('page@example.org'));
     assert.ok(html.includes('&#60;b&#62;Subject&#60;/b&#62;') && !html.includes('<b>Subject') && !html.includes('<script'));
-    assert.match(html, /href="\/mails\/\d+"/);
+    assert.match(html, /href="\/mails\/\d+\/view"/);
     assert.ok(!html.includes('http-equiv'));
     assert.ok((await (await fetch(`${world.sandbox.url}/?refresh=5`)).text()).includes('content="5"'));
   });
