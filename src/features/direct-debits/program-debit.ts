@@ -37,7 +37,11 @@ export async function programDebit(deps: Deps, input: ProgramDebit): Promise<und
 }
 
 /** Amount: what remains to be paid now (DOMAIN §1.9). */
-async function writeIntent(tx: Tx, { clock, config }: Deps, input: ProgramDebit): Promise<DirectDebitOrder> {
+async function writeIntent(
+  tx: Tx,
+  { clock, config }: Pick<AppDeps, 'clock' | 'config'>,
+  input: ProgramDebit,
+): Promise<DirectDebitOrder> {
   const { schedule, echeance, derived, open } = await lockUnpaidEcheance(tx, input);
   if (open) throw new AppError(MUST_BE_NOT_SCHEDULED);
   if (derived.remainingToBePaidCents === 0) throw new AppError(NOTHING_TO_PAY);

@@ -11,6 +11,8 @@ import { findEcheance, lockSchedule } from '../payment-schedule/index.ts';
 import { changeDebit, type DebitRow, listOpenDebits, lockDebit } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log'>;
+/** What the writing half may ask for. */
+type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 type Result = 'succeeded' | 'failed' | 'canceled' | 'scheduled' | 'unknown' | 'broken';
 
 /** What one run found, by outcome; `scheduled` still waits for the bank. */
@@ -47,7 +49,7 @@ function outcomeOf(found: DirectDebit): Exclude<Result, 'unknown' | 'broken'> {
   return found.status === 'pending' ? 'scheduled' : found.status;
 }
 
-async function write(tx: Tx, deps: Deps, debit: DebitRow, found: DirectDebit): Promise<Result> {
+async function write(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<Result> {
   const at = deps.clock.now();
   const outcome = outcomeOf(found);
   if (outcome === 'succeeded') return (await collect(tx, deps, debit, found)) ? 'succeeded' : 'unknown';
@@ -58,7 +60,7 @@ async function write(tx: Tx, deps: Deps, debit: DebitRow, found: DirectDebit): P
 }
 
 /** Its money is booked and assigned to the echeance (A-direct-debits-3), with the schedule locked before the debit, as everybody does. */
-async function collect(tx: Tx, deps: Deps, debit: DebitRow, found: DirectDebit): Promise<boolean> {
+async function collect(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<boolean> {
   const at = deps.clock.now();
   const echeance = await findEcheance(tx, debit.echeanceId);
   const schedule = echeance && (await lockSchedule(tx, echeance.propertyId));
@@ -79,7 +81,7 @@ async function collect(tx: Tx, deps: Deps, debit: DebitRow, found: DirectDebit):
 }
 
 /** The provider knows no such debit: once its call is old enough it was never ordered, and the echeance is free again. */
-async function forget(tx: Tx, deps: Deps, debit: DebitRow): Promise<Result> {
+async function forget(tx: Tx, deps: Books, debit: DebitRow): Promise<Result> {
   const at = deps.clock.now();
   const isOld =
     debit.lastSentAt !== null && at.since(debit.lastSentAt).total('seconds') >= deps.config.PROVIDER_RESEND_AFTER_SECONDS;
@@ -90,7 +92,7 @@ async function forget(tx: Tx, deps: Deps, debit: DebitRow): Promise<Result> {
   return 'failed';
 }
 
-async function tellLost(tx: Tx, deps: Deps, debit: DebitRow, outcome: 'failed' | 'canceled'): Promise<void> {
+async function tellLost(tx: Tx, deps: Books, debit: DebitRow, outcome: 'failed' | 'canceled'): Promise<void> {
   const echeance = await findEcheance(tx, debit.echeanceId);
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',

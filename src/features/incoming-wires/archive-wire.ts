@@ -8,9 +8,10 @@ import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction } from '../../money/wallet/index.ts';
 import { WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
-import { findOrderStatus, lockPayment, markArchived } from './queries.ts';
+import { lockPayment, markArchived } from './queries.ts';
 import { type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { findOrderStatus } from './transfer-queries.ts';
 
 /** Which record and why. */
 export type ArchiveWire = { wireToBeAssignedId: string; comment: string; audit: RouteAudit };

@@ -6,7 +6,8 @@ import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction } from '../../money/wallet/index.ts';
-import { findProjectOfWire, findSpvsByAccount, insertWaitingPayment } from './queries.ts';
+import { findProjectOfWire, findSpvsByAccount } from './place-queries.ts';
+import { insertWaitingPayment } from './queries.ts';
 
 /** One successful wire as the provider reports it; cents. */
 export type SpvWire = {

@@ -7,7 +7,7 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction, executePaymentOrder } from '../../money/wallet/index.ts';
+import { bookTransaction, carryOutPaymentOrder } from '../../money/wallet/index.ts';
 import type { Transfer } from '../../providers/payments/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 import { alertUnpaid } from './alert-unpaid.ts';
@@ -23,14 +23,8 @@ import {
   SPV_WALLET_NOT_FOUND,
 } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
-import {
-  findPayment,
-  findProject,
-  insertWaitingPayment,
-  isKnownWallet,
-  isTransferBooked,
-  type NewWaitingPayment,
-} from './queries.ts';
+import { findProject, isKnownWallet, isTransferBooked } from './place-queries.ts';
+import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
 import { isEligible, meansOf, type PaymentMeans, toWireRecord } from './rules.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
 
@@ -61,7 +55,7 @@ export async function createPayment(deps: AppDeps, input: CreatePayment): Promis
     at: deps.clock.now(),
   };
   const orderId = await write(deps, payment, { means, accountId: place.accountId, transfer, audit: input.audit });
-  if (orderId !== null && (await executePaymentOrder(deps, orderId)) !== 'succeeded')
+  if (orderId !== null && (await carryOutPaymentOrder(deps, orderId)).result !== 'succeeded')
     await inTransaction(deps.db, (tx) => alertUnpaid(tx, deps, payment));
   const stored = await findPayment(deps.db, payment.id);
   if (!stored) throw new Error(`payment ${payment.id} has gone`);
@@ -139,7 +133,7 @@ async function write(
 /** Writes the record with its money: booked where it has arrived, ordered where it has to be sent (its order is returned). */
 async function bringMoney(
   tx: Tx,
-  deps: AppDeps,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
   payment: NewWaitingPayment,
   { means, accountId, transfer }: { means: PaymentMeans; accountId: string; transfer: Transfer | null },
 ): Promise<string | null> {
@@ -161,7 +155,12 @@ async function bringMoney(
 }
 
 /** Money that has arrived (manual p2p), or that arrived outside the provider (`other`). */
-async function book(tx: Tx, deps: AppDeps, payment: NewWaitingPayment, transfer: Transfer | null): Promise<string> {
+async function book(
+  tx: Tx,
+  deps: Pick<AppDeps, 'config'>,
+  payment: NewWaitingPayment,
+  transfer: Transfer | null,
+): Promise<string> {
   const from = transfer?.fromAccountId === deps.config.PLATFORM_MAIN_ACCOUNT_ID ? PLATFORM.MAIN : EXTERNAL;
   return bookTransaction(tx, {
     type: 'SPV_P2P_IN',

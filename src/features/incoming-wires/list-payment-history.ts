@@ -1,7 +1,7 @@
 // GET .../payment-to-be-assigned/history: what became of the payments, with their projects, SPVs and echeances.
 
 import type { AppDeps } from '../../deps.ts';
-import { type HistoryRow, listSettledPayments } from './queries.ts';
+import { type HistoryRow, listSettledPayments } from './history-queries.ts';
 import { toWireRecord } from './rules.ts';
 import type { PaymentHistory } from './schemas.ts';
 

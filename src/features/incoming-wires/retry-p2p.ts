@@ -4,13 +4,15 @@ import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { executePaymentOrder } from '../../money/wallet/index.ts';
+import { carryOutPaymentOrder } from '../../money/wallet/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 import { P2P_FAILED, PAYMENT_NOT_FOUND, SPV_WALLET_NOT_FOUND } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
-import { findOrderStatus, findPayment, findProject, lockPayment, writeRetry } from './queries.ts';
+import { findProject } from './place-queries.ts';
+import { findPayment, lockPayment } from './queries.ts';
 import { assertRetryable, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { findOrderStatus, writeRetry } from './transfer-queries.ts';
 
 /** Which record, and who asks. */
 export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit };
@@ -22,13 +24,13 @@ export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit };
  */
 export async function retryP2p(deps: AppDeps, input: RetryP2p): Promise<WireRecord> {
   const orderId = await inTransaction(deps.db, (tx) => findOrReplaceOrder(tx, deps, input));
-  await executePaymentOrder(deps, orderId);
+  await carryOutPaymentOrder(deps, orderId);
   const row = await findPayment(deps.db, input.paymentToBeAssignedId);
   if (!row || row.providerWireId === null) throw new AppError(P2P_FAILED);
   return toWireRecord(row);
 }
 
-async function findOrReplaceOrder(tx: Tx, deps: AppDeps, input: RetryP2p): Promise<string> {
+async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: RetryP2p): Promise<string> {
   const row = await lockPayment(tx, input.paymentToBeAssignedId);
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   assertRetryable(row);

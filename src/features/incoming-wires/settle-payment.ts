@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
 import { confirmTransaction, dropTransaction, type PaymentOrder, type PaymentOutcome } from '../../money/wallet/index.ts';
-import { linkMovement, lockPaymentOfOrder, takePendingAudit } from './queries.ts';
+import { linkMovement, lockPaymentOfOrder, takePendingAudit } from './transfer-queries.ts';
 
 /** SPV_P2P_IN: the debited account to UNASSIGNED, and the record has its wire id. Refused: the record waits for a retry. */
 export async function settlePayment(

@@ -6,14 +6,8 @@ import type { AppDeps } from '../../deps.ts';
 import { move, purseOf } from '../../money/ledger/index.ts';
 import { confirmTransaction, dropTransaction, type PaymentOrder, type PaymentOutcome } from '../../money/wallet/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import {
-  cancelSwitch,
-  findProject,
-  findTransactionOfOrder,
-  lockPaymentOfOrder,
-  takePendingAudit,
-  writeProject,
-} from './queries.ts';
+import { findProject } from './place-queries.ts';
+import { cancelSwitch, findTransactionOfOrder, lockPaymentOfOrder, takePendingAudit, writeProject } from './transfer-queries.ts';
 
 /** PROJECT_SWITCH_P2P: UNASSIGNED of one SPV to UNASSIGNED of the other, and the record follows; refused, it stays where it is. */
 export async function settleProjectSwitch(

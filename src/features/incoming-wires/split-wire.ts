@@ -7,9 +7,10 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { WIRE_NOT_FOUND } from './errors.ts';
-import { lockPayment, splitPayment } from './queries.ts';
+import { lockPayment } from './queries.ts';
 import { assertMoneyWaits, restAfterSplit, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { splitPayment } from './split-queries.ts';
 
 /** Which record, and the cents that stay with it. */
 export type SplitWire = { wireToBeAssignedId: string; newAmount: number; audit: RouteAudit };

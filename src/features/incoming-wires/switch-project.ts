@@ -6,11 +6,13 @@ import { AppError, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { executePaymentOrder, openPayment } from '../../money/wallet/index.ts';
+import { carryOutPaymentOrder, openPayment } from '../../money/wallet/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
-import { beginSwitch, findPayment, findProject, findSpvAccount, lockPayment, writeProject } from './queries.ts';
+import { findProject, findSpvAccount } from './place-queries.ts';
+import { findPayment, lockPayment } from './queries.ts';
 import { assertMoneyWaits, assertSwitchable, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { beginSwitch, writeProject } from './transfer-queries.ts';
 
 /** Which wire, and the project it is for. */
 export type SwitchProject = { wireToBeAssignedId: string; newProjectId: string; audit: RouteAudit };
@@ -24,9 +26,8 @@ export type SwitchProject = { wireToBeAssignedId: string; newProjectId: string; 
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
   const orderId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
   if (orderId !== null) {
-    const result = await executePaymentOrder(deps, orderId);
-    const moved = result === 'succeeded' || result === 'closed';
-    if (!moved) throw new AppError(P2P_FAILED_AT_PROVIDER);
+    const { result } = await carryOutPaymentOrder(deps, orderId);
+    if (result !== 'succeeded') throw new AppError(P2P_FAILED_AT_PROVIDER);
   }
   const row = await findPayment(deps.db, input.wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
@@ -35,7 +36,7 @@ export async function switchProject(deps: AppDeps, input: SwitchProject): Promis
 }
 
 /** The order that moves the money, or null when none has to move. The audit row of a move is written when it is settled (A-incoming-wires-5). */
-async function begin(tx: Tx, deps: AppDeps, input: SwitchProject): Promise<string | null> {
+async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: SwitchProject): Promise<string | null> {
   const at = deps.clock.now();
   const row = await lockPayment(tx, input.wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);

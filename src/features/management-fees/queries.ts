@@ -64,16 +64,6 @@ export async function findFee(tx: Tx, echeanceId: string): Promise<FeeRow | unde
     .executeTakeFirst();
 }
 
-/** How far the fee of an echeance is. */
-export async function findFeeStatus(db: Database, echeanceId: string): Promise<FeeRow['status'] | undefined> {
-  const row = await db
-    .selectFrom('echeance')
-    .select('management_fees_status as status')
-    .where('id', '=', echeanceId)
-    .executeTakeFirst();
-  return row?.status;
-}
-
 /** The transaction that stands for an order. */
 export async function findTransactionOfOrder(tx: Tx, orderId: string): Promise<string | undefined> {
   return (await tx.selectFrom('wallet_transaction').select('id').where('payment_order_id', '=', orderId).executeTakeFirst())?.id;

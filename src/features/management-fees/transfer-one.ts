@@ -4,12 +4,15 @@ import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { lockBalance, postToLedger, purseOf } from '../../money/ledger/index.ts';
-import { executePaymentOrder, openPayment } from '../../money/wallet/index.ts';
+import { postToLedger, purseOf } from '../../money/ledger/index.ts';
+import { carryOutPaymentOrder, lockSpendableMain, openPayment } from '../../money/wallet/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
-import { findFeeStatus, markFeePending, writeFeeAudit } from './queries.ts';
+import { markFeePending, writeFeeAudit } from './queries.ts';
 import { payFee } from './rules.ts';
+
+/** What the writing half may ask for. */
+type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
 /** Which echeance, and who asks. */
 export type TransferOne = { echeanceId: string; audit: RouteAudit };
@@ -22,14 +25,12 @@ export type TransferOne = { echeanceId: string; audit: RouteAudit };
  */
 export async function transferOne(deps: AppDeps, input: TransferOne): Promise<undefined> {
   const orderId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  if ((await executePaymentOrder(deps, orderId)) === 'succeeded') return undefined;
-  // Somebody else's call or the job was first.
-  if ((await findFeeStatus(deps.db, input.echeanceId)) === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  if ((await carryOutPaymentOrder(deps, orderId)).result === 'succeeded') return undefined;
   throw new AppError(INTERNAL_ERROR);
 }
 
 /** The order of the fee: one that is open already, else a new one (A-management-fees-3). */
-async function begin(tx: Tx, deps: AppDeps, input: TransferOne): Promise<string> {
+async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<string> {
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
@@ -38,12 +39,12 @@ async function begin(tx: Tx, deps: AppDeps, input: TransferOne): Promise<string>
   return fee.orderId ?? orderTransfer(tx, deps, fee);
 }
 
-async function orderTransfer(tx: Tx, deps: AppDeps, fee: LockedFee): Promise<string> {
+async function orderTransfer(tx: Tx, deps: Books, fee: LockedFee): Promise<string> {
   const at = deps.clock.now();
   const { spvId, accountId, feeCents, propertyId } = fee;
   if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
   const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
-  if ((await lockBalance(tx, purseOf(spvId, 'MAIN'))) < advancedCents)
+  if ((await lockSpendableMain(tx, spvId)) < advancedCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the SPV can pay the fee' });
   const { orderId, transactionIds } = await openPayment(tx, deps, {
     order: {

@@ -3,12 +3,11 @@
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { type CarriedOut, carryOutPaymentOrder } from './carry-out-payment-order.ts';
 export { createPaymentOrder } from './create-payment-order.ts';
-export {
-  type ExecuteDeps,
-  type ExecutionResult,
-  executePaymentOrder,
-  type PaymentMover,
-  type PaymentReport,
+export type {
+  ExecuteDeps,
+  ExecutionResult,
+  PaymentMover,
+  PaymentReport,
 } from './execute-payment-order.ts';
 export { executePaymentOrderJob, walletTransactionsJob } from './jobs.ts';
 export { lockSpendableMain } from './lock-spendable-main.ts';
@@ -21,7 +20,6 @@ export {
   type PaymentOrder,
   type PaymentOutcome,
   type PaymentPurpose,
-  readOrderStatus,
   type Settlement,
   sumOpenOrders,
   sumSentFrom,
