@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signInAdministrator } from '../support/actors.ts';
+import type { Client } from '../support/client.ts';
 import { clientAt, type ServiceProcess, startProcess } from '../support/processes.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
@@ -31,6 +32,13 @@ function startApi(): Promise<ServiceProcess> {
 
 /** The payer at that API, with the session they have. */
 const atApi = ({ payer }: Payment) => clientAt(api, payer.client);
+
+/** Other processes hear of a moved clock by a notification, a moment later. */
+async function hasFollowedClock(): Promise<boolean> {
+  const read = async (client: Client) =>
+    Temporal.Instant.from(expectStatus(await client.get<{ now: string }>('/dev/clock'), 200).body.now).epochMilliseconds;
+  return Math.abs((await read(clientAt(api, world.visitor()))) - (await read(world.visitor()))) < 60_000;
+}
 
 type Asked = { payment: Payment; key: ReturnType<typeof newKey>; heard: Promise<number | 'nothing'> };
 
@@ -79,6 +87,7 @@ it('just before the commit: nothing happened; the key is free again after a whil
   }
   // Both the key and the code of the withdrawal were taken by a request that is dead: they are given back after two minutes.
   await world.moveClock({ advance: 'PT2M5S' });
+  await world.until(hasFollowedClock, 'the restarted API to follow the clock');
   for (const { payment, key } of asked) {
     const done = expectStatus(await payment.ask(key, atApi(payment)), 201);
     assert.equal(done.headers.get('idempotency-replayed'), null, payment.what);
