@@ -136,6 +136,42 @@ export const INVARIANTS: readonly Invariant[] = [
       where months.count <> months.planned or months.gaps > 0 or months.due <> months.lent`,
   },
   {
+    name: 'unassigned-money-waits',
+    violations: sql`
+      select account.name as subject, 'holds ' || account.balance_cents || ', waiting payments ' || waiting.cents as detail
+      from (
+        select spv_id, coalesce(sum(amount_cents) filter (where status = 'waiting' and (source <> 'p2pAuto' or provider_wire_id is not null)), 0) as cents
+        from payment_to_be_assigned group by spv_id) waiting
+      join ledger_account account on account.name = 'SPV:' || waiting.spv_id || ':UNASSIGNED'
+      where account.balance_cents <> waiting.cents`,
+  },
+  {
+    name: 'payouts-add-up',
+    violations: sql`
+      select run.id::text as subject, 'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents as detail
+      from payout_run run left join payout_line line on line.run_id = run.id group by run.id having coalesce(sum(line.gross_cents), 0) <> run.total_cents
+      union all
+      select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
+      from payout_line line left join payment_order placed on placed.subject_id = line.id and placed.status = 'succeeded'
+      group by line.id having count(placed.id) <> case line.status when 'paid' then 1 else 0 end
+      union all
+      -- What is promised to holders lies untouched until the provider has moved it.
+      select owed.name, 'holds ' || coalesce(account.balance_cents, 0) || ', owes ' || owed.cents
+      from (
+        select 'SPV:' || property.spv_id || case run.kind when 'coupon' then ':COUPON' else ':CAPITAL' end as name, sum(line.gross_cents) as cents
+        from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id
+        where line.status <> 'paid' group by 1) owed
+      left join ledger_account account on account.name = owed.name where coalesce(account.balance_cents, 0) < owed.cents
+      union all
+      select echeance.id::text, 'distributed ' || handed.cents || ' of ' || coalesce(paid.cents, 0) || ' paid'
+      from (select echeance_id, kind, sum(total_cents) as cents from payout_run group by 1, 2) handed
+      join echeance on echeance.id = handed.echeance_id
+      left join lateral (
+        select sum(amount_cents) as cents from payment_to_be_assigned
+        where assigned_echeance_id = echeance.id and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end) paid on true
+      where handed.cents > coalesce(paid.cents, 0)`,
+  },
+  {
     name: 'open-orders-have-a-job',
     violations: sql`
       select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail from payment_order placed

@@ -219,6 +219,34 @@ describe('coupon-payout', () => {
   });
 });
 
+describe('the ledger proof', () => {
+  const brokenBy = async (change: string, undo: string, values: unknown[]) => {
+    await world.sql(change, values);
+    const proof = await world.runJob<{ invariants: { name: string; ok: boolean }[] }>('ledger-proof', { dryRun: true });
+    await world.sql(undo, values);
+    return proof.invariants.filter(({ ok }) => !ok).map(({ name }) => name);
+  };
+
+  it('sees a share that does not add up, a payout that was never made, and money that was assigned behind its back', async () => {
+    await toPayoutDay('2026-12');
+    const own = await project(await holders(1, 2));
+    await pay(own, 3_000);
+    await coupons();
+    const mine = 'where run_id in (select id from payout_run where property_id = $1)';
+    const add = (cents: number) => `update payout_line set gross_cents = gross_cents + (${cents}) ${mine}`;
+    const become = (status: string) => `update payout_line set status = '${status}' ${mine}`;
+    assert.deepEqual(await brokenBy(add(1), add(-1), [own.propertyId]), ['payouts-add-up']);
+    assert.deepEqual(await brokenBy(become('paid'), become('waiting'), [own.propertyId]), ['payouts-add-up']);
+    const addAmount = (amount: number) =>
+      `update payment_to_be_assigned set amount_cents = amount_cents + (${amount}) where property_id = $1`;
+    assert.deepEqual(await brokenBy(addAmount(-2_500), addAmount(2_500), [own.propertyId]), ['payouts-add-up']);
+    await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 100 });
+    await world.runJob('incoming-wires');
+    assert.deepEqual(await brokenBy(addAmount(1), addAmount(-1), [own.propertyId]), ['unassigned-money-waits']);
+    await settle();
+  });
+});
+
 describe('capital-payout', () => {
   it('G-24: the same shares, without tax; all repaid, the project is finished', async () => {
     const owners = await holders(4_000, 3_500, 2_499, 1);
