@@ -93,7 +93,10 @@ test('a new database speaks UTF-8 and UTC, counts statements and lets nobody in 
 test('after kill -9 of the server the next start finds the data, on the same port', async () => {
   const first = await start();
   await ask(first.url, 'create table kept as select 42 as answer');
-  process.kill(serverPid(cluster), 'SIGKILL');
+  const pid = serverPid(cluster);
+  process.kill(pid, 'SIGKILL');
+  // The signal comes at once, the end a moment later: until then the server would still be found alive.
+  await waitUntil(() => !isServerOf(pid, cluster) || undefined, { what: 'the end of the killed server', timeoutMs: 5_000 });
   const second = await start();
   assert.equal(second.reused, false);
   assert.equal(second.url, first.url);
