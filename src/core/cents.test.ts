@@ -3,16 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  basisPointsOf,
-  floorDivide,
-  formatEuros,
-  percentageOf,
-  rateOf,
-  ratioWithTwoDecimals,
-  roundHalfUp,
-  splitByLargestRemainder,
-} from './cents.ts';
+import { basisPointsOf, floorDivide, formatEuros, percentageOf, rateOf, ratioWithTwoDecimals, roundHalfUp } from './cents.ts';
 
 describe('roundHalfUp', () => {
   for (const [numerator, denominator, expected] of [
@@ -72,36 +63,6 @@ describe('rates', () => {
 describe('ratioWithTwoDecimals', () => {
   it('G-15: 8 % at 1000 for 950 is 8.42', () => assert.equal(ratioWithTwoDecimals(80_000n * 1000n, 10_000n * 950n), 8.42));
   it('keeps the sign', () => assert.equal(ratioWithTwoDecimals(-5000n, 1000n), -5));
-});
-
-describe('splitByLargestRemainder', () => {
-  for (const [name, total, weights, expected] of [
-    ['G-22: 1000 over 3, 3, 1', 1_000, [3, 3, 1], [429, 428, 143]],
-    ['G-22: 2 over three single bricks', 2, [1, 1, 1], [1, 1, 0]],
-    ['G-23: a coupon', 79_167, [4_000, 3_500, 2_499, 1], [31_667, 27_708, 19_784, 8]],
-    ['G-24: capital', 2_500_000, [4_000, 3_500, 2_499, 1], [1_000_000, 875_000, 624_750, 250]],
-    ['nobody holds anything', 100, [0, 0], [0, 0]],
-  ] as const) {
-    it(name, () => assert.deepEqual(splitByLargestRemainder(total, weights), expected));
-  }
-  it('loses no cent and stays within one of the exact share', () =>
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 10 ** 12 }),
-        fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 50 }),
-        (total, weights) => {
-          const shares = splitByLargestRemainder(total, weights);
-          const sum = BigInt(weights.reduce((all, weight) => all + weight, 0));
-          return (
-            shares.reduce((all, share) => all + share, 0) === total &&
-            shares.every((share, index) => {
-              const base = (BigInt(total) * BigInt(weights[index] ?? 0)) / sum;
-              return BigInt(share) === base || BigInt(share) === base + 1n;
-            })
-          );
-        },
-      ),
-    ));
 });
 
 describe('formatEuros', () => {

@@ -37,29 +37,6 @@ export function ratioWithTwoDecimals(numerator: bigint, denominator: bigint): nu
   return Number(roundHalfUp(numerator * 100n, denominator)) / 100;
 }
 
-/**
- * Largest remainder split of `totalCents` over `weights` (DOMAIN §7): the parts always add up to the total.
- * Left-over cents go by remainder, then weight, both descending, then by the order given (callers sort by id).
- */
-export function splitByLargestRemainder(totalCents: number, weights: readonly number[]): number[] {
-  const total = BigInt(totalCents);
-  const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
-  if (sum === 0n) return weights.map(() => 0);
-  const parts = weights.map((weight, index) => {
-    const product = total * BigInt(weight);
-    return { index, weight, base: product / sum, remainder: product % sum };
-  });
-  let left = Number(total - parts.reduce((all, part) => all + part.base, 0n));
-  const order = parts.toSorted((a, b) => Number(b.remainder - a.remainder) || b.weight - a.weight || a.index - b.index);
-  const shares = parts.map((part) => Number(part.base));
-  for (const part of order) {
-    if (left === 0) break;
-    shares[part.index] = (shares[part.index] ?? 0) + 1;
-    left -= 1;
-  }
-  return shares;
-}
-
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 
 /** Cents as the documents' currency string, `fr-FR` euros. */

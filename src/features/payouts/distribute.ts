@@ -1,15 +1,15 @@
 // Pays one echeance out to the holders of the property's bricks, in one transaction (DOMAIN §7).
 
 import { parisDate, parisYear } from '../../core/dates.ts';
+import type { Subquery } from '../../core/db/subquery.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listHolders } from '../../money/bricks/index.ts';
+import { type HolderShare, sharesOfHolders } from '../../money/bricks/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
-import { isTaxWithheld, type TaxRate, taxRatesFor, withheldTax } from '../taxation/index.ts';
+import { type CustomerTaxRate, isTaxWithheld, taxRatesOf } from '../taxation/index.ts';
 import { openLines } from './open-lines.ts';
-import { findSpvAccount, insertRun, type NewLine, type PayoutKind } from './queries.ts';
-import { type Share, shareAmong } from './rules.ts';
+import { findSpvAccount, insertLines, insertRun, type PayoutKind, untaxed } from './queries.ts';
 import { undistributed } from './undistributed.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
@@ -21,7 +21,6 @@ export type Distribution = { kind: PayoutKind; propertyId: string; echeanceId: s
 export type Distributed = { totalCents: number; taxCents: number; holders: number };
 
 const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0 };
-const NO_TAX: TaxRate = { incomeTaxBps: 0, socialBps: 0 };
 
 /**
  * 1. lock the schedule: what was received and not yet distributed is exact; 2. share it over the bricks as they are held in this
@@ -36,29 +35,28 @@ export async function distribute(tx: Tx, deps: Deps, input: Distribution): Promi
   if (!schedule || !echeance || schedule.spvId === null) throw new Error(`echeance ${echeanceId} has lost its schedule or SPV`);
   const totalCents = undistributed(kind, echeance);
   if (totalCents <= 0) return NOTHING;
-  const holders = await listHolders(tx, propertyId);
   const accountId = await findSpvAccount(tx, schedule.spvId);
-  if (holders.length === 0 || accountId === null) throw new Error(`property ${propertyId} has no holders, or no wallet`);
-  const lines = await taxLines(tx, deps, { kind, schedule, shares: shareAmong(totalCents, holders), at });
-  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, at };
-  if (!(await insertRun(tx, run, lines))) return NOTHING;
-  await openLines(tx, deps, { kind, propertyId, accountId, echeancePeriod: echeance.period, at }, lines);
-  return { totalCents, taxCents: lines.reduce((sum, line) => sum + line.taxCents, 0), holders: lines.length };
+  if (accountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet`);
+  const id = newId();
+  if (!(await insertRun(tx, { id, kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, at })))
+    return NOTHING;
+  const shares = sharesOfHolders(propertyId, totalCents);
+  const rates = await ratesOf(tx, deps, { kind, schedule, shares, at });
+  const { holders, grossCents, taxCents } = await insertLines(tx, id, { shares, rates });
+  if (grossCents !== totalCents)
+    throw new Error(`property ${propertyId} has no holders, or their shares are ${grossCents} of ${totalCents}`);
+  await openLines(tx, deps, { id, kind, propertyId, accountId, echeancePeriod: echeance.period, at });
+  return { totalCents, taxCents, holders };
 }
 
 /** Capital is not taxed; nor is a coupon whose issuer does not withhold (DOMAIN §1.4, §4.3). */
-async function taxLines(
+async function ratesOf(
   tx: Tx,
   deps: Deps,
-  input: { kind: PayoutKind; schedule: Schedule; shares: readonly Share[]; at: Temporal.Instant },
-): Promise<NewLine[]> {
+  input: { kind: PayoutKind; schedule: Schedule; shares: Subquery<HolderShare>; at: Temporal.Instant },
+): Promise<Subquery<CustomerTaxRate>> {
   const { kind, schedule, shares, at } = input;
   const issuer = { issuerCountry: schedule.spvCountry, contractType: schedule.investorContractType };
   const isTaxed = kind === 'coupon' && isTaxWithheld(issuer, deps.config.ROYALTY_WITHHOLDING);
-  const customerIds = shares.map(({ customerId }) => customerId);
-  const rates = isTaxed ? await taxRatesFor(tx, deps, { customerIds, year: parisYear(at) }) : new Map<string, TaxRate>();
-  return shares.map((share) => {
-    const rate = rates.get(share.customerId) ?? NO_TAX;
-    return { id: newId(), ...share, rate, taxCents: withheldTax(share.grossCents, rate).taxCents };
-  });
+  return isTaxed ? taxRatesOf(tx, deps, { customers: shares, year: parisYear(at) }) : untaxed(shares);
 }

@@ -3,7 +3,11 @@
 import { sql } from 'kysely';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/pool.ts';
+import type { Subquery } from '../../core/db/subquery.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import type { HolderShare } from '../../money/bricks/index.ts';
+import type { Payout } from '../../money/wallet/index.ts';
+import type { CouponTax, CustomerTaxRate } from '../taxation/index.ts';
 
 export type PayoutKind = 'coupon' | 'capital';
 
@@ -67,7 +71,7 @@ export async function findSpvAccount(tx: Tx, spvId: string): Promise<string | nu
   return row?.accountId ?? null;
 }
 
-/** A run with what each holder gets; cents. */
+/** A run; cents. */
 export type NewRun = {
   id: string;
   kind: PayoutKind;
@@ -78,20 +82,9 @@ export type NewRun = {
   totalCents: number;
   at: Temporal.Instant;
 };
-export type NewLine = {
-  id: string;
-  customerId: string;
-  brickCount: number;
-  grossCents: number;
-  taxCents: number;
-  rate: { incomeTaxBps: number; socialBps: number };
-};
 
-/** Rows of one statement: few statements, and memory that does not grow with the run. */
-const LINES_PER_STATEMENT = 5_000;
-
-/** Writes the run and its lines. False when the echeance was paid in this period already; nothing is written then. */
-export async function insertRun(tx: Tx, run: NewRun, lines: readonly NewLine[]): Promise<boolean> {
+/** Writes the run. False when the echeance was paid in this period already. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   const inserted = await tx
     .insertInto('payout_run')
     .values({
@@ -107,19 +100,46 @@ export async function insertRun(tx: Tx, run: NewRun, lines: readonly NewLine[]):
     .onConflict((conflict) => conflict.constraint('payout_run_once').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) return false;
-  for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
-    const part = lines.slice(from, from + LINES_PER_STATEMENT);
-    await sql`
+  return inserted !== undefined;
+}
+
+/** Writes a line for each share, its tax at the holder's rate, and sums them; a share without a rate violates a constraint. */
+export async function insertLines(
+  tx: Tx,
+  runId: string,
+  lines: { shares: Subquery<HolderShare>; rates: Subquery<CustomerTaxRate> },
+): Promise<{ holders: number; grossCents: number; taxCents: number }> {
+  const { rows } = await sql<{ holders: number; grossCents: number; taxCents: number }>`
+    with line as (
       insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)
-      select line.id, ${run.id}::uuid, line.customer_id, line.brick_count, line.gross_cents, line.tax_cents, line.income_tax_bps, line.social_bps
-      from unnest(${part.map((line) => line.id)}::uuid[], ${part.map((line) => line.customerId)}::uuid[],
-        ${part.map((line) => line.brickCount)}::integer[], ${part.map((line) => line.grossCents)}::bigint[],
-        ${part.map((line) => line.taxCents)}::bigint[], ${part.map((line) => line.rate.incomeTaxBps)}::integer[],
-        ${part.map((line) => line.rate.socialBps)}::integer[])
-        as line (id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)`.execute(tx);
-  }
-  return true;
+      select gen_random_uuid(), ${runId}::uuid, share.customer_id, share.brick_count, share.gross_cents,
+        basis_points_of(share.gross_cents, rate.income_tax_bps + rate.social_bps), rate.income_tax_bps, rate.social_bps
+      from (${lines.shares}) share left join (${lines.rates}) rate using (customer_id)
+      returning gross_cents, tax_cents
+    )
+    select count(*) as holders, coalesce(sum(gross_cents), 0)::bigint as "grossCents", coalesce(sum(tax_cents), 0)::bigint as "taxCents"
+    from line`.execute(tx);
+  const [sums] = rows;
+  if (!sums) throw new Error('sums without a row');
+  return sums;
+}
+
+/** Rates of holders who pay no tax. */
+export function untaxed(shares: Subquery<HolderShare>): Subquery<CustomerTaxRate> {
+  return sql`select customer_id, 0 as income_tax_bps, 0 as social_bps from (${shares}) share`;
+}
+
+/** Lines of a run that wait and whose payout has not been ordered yet: new ones, and those refused before. */
+export function unorderedLines(runId: string): Subquery<Payout> {
+  return sql`
+    select id as subject_id, customer_id, gross_cents, tax_cents from payout_line line
+    where run_id = ${runId}::uuid and status = 'waiting' and not exists (select from payment_order placed where placed.subject_id = line.id)`;
+}
+
+/** The same lines once they are ordered, with the rate of their tax. */
+export function waitingTaxes(runId: string): Subquery<CouponTax> {
+  return sql`
+    select id as subject_id, income_tax_bps, social_bps from payout_line where run_id = ${runId}::uuid and status = 'waiting' and tax_cents > 0`;
 }
 
 /** A line with all that its mail and its ledger posting need. */
@@ -181,25 +201,14 @@ export async function listRunsWithFailures(db: Database, kind: PayoutKind): Prom
     .execute();
 }
 
-/** Failed lines of a run, waiting again under a new id for their next order. */
-export async function reopenFailedLines(
-  tx: Tx,
-  runId: string,
-): Promise<{ id: string; customerId: string; grossCents: number; taxCents: number; incomeTaxBps: number; socialBps: number }[]> {
-  return tx
-    .updateTable('payout_line')
-    .set({ id: sql<string>`gen_random_uuid()`, status: 'waiting' })
-    .where('run_id', '=', runId)
-    .where('status', '=', sql.lit('failed' as const))
-    .returning([
-      'id',
-      'customer_id as customerId',
-      'gross_cents as grossCents',
-      'tax_cents as taxCents',
-      'income_tax_bps as incomeTaxBps',
-      'social_bps as socialBps',
-    ])
-    .execute();
+/** Failed lines of a run, waiting again under a new id for their next order. Returns how many. */
+export async function reopenFailedLines(tx: Tx, runId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with reopened as (
+      update payout_line set id = gen_random_uuid(), status = 'waiting' where run_id = ${runId}::uuid and status = 'failed' returning id
+    )
+    select count(*) as count from reopened`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** What a run pays for, and from which wallet. */

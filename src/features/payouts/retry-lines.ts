@@ -12,10 +12,9 @@ export async function retryLines(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | '
     retried += await inTransaction(deps.db, async (tx) => {
       const { accountId, ...run } = await findRun(tx, runId);
       if (accountId === null) return 0;
-      const lines = await reopenFailedLines(tx, runId);
-      const opened = lines.map(({ incomeTaxBps, socialBps, ...line }) => ({ ...line, rate: { incomeTaxBps, socialBps } }));
-      await openLines(tx, deps, { ...run, accountId, at: deps.clock.now() }, opened);
-      return opened.length;
+      const reopened = await reopenFailedLines(tx, runId);
+      await openLines(tx, deps, { ...run, id: runId, accountId, at: deps.clock.now() });
+      return reopened;
     });
   }
   return retried;

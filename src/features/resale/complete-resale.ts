@@ -3,20 +3,18 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
-import { splitByLargestRemainder } from '../../core/cents.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, PROPERTY_NOT_FOUND } from '../../core/errors.ts';
 import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listHolders } from '../../money/bricks/index.ts';
 import { lockBalance, move, purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction, openPayouts } from '../../money/wallet/index.ts';
 import { hasOpenDeals } from '../marketplace/index.ts';
 import { lockProperty, toPropertyView } from '../properties/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
-import { findSpvAccount, finishRepayment, insertSale, type SaleShare, writeResale } from './queries.ts';
+import { findSpvAccount, finishRepayment, insertSale, sharesOfSale, writeResale } from './queries.ts';
 import { assertMayComplete, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 import type { CompletedResale } from './schemas.ts';
@@ -51,10 +49,11 @@ export async function completeResale(
     assertMayComplete(state);
     const { saleType, saleStartedAt, offerAcceptedAt } = state;
     if (await hasOpenDeals(tx, propertyId)) throw new AppError(DEALS_NOT_SETTLED);
-    const shares = await distribute(tx, deps, { propertyId, salePriceCents, at });
-    const id = newId();
-    const facts = { id, saleType, salePriceCents, holderCount: shares.length };
-    await insertSale(tx, { ...facts, propertyId, saleStartedAt, offerAcceptedAt, completedAt, at }, shares);
+    const spv = await putAside(tx, { propertyId, salePriceCents, at });
+    const sold = { id: newId(), saleType, salePriceCents };
+    const holderCount = await insertSale(tx, { ...sold, propertyId, saleStartedAt, offerAcceptedAt, completedAt, at });
+    const facts = { ...sold, holderCount };
+    await payShares(tx, deps, { saleId: sold.id, propertyId, accountId: spv.accountId, at });
     if (saleType === 'total') await finishRepayment(tx, propertyId);
     const finished =
       saleType === 'total'
@@ -62,7 +61,7 @@ export async function completeResale(
         : { resale_sale_started_at: null, resale_offer_accepted_at: null, resale_sale_type: null };
     const completed = await writeResale(tx, propertyId, { ...finished, updated_at: at });
     await invalidate(tx, [propertyCacheKey(propertyId)]);
-    const payload = { saleId: id, saleType, salePriceCents, holderCount: shares.length, completedAt: completedAt.toString() };
+    const payload = { saleId: sold.id, saleType, salePriceCents, holderCount, completedAt: completedAt.toString() };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     const body = { property: toPropertyView(completed), sale: { ...facts, completedAt: completedAt.toString() } };
     await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
@@ -70,19 +69,16 @@ export async function completeResale(
   });
 }
 
-/** Puts the price aside and opens a payout for every holder whose share is not 0. */
-async function distribute(
+/** The price goes from SURPLUS to CAPITAL, where nothing else spends it. Returns the wallet it will be paid from. */
+async function putAside(
   tx: Tx,
-  deps: Pick<AppDeps, 'jobs'>,
   sale: { propertyId: string; salePriceCents: number; at: Temporal.Instant },
-): Promise<SaleShare[]> {
+): Promise<{ accountId: string }> {
   const { propertyId, salePriceCents, at } = sale;
   const spv = await findSpvAccount(tx, propertyId);
   if (!spv || spv.accountId === null) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
   const { spvId, accountId } = spv;
   if ((await lockBalance(tx, purseOf(spvId, 'SURPLUS'))) < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
-  const holders = await listHolders(tx, propertyId);
-  if (holders.length === 0) throw new Error(`purchased property ${propertyId} has no holders`);
   await bookTransaction(tx, {
     type: 'PROPERTY_SALE',
     owner: { spvId },
@@ -92,26 +88,17 @@ async function distribute(
     eventAt: at,
     lines: move(salePriceCents, purseOf(spvId, 'SURPLUS'), purseOf(spvId, 'CAPITAL')),
   });
-  const amounts = splitByLargestRemainder(
-    salePriceCents,
-    holders.map(({ brickCount }) => brickCount),
-  );
-  const shares = holders.flatMap((holder, index) => {
-    const amountCents = amounts[index] ?? 0;
-    return amountCents === 0 ? [] : [{ id: newId(), ...holder, amountCents }];
-  });
-  await openPayouts(
-    tx,
-    deps,
-    {
-      purpose: 'property-sale',
-      type: 'PROPERTY_SALE',
-      fromAccountId: accountId,
-      comment: `Sale of ${propertyId}`,
-      propertyId,
-      at,
-    },
-    shares.map(({ id, customerId, amountCents }) => ({ subjectId: id, customerId, grossCents: amountCents })),
-  );
-  return shares;
+  return { accountId };
+}
+
+/** Opens a payout for every share of the sale. */
+async function payShares(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  sale: { saleId: string; propertyId: string; accountId: string; at: Temporal.Instant },
+): Promise<void> {
+  const { saleId, propertyId, accountId, at } = sale;
+  const comment = `Sale of ${propertyId}`;
+  const run = { purpose: 'property-sale', type: 'PROPERTY_SALE', fromAccountId: accountId, comment, propertyId, at } as const;
+  await openPayouts(tx, deps, run, sharesOfSale(saleId));
 }

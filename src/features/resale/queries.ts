@@ -1,8 +1,11 @@
 // All SQL of the resale room.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Subquery } from '../../core/db/subquery.ts';
 import type { Property } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import { sharesOfHolders } from '../../money/bricks/index.ts';
+import type { Payout } from '../../money/wallet/index.ts';
 
 /** Opens or closes the market of a property that the caller has locked. */
 export async function setMarketplaceAllowed(
@@ -42,35 +45,33 @@ export type NewSale = {
   offerAcceptedAt: Temporal.Instant;
   completedAt: Temporal.Instant;
   salePriceCents: number;
-  holderCount: number;
   at: Temporal.Instant;
 };
 
-/** What one holder gets of it. */
-export type SaleShare = { id: string; customerId: string; brickCount: number; amountCents: number };
+/**
+ * The sale with a share for every holder who gets one, in one statement; returns how many they are. A second total sale violates
+ * `property_sale_total_once`, one without holders the check of their number.
+ */
+export async function insertSale(tx: Tx, sale: NewSale): Promise<number> {
+  const { rows } = await sql<{ holderCount: number }>`
+    with share as materialized (${sharesOfHolders(sale.propertyId, sale.salePriceCents)}), sale as (
+      insert into property_sale (id, property_id, sale_type, sale_started_at, offer_accepted_at, completed_at, sale_price_cents, holder_count, created_at)
+      select ${sale.id}::uuid, ${sale.propertyId}::uuid, ${sale.saleType}::text, ${sale.saleStartedAt}::timestamptz, ${sale.offerAcceptedAt}::timestamptz,
+        ${sale.completedAt}::timestamptz, ${sale.salePriceCents}::bigint, count(*), ${sale.at}::timestamptz from share
+      returning id, holder_count
+    ), shared as (
+      insert into property_sale_payout (id, sale_id, customer_id, brick_count, amount_cents)
+      select gen_random_uuid(), sale.id, share.customer_id, share.brick_count, share.gross_cents from sale cross join share
+    )
+    select holder_count as "holderCount" from sale`.execute(tx);
+  const [written] = rows;
+  if (!written) throw new Error('a sale without a row');
+  return written.holderCount;
+}
 
-/** The sale with its shares, in two statements. A second total sale violates `property_sale_total_once`. */
-export async function insertSale(tx: Tx, sale: NewSale, shares: readonly SaleShare[]): Promise<void> {
-  await tx
-    .insertInto('property_sale')
-    .values({
-      id: sale.id,
-      property_id: sale.propertyId,
-      sale_type: sale.saleType,
-      sale_started_at: sale.saleStartedAt,
-      offer_accepted_at: sale.offerAcceptedAt,
-      completed_at: sale.completedAt,
-      sale_price_cents: sale.salePriceCents,
-      holder_count: sale.holderCount,
-      created_at: sale.at,
-    })
-    .execute();
-  await sql`
-    insert into property_sale_payout (id, sale_id, customer_id, brick_count, amount_cents)
-    select share.id, ${sale.id}::uuid, share.customer_id, share.brick_count, share.amount_cents
-    from unnest(${shares.map(({ id }) => id)}::uuid[], ${shares.map(({ customerId }) => customerId)}::uuid[],
-      ${shares.map(({ brickCount }) => brickCount)}::integer[], ${shares.map(({ amountCents }) => amountCents)}::bigint[])
-      as share (id, customer_id, brick_count, amount_cents)`.execute(tx);
+/** The shares of a sale as payouts; the price of bricks is not taxed at the source. */
+export function sharesOfSale(saleId: string): Subquery<Payout> {
+  return sql`select id as subject_id, customer_id, amount_cents as gross_cents, 0::bigint as tax_cents from property_sale_payout where sale_id = ${saleId}::uuid`;
 }
 
 /** Account of the property's SPV at the provider. */

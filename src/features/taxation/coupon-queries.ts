@@ -2,33 +2,37 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
+import type { Subquery } from '../../core/db/subquery.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** A tax withheld and its parts, as it is kept; `subjectId` is the one of the payout's order. */
-export type CouponTaxRow = {
-  subjectId: string;
-  incomeTaxBps: number;
-  socialBps: number;
-  incomeTaxCents: number;
-  socialCents: number;
-};
+/** A payout whose tax is kept: `subject_id` is the one of its order, the rate in basis points the one of its tax. */
+export type CouponTax = { subject_id: string; income_tax_bps: number; social_bps: number };
 
 /**
- * Writes the parts of the tax of each payout that waits, in one statement; those whose sum is not the tax withheld are not
- * written. A payout that was refused and ordered again has rows of both. Returns how many were written.
+ * Writes the parts of the tax of each payout that waits, in one statement; those whose gross and rate give another tax than the
+ * one withheld are not written, those kept before are passed over. A payout that was refused and ordered again has rows of both. Returns how
+ * many were to be written and how many were.
  */
-export async function insertCouponTaxes(tx: Tx, rows: readonly CouponTaxRow[]): Promise<number> {
-  const written = await sql`
-    insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
-    select tax.id, coupon.id, coupon.amount_cents, part.income_tax_bps, part.social_bps, part.income_tax_cents, part.social_cents
-    from unnest(${rows.map((row) => row.subjectId)}::uuid[], ${rows.map((row) => row.incomeTaxBps)}::integer[],
-      ${rows.map((row) => row.socialBps)}::integer[], ${rows.map((row) => row.incomeTaxCents)}::bigint[],
-      ${rows.map((row) => row.socialCents)}::bigint[]) as part (subject_id, income_tax_bps, social_bps, income_tax_cents, social_cents)
-    join payment_order placed on placed.subject_id = part.subject_id
-    join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX' and tax.status = 'WAITING'
-    join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT' and coupon.status = 'WAITING'
-    where tax.amount_cents = part.income_tax_cents + part.social_cents`.execute(tx);
-  return Number(written.numAffectedRows ?? 0);
+export async function insertCouponTaxes(tx: Tx, coupons: Subquery<CouponTax>): Promise<{ taxed: number; written: number }> {
+  const { rows } = await sql<{ taxed: number; written: number }>`
+    with taxed as materialized (
+      select tax.id as tax_id, tax.amount_cents as tax_cents, coupon.id as coupon_id, coupon.amount_cents as gross_cents,
+        part.income_tax_bps, part.social_bps, basis_points_of(coupon.amount_cents, part.income_tax_bps) as income_tax_cents
+      from (${coupons}) part
+      join payment_order placed on placed.subject_id = part.subject_id
+      join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX' and tax.status = 'WAITING'
+      join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT' and coupon.status = 'WAITING'
+      where not exists (select from coupon_tax kept where kept.wallet_transaction_id = tax.id)
+    ), written as (
+      insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
+      select tax_id, coupon_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, tax_cents - income_tax_cents
+      from taxed where tax_cents = basis_points_of(gross_cents, income_tax_bps + social_bps)
+      returning 1
+    )
+    select (select count(*) from taxed) as taxed, (select count(*) from written) as written`.execute(tx);
+  const [count] = rows;
+  if (!count) throw new Error('counts without a row');
+  return count;
 }
 
 /** What a year's confirmed coupons come to; all in cents. `unsplitCount`: taxes whose parts nobody kept. */

@@ -2,9 +2,10 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
+import type { Subquery } from '../../core/db/subquery.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
-import type { TaxAnswers } from './rules.ts';
+import type { TaxAnswers, TaxRate } from './rules.ts';
 
 // A-taxation-2: the day a payout is written is the day of its rate, also when the provider confirms it later.
 const PARIS_MONTH = sql<string>`to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM')`;
@@ -82,17 +83,36 @@ export async function insertRequestOnce(
   return row !== undefined;
 }
 
-/** Of each of these investors, what decides their rate in the year; unknown ids are left out. */
-export async function findTaxpayers(db: Database | Tx, customerIds: readonly string[], year: number) {
-  const rows = await db
-    .selectFrom('customer')
-    .leftJoin('tax_rate_request as request', (join) =>
-      join.onRef('request.customer_id', '=', 'customer.id').on('request.year', '=', year).on('request.status', '=', 'validated'),
-    )
-    .where('customer.id', '=', (any) => any.fn.any(any.val([...customerIds])))
-    .select(['customer.id as customerId', 'customer.customer_type as customerType', 'request.answers'])
-    .execute();
+/** Investors that the query names, each with the validated request of the year, if any: the tables of a statement. */
+const taxpayersOf = (customers: Subquery<{ customer_id: string }>, year: number) => sql`
+  (select customer_id from (${customers}) named) taxpayer join customer on customer.id = taxpayer.customer_id
+  left join tax_rate_request request on request.customer_id = customer.id and request.year = ${year}::integer and request.status = 'validated'`;
+
+/** What decides an investor's rate, as one text. */
+const SITUATION = sql<string>`concat(customer.customer_type, ' ', request.answers)`;
+
+/** The different situations of these investors in the year, each once. */
+export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_id: string }>, year: number) {
+  const { rows } = await sql<{ situation: string; customerType: 'individual' | 'business' | null; answers: unknown }>`
+    select ${SITUATION} as situation, customer.customer_type as "customerType", request.answers
+    from ${taxpayersOf(customers, year)} group by 1, 2, 3`.execute(tx);
   return rows.map(({ answers, ...row }) => ({ ...row, validatedAnswers: answers === null ? undefined : asAnswers(answers) }));
+}
+
+/** An investor's rate in basis points. */
+export type CustomerTaxRate = { customer_id: string; income_tax_bps: number; social_bps: number };
+
+/** The rate of each of these investors whose situation is among those given. */
+export function ratesOfTaxpayers(
+  customers: Subquery<{ customer_id: string }>,
+  year: number,
+  situations: readonly { situation: string; rate: TaxRate }[],
+): Subquery<CustomerTaxRate> {
+  return sql`
+    select customer.id as customer_id, rate.income_tax_bps, rate.social_bps
+    from ${taxpayersOf(customers, year)}
+    join unnest(${situations.map(({ situation }) => situation)}::text[], ${situations.map(({ rate }) => rate.incomeTaxBps)}::integer[],
+      ${situations.map(({ rate }) => rate.socialBps)}::integer[]) as rate (situation, income_tax_bps, social_bps) on rate.situation = ${SITUATION}`;
 }
 
 /** Filters of the administrators' list, all optional. */

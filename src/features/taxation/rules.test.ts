@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { settings } from '../../core/config.ts';
 import { parisDate } from '../../core/dates.ts';
-import { isTaxWithheld, rateBpsOf, withheldTax } from './index.ts';
+import { isTaxWithheld, rateBpsOf } from './index.ts';
 import {
   defaultTaxRate,
   FISCAL_HOUSEHOLDS,
@@ -140,35 +139,6 @@ describe('submittable years (G-17)', () => {
 });
 
 describe('the tax of a coupon', () => {
-  const PFU_2026 = { incomeTaxBps: 1280, socialBps: 1860 };
-  const PFU_2025 = { incomeTaxBps: 1280, socialBps: 1720 };
-  const CASES: [number, { incomeTaxBps: number; socialBps: number }, number, number, number][] = [
-    [31_667, PFU_2026, 9_943, 4_053, 5_890],
-    [27_708, { incomeTaxBps: 0, socialBps: 0 }, 0, 0, 0],
-    [19_784, { incomeTaxBps: 0, socialBps: 1860 }, 3_680, 0, 3_680],
-    [8, PFU_2026, 3, 1, 2],
-    [429, PFU_2025, 129, 55, 74],
-    [428, PFU_2025, 128, 55, 73],
-    [143, PFU_2025, 43, 18, 25],
-    [500, PFU_2026, 157, 64, 93],
-  ];
-  for (const [gross, rate, tax, incomeTaxPart, socialPart] of CASES)
-    it(`of ${gross} at ${rateBpsOf(rate)} bps is ${tax}`, () =>
-      assert.deepEqual(withheldTax(gross, rate), {
-        taxCents: tax,
-        incomeTaxPartCents: incomeTaxPart,
-        socialPartCents: socialPart,
-      }));
-  it('never loses a cent between its parts, nor takes more than the coupon', () => {
-    const bps = fc.integer({ min: 0, max: 5_000 });
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), bps, bps, (gross, incomeTaxBps, socialBps) => {
-        const { taxCents, incomeTaxPartCents, socialPartCents } = withheldTax(gross, { incomeTaxBps, socialBps });
-        assert.equal(incomeTaxPartCents + socialPartCents, taxCents);
-        assert.ok(incomeTaxPartCents >= 0 && socialPartCents >= 0 && taxCents <= gross);
-      }),
-    );
-  });
   it('is withheld by French issuers, of royalties only on demand', () => {
     const withheld = (issuerCountry: string, contractType: 'obligation' | 'loan' | 'royalty' = 'obligation', royalty = false) =>
       isTaxWithheld({ issuerCountry, contractType }, royalty);

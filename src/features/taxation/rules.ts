@@ -1,6 +1,5 @@
 // Which tax is withheld from whom, and for which years an investor may declare their own situation (DOMAIN §4). Pure.
 
-import { basisPointsOf } from '../../core/cents.ts';
 import type { TaxYear } from '../../core/tax-rates.ts';
 
 export const SOCIAL_SECURITIES = ['france', 'eeaOrSwitzerland', 'other'] as const;
@@ -119,17 +118,4 @@ export function isTaxWithheld(
   royaltyWithholding: boolean,
 ): boolean {
   return WITHHOLDING_COUNTRIES.includes(coupon.issuerCountry) && (coupon.contractType !== 'royalty' || royaltyWithholding);
-}
-
-/**
- * Tax of a coupon or penalty (§4.3), all in cents, each figure rounded half up once; the parts add up to `taxCents`.
- * Capital is not taxed.
- */
-export function withheldTax(
-  grossCents: number,
-  rate: TaxRate,
-): { taxCents: number; incomeTaxPartCents: number; socialPartCents: number } {
-  const taxCents = basisPointsOf(grossCents, rateBpsOf(rate));
-  const incomeTaxPartCents = basisPointsOf(grossCents, rate.incomeTaxBps);
-  return { taxCents, incomeTaxPartCents, socialPartCents: taxCents - incomeTaxPartCents };
 }

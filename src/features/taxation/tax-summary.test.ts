@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { payoutQuery } from '../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { basisPointsOf } from '../../core/cents.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { EXTERNAL, move, postToLedger, purseOf } from '../../money/ledger/index.ts';
 import { confirmPayout, failPayout, openPayouts, type PaymentOrder } from '../../money/wallet/index.ts';
-import { recordCouponTaxes, type TaxRate, withheldTax } from './index.ts';
+import { rateBpsOf, recordCouponTaxes, type TaxRate } from './index.ts';
 import type { TaxSummary } from './schemas.ts';
 
 const PFU: TaxRate = { incomeTaxBps: 1280, socialBps: 1860 };
@@ -37,7 +39,7 @@ async function payCoupons(
   const at = Temporal.Instant.from(options.at ?? '2026-05-10T06:00:00Z');
   const { propertyId, spvId } = await resaleProperty(world, { owners: [], contractType });
   const payouts = coupons.map(({ of, grossCents, rate }) => {
-    const { taxCents } = withheldTax(grossCents, rate);
+    const taxCents = basisPointsOf(grossCents, rateBpsOf(rate));
     return { subjectId: randomUUID(), customerId: of.customerId, grossCents, taxCents, rate };
   });
   await inTransaction(world.deps.db, async (tx) => {
@@ -48,8 +50,8 @@ async function payCoupons(
     );
     await postToLedger(tx, { reference: randomUUID(), step: 'confirm', type: 'TEST', eventAt: at, createdAt: at, lines });
     const run = { purpose: 'property-sale', type: 'COUPON_PAYOUT', fromAccountId: 'spv', comment: '', propertyId, at } as const;
-    await openPayouts(tx, world.deps, run, payouts);
-    await recordCouponTaxes(tx, payouts);
+    await openPayouts(tx, world.deps, run, payoutQuery(payouts));
+    await recordCouponTaxes(tx, payoutQuery(payouts));
   });
   if (end === 'waiting') return;
   const orders = await world.sql<{ id: string }>('select id from payment_order where subject_id = any($1)', [
@@ -165,49 +167,4 @@ it('GET /customers/taxation/summary/:year/pdf prints each box, exact and in whol
     '229,61 €',
   ])
     assert.ok(text.includes(words), `${words} is missing in:\n${text}`);
-});
-
-describe('recordCouponTaxes', () => {
-  it('refuses parts that are not the tax withheld', async () => {
-    const investor = await signUp(world);
-    const { propertyId } = await resaleProperty(world, { owners: [] });
-    const payout = { subjectId: randomUUID(), customerId: investor.customerId, grossCents: 1_000, taxCents: 313 };
-    const run = { purpose: 'property-sale', type: 'COUPON_PAYOUT', fromAccountId: 'spv', comment: '', propertyId } as const;
-    await assert.rejects(
-      inTransaction(world.deps.db, async (tx) => {
-        await openPayouts(tx, world.deps, { ...run, at: world.deps.clock.now() }, [payout]);
-        await recordCouponTaxes(tx, [{ ...payout, rate: PFU }]);
-      }),
-      /1 of 1 payouts withheld another tax/,
-    );
-    assert.deepEqual(await world.sql('select from payment_order where subject_id = $1', [payout.subjectId]), []);
-  });
-  it('takes a payout that was refused and is ordered again, under the same subject', async () => {
-    const investor = await signUp(world);
-    const at = Temporal.Instant.from('2026-05-10T06:00:00Z');
-    const { propertyId } = await resaleProperty(world, { owners: [] });
-    const payout = { subjectId: randomUUID(), customerId: investor.customerId, grossCents: 1_000, taxCents: 314, rate: PFU };
-    const run = { purpose: 'property-sale', type: 'COUPON_PAYOUT', fromAccountId: 'spv', comment: '', propertyId, at } as const;
-    for (const end of ['refused', 'ordered again'])
-      await inTransaction(world.deps.db, async (tx) => {
-        await openPayouts(tx, world.deps, run, [payout]);
-        await recordCouponTaxes(tx, [payout]);
-        const [order] = await tx.selectFrom('payment_order').select('id').where('subject_id', '=', payout.subjectId).execute();
-        // Border: settling needs the id of an order alone. The second one is left waiting.
-        if (end === 'refused') await failPayout(tx, { id: order?.id ?? '' } as PaymentOrder, at);
-      });
-    const rows = await world.sql(
-      `select tax.income_tax_cents::integer as income, written.status from coupon_tax tax join wallet_transaction written on written.id = tax.wallet_transaction_id
-       where written.customer_id = $1 order by written.status`,
-      [investor.customerId],
-    );
-    assert.deepEqual(rows, [
-      { income: 128, status: 'FAILED' },
-      { income: 128, status: 'WAITING' },
-    ]);
-  });
-  it('cannot be changed by the application', async () => {
-    const changed = world.deps.db.updateTable('coupon_tax').set({ income_tax_cents: 1 }).execute();
-    await assert.rejects(changed, { message: /permission denied/ });
-  });
 });

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
-import { taxRatesFor } from './index.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import { taxRatesOf } from './index.ts';
 
 type Item = {
   year: number;
@@ -172,15 +174,21 @@ describe('the window of an investor with income', () => {
   });
 });
 
-describe('taxRatesFor', () => {
+describe('taxRatesOf', () => {
   it('gives each investor the rate of the year: declared, default or none', async () => {
     const [declared, silent, company] = [await signUp(world), await signUp(world), await signUp(world)];
     expectStatus(await request(declared, { ...EXEMPT, socialSecurity: 'eeaOrSwitzerland' }), 201);
     await world.sql(`update customer set customer_type = 'business' where id = $1`, [company.customerId]);
     const customerIds = [declared, silent, company].map(({ customerId }) => customerId);
     const ratesIn = async (year: number, config = world.deps.config) => {
-      const rates = await taxRatesFor(world.deps.db, { config }, { customerIds: [...customerIds, randomUUID()], year });
-      assert.equal(rates.size, 3);
+      const customers = sql<{ customer_id: string }>`select unnest(${[...customerIds, randomUUID()]}::uuid[]) as customer_id`;
+      const { rows } = await inTransaction(world.deps.db, async (tx) =>
+        (await taxRatesOf(tx, { config }, { customers, year })).execute(tx),
+      );
+      assert.equal(rows.length, 3);
+      const rates = new Map(
+        rows.map((row) => [row.customer_id, { incomeTaxBps: row.income_tax_bps, socialBps: row.social_bps }]),
+      );
       return customerIds.map((id) => rates.get(id));
     };
     const [pfu, none] = [

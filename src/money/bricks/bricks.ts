@@ -103,13 +103,3 @@ export async function listHoldings(
     ])
     .execute();
 }
-
-/** Everybody who owns bricks of the property, with how many, by id: the weights of a payout. Stable while the market is closed and no deal is open. */
-export async function listHolders(tx: Tx, propertyId: string): Promise<{ customerId: string; brickCount: number }[]> {
-  const { rows } = await sql<{ customerId: string; brickCount: number }>`
-    select owner_customer_id as "customerId", count(*) as "brickCount" from brick
-    where property_id = ${propertyId}::uuid and owner_customer_id is not null group by owner_customer_id order by owner_customer_id`.execute(
-    tx,
-  );
-  return rows;
-}

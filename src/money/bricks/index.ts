@@ -6,8 +6,8 @@ export {
   freeBricksOfDeals,
   type Holding,
   handOverBricks,
-  listHolders,
   listHoldings,
   lockBricksForSale,
   returnPurchasedBricks,
 } from './bricks.ts';
+export { type HolderShare, sharesOfHolders } from './shares.ts';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { type Investor, resaleProperty, verifiedInvestor } from '../../../test/support/actors.ts';
+import { payoutQuery } from '../../../test/support/payout-query.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { purseOf, readWallet } from '../ledger/index.ts';
@@ -43,7 +44,7 @@ async function openRun() {
     type: 'PROPERTY_SALE' as const,
     ...{ fromAccountId, propertyId, comment: 'Sale', at: world.deps.clock.now() },
   };
-  const opened = await inTransaction(world.deps.db, (tx) => openPayouts(tx, world.deps, run, payouts));
+  const opened = await inTransaction(world.deps.db, (tx) => openPayouts(tx, world.deps, run, payoutQuery(payouts)));
   assert.equal(opened, 3);
   return { propertyId, spvId, payouts, fromAccount: purseOf(spvId, 'CAPITAL'), at: run.at };
 }
@@ -118,7 +119,7 @@ it('takes a run of more rows than one statement', async () => {
     type: 'PROPERTY_SALE' as const,
     ...{ fromAccountId: 'spv-none', propertyId, comment: '', at: world.deps.clock.now() },
   };
-  await inTransaction(world.deps.db, (tx) => openPayouts(tx, world.deps, run, payouts));
+  await inTransaction(world.deps.db, (tx) => openPayouts(tx, world.deps, run, payoutQuery(payouts)));
   assert.equal((await ordersOf(propertyId)).length, 12_001);
 });
 
