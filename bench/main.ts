@@ -10,6 +10,8 @@ import { settlePeople } from './people.ts';
 import { hasPgbench } from './pgbench.ts';
 import { type Figure, tableOf, writeResult } from './report.ts';
 import { CLIENTS } from './request-row.ts';
+import { couponRow } from './rows/coupon.ts';
+import { jobsRow } from './rows/jobs.ts';
 import { cursorRow, listingRow } from './rows/listing.ts';
 import { mfaRow } from './rows/mfa.ts';
 import { purchaseRow } from './rows/purchase.ts';
@@ -33,6 +35,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   listing: listingRow,
   cursor: cursorRow,
   schedule: scheduleRow,
+  coupon: couponRow,
+  jobs: jobsRow,
   start: startRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, databaseUrl, readConfig } from './core/config.ts';
 import { migrate } from './core/db/migrate.ts';
-import { migrateJobs } from './core/jobs.ts';
+import { migrateJobs, operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
 import { createAdministrator } from './features/session/index.ts';
 import { type Service, startService } from './service.ts';
@@ -80,10 +80,7 @@ async function runJob(config: Config, log: Logger, name: string | undefined, dry
   const service = await startService({ config, log, api: false, worker: false });
   try {
     // Border: jobs started on demand take { dryRun? } by convention.
-    const report = await job.work(service.deps, { dryRun } as never, {
-      jobId: 'command-line',
-      signal: new AbortController().signal,
-    });
+    const report = await job.work(service.deps, { dryRun } as never, operatorRun('command-line'));
     console.log(JSON.stringify(report ?? {}, null, 2));
     if (isFailedReport(report)) process.exitCode = 1;
   } finally {

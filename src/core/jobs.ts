@@ -2,7 +2,7 @@
 
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
 import type { Tx } from './db/transaction.ts';
 import type { Logger } from './log.ts';
 
@@ -12,8 +12,16 @@ const DEAD_LETTERS = 'dead-letter';
 /** A worker that stops beating for this long has died; another one takes its jobs. */
 const HEARTBEAT_SECONDS = 10;
 
-/** What a handler knows of its run. */
-export type JobRun = { jobId: string; signal: AbortSignal };
+/**
+ * What a handler knows of its run. `complete` writes the end of the job in the transaction of its effect: both or neither, so
+ * the effect happens once even when the process dies before it can say so. Nothing for runs that an operator started.
+ */
+export type JobRun = { jobId: string; signal: AbortSignal; complete: (tx: Tx) => Promise<void> };
+
+/** A run without a row in the queue. */
+export function operatorRun(jobId: string, signal = new AbortController().signal): JobRun {
+  return { jobId, signal, complete: async () => {} };
+}
 
 /**
  * One kind of background work. `work` may run twice (a worker dies after the effect), so it must be idempotent; what it
@@ -25,8 +33,10 @@ export type Job<Deps, Data extends object> = {
   readonly cron?: string;
   /** May be started by an operator: `npm run job NAME`, `POST /dev/jobs/NAME`. */
   readonly onDemand?: true;
-  /** Jobs of this kind that one process works on at the same time. */
+  /** Takers of jobs of this kind in one process. */
   readonly concurrency?: number;
+  /** Jobs that a taker takes at once and works on side by side, where many small ones come together; one unless told. */
+  readonly batch?: number;
   readonly retryLimit?: number;
   /** How soon a retry is noticed; new jobs are announced and start at once. */
   readonly pollSeconds?: number;
@@ -121,16 +131,20 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
   return boss;
 }
 
-/** The writing side over a connected pg-boss. */
-export function createJobs(boss: PgBoss): Jobs {
-  const through = (tx: Tx) => ({
+/** Makes pg-boss write in our transaction. */
+function through(tx: Tx) {
+  return {
     db: {
       executeSql: async (text: string, values: unknown[] = []) => {
         const result = await tx.executeQuery(CompiledQuery.raw(text, values));
         return { rows: [...result.rows] };
       },
     },
-  });
+  };
+}
+
+/** The writing side over a connected pg-boss. */
+export function createJobs(boss: PgBoss): Jobs {
   return {
     enqueue: async (tx, job, data, options = {}) => {
       await boss.send(job.name, data, {
@@ -157,25 +171,40 @@ export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly L
   }
 }
 
-/** One taker of jobs of a kind. While it finds one it looks for the next at once; only then it waits for a notice. */
+/** One taker of jobs of a kind. While it finds some it looks for the next at once; only then it waits for a notice. */
 async function startHand<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, log: Logger): Promise<void> {
   const id = await boss.work(
     job.name,
-    // pg-boss refuses a poll without notifications that is slower than the one with them.
-    { pollingIntervalSeconds: Math.min(2, job.pollSeconds ?? 2), notifyPollingIntervalSeconds: job.pollSeconds ?? 10 },
-    async ([taken]) => {
-      if (!taken) return undefined;
-      boss.notifyWorker(id);
-      const started = performance.now();
-      try {
-        // Border: enqueue() checked the data against the job's type before it was stored.
-        const report = await job.work(deps, (taken.data ?? {}) as never, { jobId: taken.id, signal: taken.signal });
-        log.info({ job: job.name, jobId: taken.id, durationMs: Math.round(performance.now() - started) }, 'job done');
-        return report ?? undefined;
-      } catch (error) {
-        log.error({ err: error, job: job.name, jobId: taken.id }, 'job failed, will be retried');
-        throw error;
-      }
+    {
+      // pg-boss refuses a poll without notifications that is slower than the one with them.
+      pollingIntervalSeconds: Math.min(2, job.pollSeconds ?? 2),
+      notifyPollingIntervalSeconds: job.pollSeconds ?? 10,
+      batchSize: job.batch ?? 1,
+      perJobResults: true,
+    },
+    async (taken) => {
+      if (taken.length > 0) boss.notifyWorker(id);
+      return Promise.all(taken.map((one) => runOne(boss, deps, job, one, log)));
     },
   );
+}
+
+async function runOne<Deps>(
+  boss: PgBoss,
+  deps: Deps,
+  job: ListedJob<Deps>,
+  { id, data, signal }: TakenJob<unknown>,
+  log: Logger,
+): Promise<JobResult> {
+  const started = performance.now();
+  const complete = async (tx: Tx) => void (await boss.complete(job.name, id, undefined, through(tx)));
+  try {
+    // Border: enqueue() checked the data against the job's type before it was stored.
+    const output = await job.work(deps, (data ?? {}) as never, { jobId: id, signal, complete });
+    log.info({ job: job.name, jobId: id, durationMs: Math.round(performance.now() - started) }, 'job done');
+    return { id, status: 'completed', output };
+  } catch (error) {
+    log.error({ err: error, job: job.name, jobId: id }, 'job failed, will be retried');
+    return { id, status: 'failed', output: error };
+  }
 }

@@ -7,7 +7,7 @@ import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import { route } from '../../core/http/route.ts';
 import { Email, Timestamp } from '../../core/http/schemas.ts';
 import { newId } from '../../core/ids.ts';
-import type { ListedJob } from '../../core/jobs.ts';
+import { type ListedJob, operatorRun } from '../../core/jobs.ts';
 import { moveTestClock } from '../../core/test-clock.ts';
 import type { AppDeps } from '../../deps.ts';
 import { templateNames } from '../../providers/email/index.ts';
@@ -88,10 +88,8 @@ export function devRoutes(
       const job = jobs.find((listed) => listed.onDemand && listed.name === params.name);
       if (!job) throw new AppError(JOB_NOT_FOUND, { detail: `No scheduled job is named ${params.name}.` });
       // Border: jobs started on demand take { dryRun? } by convention.
-      const report = await job.work(deps, { dryRun: body.dryRun ?? false } as never, {
-        jobId: newId(),
-        signal: AbortSignal.timeout(600_000),
-      });
+      const run = operatorRun(newId(), AbortSignal.timeout(600_000));
+      const report = await job.work(deps, { dryRun: body.dryRun ?? false } as never, run);
       return report ?? {};
     },
   });

@@ -8,6 +8,7 @@ import { PASSWORD, signInAdministrator, signUp } from '../../../test/support/act
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { hasCode } from '../../core/errors.ts';
+import { operatorRun } from '../../core/jobs.ts';
 import {
   changeEmail,
   createAdministrator,
@@ -146,7 +147,7 @@ describe('job session-cleanup', () => {
     await world.sql(`insert into auth_verification (identifier, value, "expiresAt") values ('late', 'x', now() - interval '1 second'),
       ('valid', 'x', now() + interval '1 minute')`);
     await world.sql(`insert into auth_rate_limit (key, count, "lastRequest") values ('old', 1, 0)`);
-    const report = await sessionCleanupJob.work(world.deps, {}, { jobId: 'test', signal: new AbortController().signal });
+    const report = await sessionCleanupJob.work(world.deps, {}, operatorRun('test'));
     assert.deepEqual(report, { sessions: 1, codes: 1, counters: 1 });
     expectStatus(await here.client.get('/customers/me'), 200);
     assert.equal((await world.sql(`select from auth_verification where identifier = 'valid'`)).length, 1);

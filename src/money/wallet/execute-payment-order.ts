@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import type { Logger } from '../../core/log.ts';
 import {
   giveLeaseBack,
@@ -51,9 +51,13 @@ const SLACK_MS = 5_000;
 /**
  * 1. lease the order, so that no second worker calls; 2. a first attempt sends it; a later one asks the provider by
  * reference first and sends again only when the provider does not know it and the last call is old enough; 3. write the
- * outcome and let the room settle it, in one transaction.
+ * outcome, let the room settle it and do `withOutcome`, in one transaction.
  */
-export async function executePaymentOrder(deps: ExecuteDeps, orderId: string): Promise<ExecutionResult> {
+export async function executePaymentOrder(
+  deps: ExecuteDeps,
+  orderId: string,
+  withOutcome: (tx: Tx) => Promise<void> = async () => {},
+): Promise<ExecutionResult> {
   const sendBefore = performance.now() + SLACK_MS;
   const order = await leaseOrder(deps.db, orderId, (deps.config.PROVIDER_TIMEOUT_MS * 2 + SLACK_MS) / 1000);
   if (!order) return (await isOpenOrder(deps.db, orderId)) ? 'busy' : 'closed';
@@ -61,12 +65,13 @@ export async function executePaymentOrder(deps: ExecuteDeps, orderId: string): P
     order.attempts === 1
       ? await send(deps, order, sendBefore)
       : await findOrSend(deps, order, sendBefore + deps.config.PROVIDER_TIMEOUT_MS);
+  const end = (outcome: PaymentOutcome, paymentId: number | null) => settle(deps, order, outcome, { paymentId, withOutcome });
   switch (report.status) {
     case 'succeeded':
-      await settle(deps, order, { status: 'succeeded', at: deps.clock.now() }, report.paymentId);
+      await end({ status: 'succeeded', at: deps.clock.now() }, report.paymentId);
       return 'succeeded';
     case 'failed':
-      await settle(deps, order, { status: 'failed', at: deps.clock.now(), reason: report.reason }, report.paymentId);
+      await end({ status: 'failed', at: deps.clock.now(), reason: report.reason }, report.paymentId);
       return 'failed';
     case 'pending':
       await giveLeaseBack(deps.db, order.id, report.paymentId);
@@ -96,9 +101,15 @@ async function findOrSend(deps: ExecuteDeps, order: PaymentOrder, sendBefore: nu
   return late ? send(deps, order, sendBefore) : { status: 'unknown' };
 }
 
-async function settle(deps: ExecuteDeps, order: PaymentOrder, outcome: PaymentOutcome, paymentId: number | null): Promise<void> {
+async function settle(
+  deps: ExecuteDeps,
+  order: PaymentOrder,
+  outcome: PaymentOutcome,
+  { paymentId, withOutcome }: { paymentId: number | null; withOutcome: (tx: Tx) => Promise<void> },
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const settled = await markSettled(tx, order.id, outcome, paymentId);
     if (settled) await deps.settlements[order.purpose](tx, settled, outcome);
+    await withOutcome(tx);
   });
 }

@@ -10,9 +10,10 @@ const SWEEP_LIMIT = 500;
 export const executePaymentOrderJob = defineJob<ExecuteDeps, { orderId: string }>({
   name: 'execute-payment-order',
   concurrency: 4,
+  batch: 4,
   pollSeconds: 1,
-  work: async (deps, { orderId }) => {
-    const result = await executePaymentOrder(deps, orderId);
+  work: async (deps, { orderId }, run) => {
+    const result = await executePaymentOrder(deps, orderId, run.complete);
     if (result === 'unknown' || result === 'busy') throw new Error(`payment order ${orderId} is ${result}`);
     return { result };
   },
