@@ -4,7 +4,7 @@
 
 import type { Client } from '../../test/support/client.ts';
 import { becomeVerified, createInvestor, type DemoInvestor, meOf, signIn, signInAdministrator } from './people.ts';
-import { closeFunding, listShown, openSpv, publish, QUAI_DES_ARTS, reachFundingStart, TILLEULS } from './properties.ts';
+import { closeFunding, listShown, openSpv, publish, QUAI_DES_ARTS, reachFundingStart, SPV, TILLEULS } from './properties.ts';
 import { must, type Stage } from './stage.ts';
 import { buyBricks, hasTransaction, offerBricks, receiveWire, resell, takeBack } from './trading.ts';
 import { completePayout, registerBankAccount, withdraw } from './withdrawal.ts';
@@ -12,8 +12,8 @@ import { completePayout, registerBankAccount, withdraw } from './withdrawal.ts';
 /** Who plays. */
 export type Cast = { administrator: Client; camille: DemoInvestor; noah: DemoInvestor };
 
-/** A part of the story, with the line that announces it. */
-export type Chapter = { title: string; play: (stage: Stage, cast: Cast) => Promise<void> };
+/** A part of a story, with the line that announces it. */
+export type Chapter<Players = Cast> = { title: string; play: (stage: Stage, cast: Players) => Promise<void> };
 
 /** The players, nobody signed in yet. */
 export function createCast(stage: Stage): Cast {
@@ -32,7 +32,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'An SPV with its wallet; a property is drafted and published',
-    play: async (stage, { administrator }) => publish(stage, administrator, await openSpv(stage, administrator), TILLEULS),
+    play: async (stage, { administrator }) => publish(stage, administrator, await openSpv(stage, administrator, SPV), TILLEULS),
   },
   {
     title: 'Camille signs up and becomes verified',
@@ -81,7 +81,7 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'A second property is published, for whoever comes next',
     play: async (stage, { administrator }) => {
-      await publish(stage, administrator, await openSpv(stage, administrator), QUAI_DES_ARTS);
+      await publish(stage, administrator, await openSpv(stage, administrator, SPV), QUAI_DES_ARTS);
       await stage.reach(Temporal.Now.instant());
     },
   },
@@ -103,6 +103,7 @@ export async function playLife(stage: Stage, onChapter: (title: string) => void)
   return cast;
 }
 
+/** Signed up, verified, and shown royalties. */
 async function welcome(stage: Stage, administrator: Client, investor: DemoInvestor): Promise<void> {
   await becomeVerified(stage, administrator, investor);
   const { id, canSeeRoyalty } = await meOf(investor);

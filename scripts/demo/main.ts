@@ -1,4 +1,4 @@
-// `npm run demo`: a throwaway Mortar plays the life of a property and counts every cent. Exits 1 where anything differs.
+// `npm run demo`: a throwaway Mortar plays the lives of two properties and counts every cent. Exits 1 where anything differs.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,10 @@ import { type Service, startService } from '../../src/service.ts';
 import { jobs } from '../../src/worker.ts';
 import { openTestDatabase, withDatabase } from '../test-database.ts';
 import { CHAPTERS, playLife } from './life.ts';
+import { createLoanCast, LOAN_CHAPTERS } from './loan.ts';
+import { printLoanStatement } from './loan-statement.ts';
 import { createProgress } from './progress.ts';
-import { createStage } from './stage.ts';
+import { createStage, type Stage } from './stage.ts';
 import { printStatement } from './statement.ts';
 
 const admin = { email: 'admin@mortar.test', password: 'mortar-admin-password' };
@@ -61,14 +63,28 @@ function settings(sandbox: Sandbox, folder: string, databaseUrl: string): Record
   };
 }
 
-async function play(): Promise<string[]> {
+async function playAll(): Promise<string[]> {
   const progress = createProgress(CHAPTERS.length + 1);
   progress.step('PostgreSQL, sandbox, API and worker start');
   const { service, sandbox } = await startMortar();
   const stage = createStage({ apiUrl: service.url ?? '', controlUrl: `${sandbox.url}/_control`, admin });
   const cast = await playLife(stage, progress.step);
-  progress.end('The story is told');
-  return printStatement(stage, cast, (line) => console.log(line));
+  progress.end('The first story is told');
+  const print = (line: string) => console.log(line);
+  const differences = await printStatement(stage, cast, print);
+  return [...differences, ...(await playLoan(stage, print))];
+}
+
+async function playLoan(stage: Stage, print: (line: string) => void): Promise<string[]> {
+  console.log('');
+  const progress = createProgress(LOAN_CHAPTERS.length);
+  const cast = await createLoanCast(stage);
+  for (const { title, play } of LOAN_CHAPTERS) {
+    progress.step(title);
+    await play(stage, cast);
+  }
+  progress.end('The second story is told');
+  return printLoanStatement(stage, cast, print);
 }
 
 async function cleanUp(): Promise<void> {
@@ -78,7 +94,7 @@ async function cleanUp(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
 
 try {
-  const differences = await play();
+  const differences = await playAll();
   for (const difference of differences) console.error(`DIFFERENT  ${difference}`);
   console.log(differences.length === 0 ? '\nEvery cent is where it should be.' : `\n${differences.length} differences.`);
   process.exitCode = differences.length === 0 ? 0 : 1;

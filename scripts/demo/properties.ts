@@ -10,8 +10,14 @@ export type PlannedProperty = {
   investorContractType: 'royalty' | 'obligation';
   returnOnInvestment: number;
   street: string;
+  postcode: string;
   investmentCase: string;
+  /** Fields of its own, over those that all properties of the story share. */
+  terms?: Record<string, unknown>;
 };
+
+/** An SPV and the name of its wallet at the provider. */
+export type PlannedSpv = { name: string; accountId: string };
 
 /** What the story reads of a published property. */
 export type ShownProperty = {
@@ -23,13 +29,14 @@ export type ShownProperty = {
   fundingStartDate: string;
 };
 
-export const SPV = { name: 'SPV Les Tilleuls', accountId: 'spv-tilleuls' };
+export const SPV: PlannedSpv = { name: 'SPV Les Tilleuls', accountId: 'spv-tilleuls' };
 
 export const TILLEULS: PlannedProperty = {
   name: 'Les Tilleuls, Lyon',
   investorContractType: 'royalty',
   returnOnInvestment: 8,
   street: '8 avenue des Tilleuls',
+  postcode: '69007',
   investmentCase: 'Twelve flats near the river, let and managed; rent is shared out every month.',
 };
 
@@ -38,6 +45,7 @@ export const QUAI_DES_ARTS: PlannedProperty = {
   investorContractType: 'obligation',
   returnOnInvestment: 9.5,
   street: '3 quai des Arts',
+  postcode: '44000',
   investmentCase: 'A warehouse becomes studios; the loan pays interest every month and ends after two years.',
 };
 
@@ -59,22 +67,22 @@ export async function shown(client: Client, { name }: PlannedProperty): Promise<
   return property;
 }
 
-/** Id of the SPV of the story, opened with its wallet when there is none. */
-export async function openSpv(stage: Stage, administrator: Client): Promise<string> {
+/** Id of the SPV, opened with its wallet when there is none. */
+export async function openSpv(stage: Stage, administrator: Client, planned: PlannedSpv): Promise<string> {
   const accounts = await stage.control<{ accountId: string }[]>('GET', '/accounts');
-  if (!accounts.some(({ accountId }) => accountId === SPV.accountId))
-    await stage.control('POST', '/accounts', { accountId: SPV.accountId, kind: 'legal', status: 6, balanceCents: 0 });
+  if (!accounts.some(({ accountId }) => accountId === planned.accountId))
+    await stage.control('POST', '/accounts', { accountId: planned.accountId, kind: 'legal', status: 6, balanceCents: 0 });
   const known = must(await administrator.get<{ id: string; name: string }[]>('/administration/spv'), 200);
-  const found = known.find(({ name }) => name === SPV.name);
+  const found = known.find(({ name }) => name === planned.name);
   if (found) return found.id;
-  const spv = { name: SPV.name, country: 'France', providerExternalId: SPV.accountId };
+  const spv = { name: planned.name, country: 'France', providerExternalId: planned.accountId };
   return must(await administrator.post<{ id: string }>('/administration/spv', spv), 201).id;
 }
 
 /** Drafts and publishes, unless it is published already: visible now, the funding starts in a few hours. */
 export async function publish(stage: Stage, administrator: Client, spvId: string, property: PlannedProperty): Promise<void> {
   if ((await listShown(administrator)).has(property.name)) return;
-  const { street, ...described } = property;
+  const { street, postcode, terms, ...described } = property;
   const imageGallery = must(await administrator.post<string[]>('/administration/property/upload-image', pictures()), 201);
   const now = await stage.now();
   const [, city = ''] = property.name.split(', ');
@@ -83,13 +91,14 @@ export async function publish(stage: Stage, administrator: Client, spvId: string
     ...AMOUNT,
     spvId,
     imageGallery,
-    address: { street, city, postcode: city === 'Lyon' ? '69007' : '44000', country: 'France' },
+    address: { street, city, postcode, country: 'France' },
     fundingStartDate: now.add({ hours: HOURS_BEFORE_START }).toString(),
     fundingMaxEndDate: now.add({ hours: 24 * FUNDING_DAYS }).toString(),
     investmentHorizonInMonths: 24,
     ...(property.investorContractType === 'obligation'
       ? { operation: { version: 'V2', annualInterestPercentage: property.returnOnInvestment, durationInMonths: 24 } }
       : {}),
+    ...terms,
   };
   const { id } = must(await administrator.post<{ id: string }>('/administration/property', draft), 201);
   must(await administrator.patch(`/administration/property/${id}/publish`, { displayDate: now.toString() }), 200);

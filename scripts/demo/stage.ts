@@ -24,6 +24,9 @@ export type Stage = StageOptions & {
   mailedCode(to: string, ask: () => Promise<Answer>): Promise<string>;
 };
 
+/** The platform's own account at the provider. */
+export const PLATFORM_ACCOUNT = 'mortar-main';
+
 const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 25;
 const CODE = /\b\d{6}\b/;

@@ -1,10 +1,11 @@
 // The closing statement of the story, and the cents that it must come to.
 
 import { formatEuros } from '../../src/core/cents.ts';
+import type { Client } from '../../test/support/client.ts';
 import type { Cast } from './life.ts';
 import { type DemoInvestor, meOf } from './people.ts';
 import { SPV, shown, TILLEULS } from './properties.ts';
-import { must, type Stage } from './stage.ts';
+import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 import { transactionsOf, type WalletTransaction, walletOf } from './trading.ts';
 
 /** What the story must come to, to the cent, after G-19 of the domain: a wire, bricks, a resale, a withdrawal with its fee. */
@@ -24,30 +25,39 @@ const READS: Readonly<Record<string, { as: string; adds: boolean }>> = {
   SELLING_DEAL: { as: 'bricks sold on the market', adds: true },
   WITHDRAWAL: { as: 'withdrawal', adds: false },
   WITHDRAWAL_FEE: { as: 'fee of the withdrawal', adds: false },
+  COUPON_PAYOUT: { as: 'coupon', adds: true },
+  WITHHOLDING_TAX: { as: 'tax withheld from the coupon', adds: false },
+  CAPITAL_REPAYMENT: { as: 'capital paid back', adds: true },
 };
-const PLATFORM_ACCOUNT = 'mortar-main';
 
-type Expect = (what: string, actual: unknown, expected: unknown) => void;
-type Print = (line: string) => void;
+/** Where a statement goes: its lines, and what is compared. */
+export type Statement = { print: (line: string) => void; expect: (what: string, actual: unknown, expected: unknown) => void };
 
 /** Prints the statement and answers what differs from the expected cents; empty when all is right. */
-export async function printStatement(stage: Stage, cast: Cast, print: Print): Promise<string[]> {
-  const differences: string[] = [];
-  const expect: Expect = (what, actual, expected) => {
-    if (String(actual) !== String(expected)) differences.push(`${what}: ${String(actual)} instead of ${String(expected)}`);
-  };
-  for (const name of ['camille', 'noah'] as const) await printInvestor(stage, cast[name], EXPECTED[name], { print, expect });
-  await printCompanies(stage, cast, { print, expect });
-  await printProof(cast, { print, expect });
+export async function printStatement(stage: Stage, cast: Cast, print: (line: string) => void): Promise<string[]> {
+  const { statement, differences } = openStatement(print);
+  for (const name of ['camille', 'noah'] as const) await printInvestor(stage, cast[name], EXPECTED[name], statement);
+  await printCompanies(stage, cast, statement);
+  await printProof(cast.administrator, statement);
   await printCounts(stage, print);
   return differences;
 }
 
-async function printInvestor(
+/** A statement without lines; what is not as expected is collected in `differences`. */
+export function openStatement(print: (line: string) => void): { statement: Statement; differences: string[] } {
+  const differences: string[] = [];
+  const expect: Statement['expect'] = (what, actual, expected) => {
+    if (String(actual) !== String(expected)) differences.push(`${what}: ${String(actual)} instead of ${String(expected)}`);
+  };
+  return { statement: { print, expect }, differences };
+}
+
+/** An investor's transactions and balance, here and at the provider; `lines` are all amounts in any order, cents. */
+export async function printInvestor(
   stage: Stage,
   investor: DemoInvestor,
-  expected: { balanceCents: number; bricks: number; lines: number[] },
-  { print, expect }: { print: Print; expect: Expect },
+  expected: { balanceCents: number; bricks: number; lines: readonly number[] },
+  { print, expect }: Statement,
 ): Promise<void> {
   const { firstName, lastName, client } = investor;
   const { balanceCents, heldCents } = await walletOf(investor);
@@ -72,7 +82,7 @@ async function printInvestor(
   expect(`${firstName}'s balance at the provider`, atProvider.balanceCents, expected.balanceCents);
 }
 
-async function printCompanies(stage: Stage, { administrator }: Cast, { print, expect }: { print: Print; expect: Expect }) {
+async function printCompanies(stage: Stage, { administrator }: Cast, { print, expect }: Statement): Promise<void> {
   const { id } = await shown(administrator, TILLEULS);
   const funding = must(
     await administrator.get<{ confirmedAmountCents: number; confirmed: number; endedAt: string }>(
@@ -94,7 +104,8 @@ async function printCompanies(stage: Stage, { administrator }: Cast, { print, ex
 
 type Proof = { ok: boolean; totalCents: number; invariants: { name: string; ok: boolean }[]; providerDifferences: unknown[] };
 
-async function printProof({ administrator }: Cast, { print, expect }: { print: Print; expect: Expect }): Promise<void> {
+/** The ledger proof, computed now. */
+export async function printProof(administrator: Client, { print, expect }: Statement): Promise<void> {
   const proof = must(await administrator.get<Proof>('/administration/ledger/proof'), 200);
   const { ok, totalCents, invariants, providerDifferences } = proof;
   const broken = invariants.filter((invariant) => !invariant.ok).map(({ name }) => name);
@@ -108,7 +119,7 @@ async function printProof({ administrator }: Cast, { print, expect }: { print: P
   expect('all accounts together', totalCents, 0);
 }
 
-async function printCounts(stage: Stage, print: Print): Promise<void> {
+async function printCounts(stage: Stage, print: (line: string) => void): Promise<void> {
   const mails = await stage.control<unknown[]>('GET', '/mails');
   const calls = await stage.control<unknown[]>('GET', '/calls');
   const { total } = must(await stage.visitor().get<{ total: number }>('/dev/jobs'), 200);
@@ -123,6 +134,7 @@ function byValue(one: number, other: number): number {
   return one - other;
 }
 
-function row(date: string, what: string, cents: number): string {
+/** A line of a statement. */
+export function row(date: string, what: string, cents: number): string {
   return `  ${date.padEnd(12)}${what.padEnd(36)}${formatEuros(cents).padStart(12)}`;
 }

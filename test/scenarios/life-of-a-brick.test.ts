@@ -5,16 +5,14 @@ import { after, before, it } from 'node:test';
 import { type Cast, CHAPTERS, createCast } from '../../scripts/demo/life.ts';
 import type { Stage } from '../../scripts/demo/stage.ts';
 import { printStatement } from '../../scripts/demo/statement.ts';
-import { jobs } from '../../src/worker.ts';
 import { signInAdministrator } from '../support/actors.ts';
 import type { Client } from '../support/client.ts';
 import { expectStatus, type World } from '../support/world.ts';
 import { startStoryWorld } from './story-world.ts';
+import { between, countAll, walletOf } from './traces.ts';
 
 /** What a chapter leaves behind: mails as `first name: subject`, jobs by name, wallets as available + held cents. */
 type Traces = { mails: string[]; jobs: Record<string, number>; camille: string; noah: string };
-
-const CODE = /^Votre code/;
 
 /** One entry a chapter, in order. */
 const EXPECTED: readonly Traces[] = [
@@ -98,56 +96,17 @@ before(async () => {
 });
 after(() => world.close());
 
-type Counted = { mails: string[]; jobs: Map<string, number> };
-
-/** Everything so far, once no job that a use case wrote is waiting. Crons come by the clock on the wall, not by the story. */
-async function countAll(): Promise<Counted> {
-  const crons = jobs.filter((job) => job.cron !== undefined).map((job) => job.name);
-  const rows = await world.until(async () => {
-    const found = await world.sql<{ name: string; open: number; count: number }>(
-      `select name, count(*)::integer as count, count(*) filter (where state in ('created', 'retry', 'active'))::integer as open
-       from pgboss.job where name not like '\\_\\_%' and name <> all ($1) group by name`,
-      [crons],
-    );
-    return found.every(({ open }) => open === 0) && found;
-  }, 'the jobs to be done');
-  const mails = await world.control<{ to: string; subject: string }[]>('GET', '/mails');
-  return {
-    mails: mails
-      .reverse()
-      .map(({ to, subject }) => `${to.split('@')[0]}: ${CODE.test(subject) ? 'code' : subject.replace(/\s/g, ' ')}`),
-    jobs: new Map(rows.map(({ name, count }) => [name, count])),
-  };
-}
-
-async function walletOf(investor: Cast['camille']): Promise<string> {
-  const { status, body } = await investor.client.get<{ availableCents: number; heldCents: number }>('/customers/wallet');
-  return status === 200 ? `${body.availableCents} + ${body.heldCents}` : '-';
-}
-
-async function tracesSince(earlier: Counted): Promise<{ traces: Traces; counted: Counted }> {
-  const counted = await countAll();
-  const grown = [...counted.jobs].map(([name, count]) => [name, count - (earlier.jobs.get(name) ?? 0)] as const);
-  const traces = {
-    mails: counted.mails.slice(earlier.mails.length),
-    jobs: Object.fromEntries(grown.filter(([, count]) => count > 0)),
-    camille: await walletOf(cast.camille),
-    noah: await walletOf(cast.noah),
-  };
-  return { traces, counted };
-}
-
-const sorted = (traces: Traces | undefined) => ({ ...traces, mails: traces?.mails.toSorted() });
-
 it('every chapter leaves exactly its mails, jobs and balances, and the proof holds after each', async (test) => {
   assert.equal(EXPECTED.length, CHAPTERS.length);
-  let counted = await countAll();
+  let counted = await countAll(world);
   for (const [index, { title, play }] of CHAPTERS.entries()) {
     await test.test(title, async () => {
       await play(stage, cast);
-      const found = await tracesSince(counted);
-      counted = found.counted;
-      assert.deepEqual(sorted(found.traces), sorted(EXPECTED[index]));
+      const now = await countAll(world);
+      const wallets = { camille: await walletOf(cast.camille), noah: await walletOf(cast.noah) };
+      const expected = EXPECTED[index];
+      assert.deepEqual({ ...between(counted, now), ...wallets }, { ...expected, mails: expected?.mails.toSorted() });
+      counted = now;
       const proof = expectStatus(await auditor.get<{ ok: boolean; totalCents: number }>('/administration/ledger/proof'), 200);
       assert.ok(proof.body.ok, proof.text);
       assert.equal(proof.body.totalCents, 0);

@@ -98,6 +98,7 @@ async function open(
   const at = deps.clock.now();
   const isFunding = fee === 'funding';
   const { orderId, transactionIds } = await openPayment(tx, deps, {
+    byRequest: true,
     propertyId: property.propertyId,
     order: {
       kind: 'transfer',

@@ -112,6 +112,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const id = newId();
   const at = deps.clock.now();
   const { orderId, transactionIds } = await openPayment(tx, deps, {
+    byRequest: true,
     propertyId,
     order: {
       kind: 'payOut',

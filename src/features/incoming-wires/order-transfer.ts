@@ -24,6 +24,7 @@ export async function orderTransfer(
   at: Temporal.Instant,
 ): Promise<{ orderId: string; walletTransactionId: string | undefined }> {
   const { orderId, transactionIds } = await openPayment(tx, deps, {
+    byRequest: true,
     order: {
       kind: 'transfer',
       purpose: 'payment-to-be-assigned',

@@ -54,6 +54,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
     return null;
   }
   const { orderId } = await openPayment(tx, deps, {
+    byRequest: true,
     order: {
       kind: 'transfer',
       purpose: 'project-switch',

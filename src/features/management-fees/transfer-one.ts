@@ -47,6 +47,7 @@ async function orderTransfer(tx: Tx, deps: Books, fee: LockedFee): Promise<strin
   if ((await lockSpendableMain(tx, spvId)) < advancedCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the SPV can pay the fee' });
   const { orderId, transactionIds } = await openPayment(tx, deps, {
+    byRequest: true,
     order: {
       kind: 'transfer',
       purpose: 'management-fees',

@@ -15,15 +15,19 @@ import type { NewTransaction } from './transactions.ts';
  */
 export type PaymentSide = NewTransaction & { held: boolean; orderedLater?: true };
 
+/** A request that carries its order out itself is long over by then, or has died. */
+const REQUEST_SECONDS = 30;
+
 /**
  * Writes everything in one statement, then the job that will call the provider after the commit. Returns the order's id
  * (the provider's reference) and the transactions' ids in the order given. The caller has checked the balance under lock;
- * were it too low all the same, the database refuses (`isInsufficientBalance`).
+ * were it too low all the same, the database refuses (`isInsufficientBalance`). `byRequest`: the request calls
+ * `carryOutPaymentOrder` itself, and the job only looks whether it did.
  */
 export async function openPayment(
   tx: Tx,
   deps: { jobs: Jobs },
-  payment: { order: NewPaymentOrder; sides: readonly PaymentSide[]; propertyId?: string },
+  payment: { order: NewPaymentOrder; sides: readonly PaymentSide[]; propertyId?: string; byRequest?: true },
 ): Promise<{ orderId: string; transactionIds: string[] }> {
   const { order, propertyId = null } = payment;
   const orderId = newId();
@@ -52,6 +56,7 @@ export async function openPayment(
     from unnest(${held.map((side) => side.id)}::uuid[], ${held.map((side) => side.type)}::text[], ${held.map((side) => side.amountCents)}::bigint[],
       ${held.map((side) => availableOf(side.customerId))}::text[], ${held.map((side) => heldOf(side.customerId))}::text[])
       as side (id, type, amount_cents, available, held)`.execute(tx);
-  await deps.jobs.enqueue(tx, executePaymentOrderJob, { orderId });
+  const options = payment.byRequest ? { startAfterSeconds: REQUEST_SECONDS } : {};
+  await deps.jobs.enqueue(tx, executePaymentOrderJob, { orderId }, options);
   return { orderId, transactionIds: sides.map((side) => side.id) };
 }

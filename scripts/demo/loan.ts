@@ -1,0 +1,268 @@
+// The second life of `npm run demo`: an obligation with escrow and construction budget, from its funding to its settlement.
+//
+// It begins where the first one ends and lasts about nine months of business time.
+
+import type { Client } from '../../test/support/client.ts';
+import type { Chapter } from './life.ts';
+import { becomeVerified, createInvestor, type DemoInvestor, signInAdministrator } from './people.ts';
+import { closeFunding, openSpv, type PlannedProperty, type PlannedSpv, publish, reachFundingStart, shown } from './properties.ts';
+import {
+  assignEscrow,
+  debitMonth,
+  type Echeance,
+  isSettled,
+  payByWire,
+  payHolders,
+  reachDay,
+  readSchedule,
+  startDirectDebit,
+  tellDefaults,
+  transferFee,
+} from './repayment.ts';
+import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
+import { buyBricks, receiveWire } from './trading.ts';
+
+/** Who plays: three investors who are taxed differently. `firstDay`: the loan begins, the first of a month. `feesBefore`: what the
+ * platform has earned before, cents. */
+export type LoanCast = {
+  administrator: Client;
+  anais: DemoInvestor;
+  bruno: DemoInvestor;
+  chloe: DemoInvestor;
+  firstDay: Temporal.PlainDate;
+  feesBefore: number;
+};
+
+export const VAUBAN_SPV: PlannedSpv = { name: 'SPV Atelier Vauban', accountId: 'spv-vauban' };
+
+export const VAUBAN: PlannedProperty = {
+  name: 'Atelier Vauban, Lille',
+  investorContractType: 'obligation',
+  returnOnInvestment: 9.6,
+  street: '17 rue Vauban',
+  postcode: '59000',
+  investmentCase: 'A printing house becomes workshops; part of the loan is lent when the works begin.',
+  terms: {
+    amountToFundCents: 1_000_000,
+    minAmountToFundCents: 900_000,
+    totalFundEscrow: 30_000,
+    totalConstructionBudget: 200_000,
+    companyFees: { fundingFees: { amountExcludingTaxCents: 20_000 }, fiducieFees: { amountExcludingTaxCents: 2_000 } },
+    operation: { version: 'V2', annualInterestPercentage: 9.6, durationInMonths: 5 },
+    investmentHorizonInMonths: 5,
+  },
+};
+
+/** 1 000 bricks of 10 EUR: uneven, so that shares leave cents over. */
+export const BRICKS = { anais: 500, bruno: 301, chloe: 199 } as const;
+
+/** Days in which the funding is certainly over. */
+const FUNDING_DAYS = 14;
+
+/** The players; the loan begins with the first month after the funding. */
+export async function createLoanCast(stage: Stage): Promise<LoanCast> {
+  const funded = (await stage.now())
+    .add({ hours: 24 * FUNDING_DAYS })
+    .toZonedDateTimeISO('Europe/Paris')
+    .toPlainDate();
+  const { balanceCents } = await stage.control<{ balanceCents: number }>('GET', `/accounts/${PLATFORM_ACCOUNT}`);
+  return {
+    administrator: stage.visitor(),
+    anais: createInvestor(stage, { firstName: 'Anais', lastName: 'Moreau', sex: 'female' }),
+    bruno: createInvestor(stage, { firstName: 'Bruno', lastName: 'Costa', sex: 'male' }),
+    chloe: createInvestor(stage, { firstName: 'Chloe', lastName: 'Lambert', sex: 'female' }),
+    firstDay: funded.with({ day: 1 }).add({ months: 1 }),
+    feesBefore: balanceCents,
+  };
+}
+
+const investorsOf = ({ anais, bruno, chloe }: LoanCast) => [
+  { investor: anais, bricks: BRICKS.anais },
+  { investor: bruno, bricks: BRICKS.bruno },
+  { investor: chloe, bricks: BRICKS.chloe },
+];
+
+/** The whole story in its order; amounts in cents. */
+export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
+  {
+    title: 'Anais, Bruno and Chloe sign up and become verified; their wires arrive',
+    play: async (stage, cast) => {
+      await signInAdministrator(stage, cast.administrator);
+      for (const { investor, bricks } of investorsOf(cast)) {
+        await becomeVerified(stage, cast.administrator, investor);
+        await receiveWire(stage, investor, bricks * 1_000);
+      }
+    },
+  },
+  {
+    title: 'Bruno declares that he lives abroad, Chloe that her income is small',
+    play: async (stage, { bruno, chloe }) => {
+      await declareTaxes(stage, bruno, { fiscalResidence: 'abroad' });
+      const household = { socialSecurity: 'france', fiscalHousehold: 'single', income: 'under25000', keepPFU: false };
+      await declareTaxes(stage, chloe, { fiscalResidence: 'france', ...household });
+    },
+  },
+  {
+    title: 'An obligation of 10 000 euros is published: 300 of escrow, 2 000 of works',
+    play: async (stage, { administrator }) =>
+      publish(stage, administrator, await openSpv(stage, administrator, VAUBAN_SPV), VAUBAN),
+  },
+  {
+    title: 'They buy 500, 301 and 199 bricks; the funding is closed',
+    play: async (stage, cast) => {
+      await reachFundingStart(stage, cast.administrator, VAUBAN);
+      for (const { investor, bricks } of investorsOf(cast)) await buyBricks(stage, investor, VAUBAN, bricks);
+      await closeFunding(stage, cast.administrator, VAUBAN);
+    },
+  },
+  {
+    title: 'Funding and fiducie fees go to the platform, 7 436 euros to the project owner',
+    play: async (stage, { administrator }) => {
+      const { id } = await shown(administrator, VAUBAN);
+      must(await administrator.post(`/administration/property/${id}/funding/transfer-funding-fees`), 201);
+      must(await administrator.post(`/administration/property/${id}/funding/transfer-fiducie-fees`), 201);
+      await payOwner(stage, administrator, id, 743_600);
+    },
+  },
+  {
+    title: 'The schedule: five months at 9.6 %, 8 000 euros lent at first',
+    play: createSchedule,
+  },
+  {
+    title: 'Month 1 is paid by wire',
+    play: async (stage, cast) => {
+      await reachDay(stage, dueDay(cast, 1));
+      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: await echeance(cast, 1), amountCents: 7_360 });
+      await endMonth(stage, cast, 1);
+    },
+  },
+  {
+    title: 'Month 2: the escrow pays the interest, a wire the rest and 40 cents too much',
+    play: async (stage, cast) => {
+      await reachDay(stage, dueDay(cast, 2));
+      await assignEscrow(cast.administrator, { echeance: await echeance(cast, 2), amountCents: 6_400, date: dueDay(cast, 2) });
+      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: await echeance(cast, 2), amountCents: 1_000 });
+      await endMonth(stage, cast, 2);
+    },
+  },
+  {
+    title: 'Month 3: the works begin and are lent 2 000 euros; a direct debit pays',
+    play: async (stage, cast) => {
+      await reachDay(stage, cast.firstDay.add({ months: 2, days: 15 }));
+      await lendWorks(cast);
+      await startDirectDebit(stage, cast.administrator, VAUBAN_SPV, await readSchedule(cast.administrator, VAUBAN));
+      await debitMonth(stage, cast.administrator, await echeance(cast, 3));
+      await endMonth(stage, cast, 3);
+    },
+  },
+  {
+    title: 'Month 4 is late: 7 euros of penalties, then two wires',
+    play: async (stage, cast) => {
+      await endMonth(stage, cast, 4, { isPaid: false });
+      const late = await echeance(cast, 4);
+      await tellDefaults(stage, late, { status: 'delay', penalty: { total: 700, forInvestors: 500, forBricks: 200 } });
+      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: late, amountCents: 5_000 });
+      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: late, amountCents: 4_700 });
+      await tellDefaults(stage, late, { status: null });
+      await transferFee(cast.administrator, late);
+    },
+  },
+  {
+    title: 'Month 5: one month more at 12 %; a direct debit pays, the late coupon is paid too',
+    play: async (stage, cast) => {
+      const { propertyId } = await echeance(cast, 5);
+      const terms = { durationInMonths: 6, interestRateDuringProrogation: 12 };
+      const path = `/administration/property/${propertyId}/payment-schedule/prorogation`;
+      must(await cast.administrator.post(path, terms), 201);
+      await reachDay(stage, dueDay(cast, 5).subtract({ days: 10 }));
+      await debitMonth(stage, cast.administrator, await echeance(cast, 5));
+      await endMonth(stage, cast, 5);
+    },
+  },
+  {
+    title: 'Month 6: the last interest and the capital come back',
+    play: async (stage, cast) => {
+      await reachDay(stage, dueDay(cast, 6));
+      const last = await echeance(cast, 6);
+      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: last, amountCents: 11_200 });
+      const capital = { echeance: last, amountCents: 1_000_000, paymentFor: 'capitalRepayment' } as const;
+      await payByWire(stage, cast.administrator, VAUBAN_SPV, capital);
+      await stage.runJob('capital-payout');
+      await endMonth(stage, cast, 6);
+    },
+  },
+  {
+    title: 'Everything is repaid: the final settlement',
+    play: async (_stage, { administrator }) => {
+      const { id } = await shown(administrator, VAUBAN);
+      must(await administrator.post(`/administration/property/${id}/solde-de-tout-compte/done`), 201);
+    },
+  },
+];
+
+/** The requests of the year and of the next: the story may go over New Year. */
+async function declareTaxes(stage: Stage, { client }: DemoInvestor, answers: object): Promise<void> {
+  const { year } = (await stage.now()).toZonedDateTimeISO('Europe/Paris');
+  for (const declared of [year, year + 1]) must(await client.post('/customers/taxation', { year: declared, ...answers }), 201);
+}
+
+/** A pay-out to the owner's bank, up to its arrival. */
+async function payOwner(stage: Stage, administrator: Client, propertyId: string, amountToTransfer: number): Promise<void> {
+  const account = `/accounts/${VAUBAN_SPV.accountId}`;
+  const { ibans } = await stage.control<{ ibans: { id: number }[] }>('GET', account);
+  const iban = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status: 5 };
+  const { id } = ibans[0] ?? (await stage.control<{ id: number }>('POST', `${account}/ibans`, iban));
+  const path = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+  const transfer = { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: id };
+  must(await administrator.post(path, transfer), 201);
+  const { movements } = await stage.control<{ movements: { id: number; kind: string; status: number }[] }>('GET', account);
+  for (const movement of movements.filter(({ kind, status }) => kind === 'moneyOut' && status === 0))
+    await stage.control('POST', `/payouts/${movement.id}/complete`);
+  await stage.runJob('wallet-transactions');
+}
+
+async function createSchedule(_stage: Stage, { administrator, firstDay }: LoanCast): Promise<void> {
+  const { id } = await shown(administrator, VAUBAN);
+  const echeancierConfig = {
+    totalFundedAmount: 1_000_000,
+    initialCapitalLoaned: { date: firstDay.toString(), amount: 800_000 },
+    durationInMonths: 5,
+    annualInterestPercentage: 9.6,
+    managementFeesPercentage: 1.2,
+    spvCountry: 'France',
+    interestSequestre: 30_000,
+    events: [],
+  };
+  const schedule = { propertyId: id, echeancierConfig, totalConstructionBudget: 200_000 };
+  must(await administrator.post('/administration/property/payment-schedule/v2', schedule), 201);
+}
+
+/** What the works cost is lent from now on and bears interest; the SPV pays the builders from its own account (A-funding-17). */
+async function lendWorks(cast: LoanCast): Promise<void> {
+  const { administrator, firstDay } = cast;
+  const { propertyId, period } = await echeance(cast, 3);
+  const event = { type: 'capitalLoaned', date: firstDay.add({ months: 2, days: 15 }).toString(), amount: 200_000 };
+  const path = `/administration/property/${propertyId}/payment-schedule/capital-event`;
+  must(await administrator.post(path, { echeancePeriod: period, event }), 201);
+}
+
+async function echeance({ administrator }: LoanCast, number: number): Promise<Echeance> {
+  const found = (await readSchedule(administrator, VAUBAN)).find((one) => one.number === number);
+  if (!found) throw new Error(`there is no echeance ${number}`);
+  return found;
+}
+
+function dueDay({ firstDay }: LoanCast, number: number): Temporal.PlainDate {
+  return firstDay.add({ months: number });
+}
+
+/** The fee of the month, then its payout day: coupons to the holders, and their tax. */
+async function endMonth(stage: Stage, cast: LoanCast, number: number, { isPaid } = { isPaid: true }): Promise<void> {
+  if (isPaid) {
+    const paid = await echeance(cast, number);
+    if (!isSettled(paid)) throw new Error(`month ${number} is not paid: ${JSON.stringify(paid)}`);
+    await transferFee(cast.administrator, paid);
+  }
+  await reachDay(stage, dueDay(cast, number).with({ day: 10 }));
+  await payHolders(stage, cast.administrator);
+}

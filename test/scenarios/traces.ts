@@ -1,0 +1,45 @@
+// What a chapter of a story leaves behind: mails, jobs, wallets.
+
+import type { DemoInvestor } from '../../scripts/demo/people.ts';
+import { jobs } from '../../src/worker.ts';
+import type { World } from '../support/world.ts';
+
+/** Mails as `first name: subject`, jobs by name; all there were. */
+export type Counted = { mails: string[]; jobs: Map<string, number> };
+
+const CODE = /^Votre code/;
+
+/** Everything so far, once no job that a use case wrote is waiting. Crons come by the clock on the wall, not by the story. */
+export async function countAll(world: World): Promise<Counted> {
+  const crons = jobs.filter((job) => job.cron !== undefined).map((job) => job.name);
+  const rows = await world.until(async () => {
+    const found = await world.sql<{ name: string; open: number; count: number }>(
+      `select name, count(*)::integer as count, count(*) filter (where state in ('created', 'retry', 'active') and start_after <= now())::integer as open
+       from pgboss.job where name not like '\\_\\_%' and name <> all ($1) group by name`,
+      [crons],
+    );
+    return found.every(({ open }) => open === 0) && found;
+  }, 'the jobs to be done');
+  const mails = await world.control<{ to: string; subject: string }[]>('GET', '/mails');
+  return {
+    mails: mails
+      .reverse()
+      .map(({ to, subject }) => `${to.split('@')[0]}: ${CODE.test(subject) ? 'code' : subject.replace(/\s/g, ' ')}`),
+    jobs: new Map(rows.map(({ name, count }) => [name, count])),
+  };
+}
+
+/** What came between two counts, in a fixed order. */
+export function between(earlier: Counted, later: Counted): { mails: string[]; jobs: Record<string, number> } {
+  const grown = [...later.jobs].map(([name, count]) => [name, count - (earlier.jobs.get(name) ?? 0)] as const);
+  return {
+    mails: later.mails.slice(earlier.mails.length).toSorted(),
+    jobs: Object.fromEntries(grown.filter(([, count]) => count > 0)),
+  };
+}
+
+/** Available and held cents; `-` for somebody who is not signed in. */
+export async function walletOf({ client }: DemoInvestor): Promise<string> {
+  const { status, body } = await client.get<{ availableCents: number; heldCents: number }>('/customers/wallet');
+  return status === 200 ? `${body.availableCents} + ${body.heldCents}` : '-';
+}
