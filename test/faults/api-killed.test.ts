@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts';
 import { clientAt, type ServiceProcess, startProcess } from '../support/processes.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
-import { type CommitProxy, startCommitProxy } from './commit-proxy.ts';
+import { type CommitProxy, STORES_ANSWER, startCommitProxy } from './commit-proxy.ts';
 import { allPayments, assertPaidOnce, newKey, type Payment } from './payments.ts';
 
 let world: World;
@@ -45,7 +45,7 @@ type Asked = { payment: Payment; key: ReturnType<typeof newKey>; heard: Promise<
 /** Asks for every payment at once, stops the world at their commits, and kills the API there. */
 async function askAndKill(when: 'before' | 'after'): Promise<Asked[]> {
   const payments = await allPayments(world);
-  proxy.hold(when);
+  proxy.hold(when, STORES_ANSWER);
   const asked = payments.map((payment): Asked => {
     const key = newKey();
     const heard = payment.ask(key, atApi(payment)).then(

@@ -7,10 +7,11 @@ export type CommitProxy = {
   /** The database's address, through here. */
   url: string;
   /**
-   * From now on, the commit of each transaction that stores an answer under its Idempotency-Key is held: `before` it reaches
-   * the database, or `after` it was done there and before the service hears of it.
+   * From now on, the commit of each transaction that sent this piece of SQL is held: `before` it reaches the database, or
+   * `after` it was done there and before the service hears of it. Texts go over the wire once per connection: a process that was
+   * measured before may have sent it already.
    */
-  hold(when: 'before' | 'after'): void;
+  hold(when: 'before' | 'after', statement: string): void;
   /** Commits that are held. */
   held(): number;
   /** Passes everything on again; what was held stays held, its connection is as good as dead. */
@@ -18,19 +19,20 @@ export type CommitProxy = {
   close(): Promise<void>;
 };
 
-/** What the service sends when it stores an answer; the text goes over the wire once per connection. */
-const STORES_ANSWER = 'update "idempotency_key"';
+/** What the service sends when it stores an answer under its Idempotency-Key. */
+export const STORES_ANSWER = 'update "idempotency_key"';
 
 /** Starts a proxy on a free port, before the server that `databaseUrl` names. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let mode: 'before' | 'after' | undefined;
+  let marker = '';
   let held = 0;
 
   const server = createServer((service) => {
     const database = connect(Number(target.port), target.hostname);
-    let storesAnswer = false;
+    let isMarked = false;
     let isHeld = false;
     const holdNow = () => {
       isHeld = true;
@@ -44,12 +46,12 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
     service.on('close', () => database.destroy());
     database.on('close', () => service.destroy());
     service.on('data', (bytes) => {
-      storesAnswer ||= mode !== undefined && bytes.includes(STORES_ANSWER);
-      if (!isHeld && mode === 'before' && storesAnswer && bytes.includes('commit')) holdNow();
+      isMarked ||= mode !== undefined && bytes.includes(marker);
+      if (!isHeld && mode === 'before' && isMarked && bytes.includes('commit')) holdNow();
       if (!isHeld || mode === 'after') database.write(bytes);
     });
     database.on('data', (bytes) => {
-      if (!isHeld && mode === 'after' && storesAnswer && bytes.includes('COMMIT')) holdNow();
+      if (!isHeld && mode === 'after' && isMarked && bytes.includes('COMMIT')) holdNow();
       if (!isHeld) service.write(bytes);
     });
   });
@@ -61,8 +63,9 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
   url.port = String(typeof address === 'object' && address !== null ? address.port : '');
   return {
     url: url.href,
-    hold: (when) => {
+    hold: (when, statement) => {
       mode = when;
+      marker = statement;
       held = 0;
     },
     held: () => held,

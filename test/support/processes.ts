@@ -27,21 +27,24 @@ export function clientAt({ url }: { url: string }, { cookies }: Client): Client 
   return client;
 }
 
+/** Starts `main.ts job NAME`, which ends by itself unless it is killed. */
+export function startJobProcess(
+  { environment }: Pick<World, 'environment'>,
+  name: string,
+  settings: Record<string, string> = {},
+): Pick<ServiceProcess, 'lines' | 'kill'> {
+  const { child, lines, kill } = spawnMain(['job', name], environment, settings);
+  child.once('exit', (code) => lines.push(`ended with ${code}`));
+  return { lines, kill };
+}
+
 /** Starts `main.ts api | worker | all` on the world's database and sandbox; resolves once it is ready. */
 export async function startProcess(
   world: Pick<World, 'environment' | 'until'>,
   command: 'api' | 'worker' | 'all',
   settings: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN, command], {
-    // The line that says `ready`, and the address in it, is one of level info.
-    env: { PATH: process.env.PATH, ...world.environment, LOG_LEVEL: 'info', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lines = linesOf(child);
-  // A test that fails must not leave it behind.
-  const onExit = () => child.kill('SIGKILL');
-  process.once('exit', onExit);
+  const { child, lines, isRunning, kill } = spawnMain([command], world.environment, settings);
   const ready = await world.until(
     async () => {
       if (child.exitCode !== null) throw new Error(`main.ts ${command} ended at once:\n${lines.join('\n')}`);
@@ -52,19 +55,28 @@ export async function startProcess(
   );
   // Border: our own log line.
   const { url = '' } = JSON.parse(ready) as { url?: string };
+  return { url, lines, isRunning, kill };
+}
+
+function spawnMain(args: readonly string[], environment: World['environment'], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    // The line that says `ready`, and the address in it, is one of level info.
+    env: { PATH: process.env.PATH, ...environment, LOG_LEVEL: 'info', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines = linesOf(child);
+  // A test that fails must not leave it behind.
+  const onExit = () => child.kill('SIGKILL');
+  process.once('exit', onExit);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  return {
-    url,
-    lines,
-    isRunning,
-    kill: async () => {
-      process.off('exit', onExit);
-      if (!isRunning()) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+  const kill = async () => {
+    process.off('exit', onExit);
+    if (!isRunning()) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
   };
+  return { child, lines, isRunning, kill };
 }
 
 function linesOf(child: ChildProcess): string[] {

@@ -1,0 +1,188 @@
+// kill -9 at every step of a payout: before and after each commit of the run, while the provider moves the money, and in the
+// settlement. The month pays once, whatever died: every holder, the tax, the mails.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
+import { type ServiceProcess, startJobProcess, startProcess } from '../support/processes.ts';
+import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
+import { proveLedger } from '../support/withdrawal-actors.ts';
+import { expectStatus, startWorld, type World } from '../support/world.ts';
+import { type CommitProxy, startCommitProxy } from './commit-proxy.ts';
+
+const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+const COUPON_CENTS = 1_000;
+/** 429 and 428 at 31.4 %, and the 143 of a company, in each of two projects. */
+const NET_CENTS = [2 * (429 - 135), 2 * (428 - 134), 2 * 143];
+const TAX_CENTS = 2 * (135 + 134);
+/** The reply of the provider never comes in the life of this test. */
+const NEVER_MS = 300_000;
+
+let world: World;
+let proxy: CommitProxy;
+let admin: Person;
+let holders: Investor[];
+let projects: ScheduledProperty[];
+const workers: ServiceProcess[] = [];
+
+before(async () => {
+  // The lease of an order that died with its worker lasts twice this, and five seconds.
+  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_RESEND_AFTER_SECONDS: '0' } });
+  proxy = await startCommitProxy(world.environment.DATABASE_URL ?? '');
+  admin = await signInAdministrator(world);
+  await world.moveClock({ now: '2026-02-10T08:00:00Z' });
+  holders = [await verifiedInvestor(world), await verifiedInvestor(world), await verifiedInvestor(world)];
+  await world.sql(`update customer set customer_type = 'business' where id = $1`, [holders[2]?.customerId]);
+  const owners = holders.map((investor, index) => ({ investor, bricks: [3, 3, 1][index] ?? 0 }));
+  // Shares of equal remainder go by the holders' ids: the first two must be in that order.
+  if ((holders[0]?.customerId ?? '') > (holders[1]?.customerId ?? '')) holders.splice(0, 2, ...holders.slice(0, 2).reverse());
+  projects = [
+    await scheduledProperty(world, admin, { holders: owners }),
+    await scheduledProperty(world, admin, { holders: owners }),
+  ];
+  for (const project of projects) await pay(project, COUPON_CENTS);
+});
+after(async () => {
+  for (const worker of workers) await worker.kill();
+  await proxy.close();
+  await world.close();
+});
+
+async function pay({ accountId, spvId, echeances }: ScheduledProperty, amountCents: number, paymentFor = 'mensualite') {
+  await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const wireToBeAssignedId = body.find((wire) => wire.spvId === spvId)?.id;
+  const echeanceId = (paymentFor === 'mensualite' ? echeances[0] : echeances.at(-1))?.id;
+  expectStatus(
+    await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId, paymentFor, echeanceId, isSimulation: false }),
+    201,
+  );
+}
+
+/** Runs the job in a process of its own and kills it around the commit of the transaction that sent `statement`. */
+async function killJobAt(name: string, when: 'before' | 'after', statement: string): Promise<void> {
+  proxy.hold(when, statement);
+  const job = startJobProcess(world, name, { DATABASE_URL: proxy.url });
+  await world.until(async () => {
+    if (job.lines.some((line) => line.startsWith('ended'))) throw new Error(`${name} ended:\n${job.lines.join('\n')}`);
+    return proxy.held() > 0;
+  }, `${name} to reach ${statement}`);
+  await job.kill();
+  proxy.release();
+}
+
+async function startWorker(databaseUrl: string): Promise<ServiceProcess> {
+  const worker = await startProcess(world, 'worker', { DATABASE_URL: databaseUrl });
+  workers.push(worker);
+  return worker;
+}
+
+const runs = async () => (await world.sql('select id from payout_run')).length;
+const countOf = async (query: string) => (await world.sql<{ count: number }>(query))[0]?.count ?? 0;
+const openOrders = () => countOf(`select count(*)::integer as count from payment_order where status in ('created', 'sent')`);
+const movedTo = async (accountId: string) =>
+  (await world.control<{ movements: { amountCents: number }[] }>('GET', `/accounts/${accountId}`)).movements;
+
+/** Orders whose worker died are looked up by reference once their lease is over. */
+async function finishOrders(): Promise<void> {
+  await world.until(async () => {
+    await world.runJob('wallet-transactions');
+    return (await openOrders()) === 0;
+  }, 'all orders to be settled');
+}
+
+it('before the month has begun: nothing is there', async () => {
+  await killJobAt('coupon-payout', 'before', 'insert into "coupon_month"');
+  assert.equal(await countOf('select count(*)::integer as count from coupon_month'), 0);
+});
+
+it('before the first project is written: nothing of it is there', async () => {
+  await killJobAt('coupon-payout', 'before', 'insert into "payout_run"');
+  assert.equal(await runs(), 0);
+  assert.equal(await openOrders(), 0);
+});
+
+it('between two projects: the first one stands with its orders and jobs', async () => {
+  await killJobAt('coupon-payout', 'after', 'insert into "payout_run"');
+  assert.equal(await runs(), 1);
+  assert.equal(await openOrders(), 3);
+  const jobs = `select count(*)::integer as count from pgboss.job where name = 'execute-payment-order'`;
+  assert.equal(await countOf(jobs), 3);
+});
+
+it('before the month is closed: both projects stand, each once', async () => {
+  await killJobAt('coupon-payout', 'before', 'update "coupon_month"');
+  assert.equal(await runs(), 2);
+  assert.equal(await openOrders(), 6);
+  assert.equal(await countOf('select count(*)::integer as count from coupon_month where finished_at is null'), 1);
+});
+
+it('while the money moves: replies that never come, and settlements that are not committed', async () => {
+  proxy.hold('before', 'update "payout_line"');
+  await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 2, latencyMs: NEVER_MS });
+  const worker = await startWorker(proxy.url);
+  await world.until(async () => {
+    const moved = await Promise.all(holders.map(({ customerId }) => movedTo(customerId)));
+    return moved.flat().length === 6 && proxy.held() > 0;
+  }, 'six movements at the provider, and settlements before their commit');
+  await worker.kill();
+  proxy.release();
+  assert.ok((await openOrders()) > 0);
+  await world.control('DELETE', '/faults');
+});
+
+it('around the order of the tax: one transfer of each SPV', async () => {
+  await finishOrders();
+  await killJobAt('coupon-payout', 'before', 'set "tax_order_id"');
+  assert.equal(await openOrders(), 0);
+  await killJobAt('coupon-payout', 'after', 'set "tax_order_id"');
+  assert.equal(await openOrders(), 1);
+  await world.runJob('coupon-payout');
+  await finishOrders();
+  const moved = (await movedTo(world.deps.config.PLATFORM_TAX_ACCOUNT_ID)).map(({ amountCents }) => amountCents);
+  assert.deepEqual(moved, [TAX_CENTS / 2, TAX_CENTS / 2]);
+});
+
+it('afterwards everybody has been paid once', async () => {
+  await world.runJob('coupon-payout');
+  await finishOrders();
+  assert.equal(await runs(), 2);
+  for (const [index, holder] of holders.entries()) {
+    const moved = await movedTo(holder.customerId);
+    assert.deepEqual(moved.length, 2, JSON.stringify(moved));
+    const { body } = expectStatus(await holder.client.get('/customers/wallet'), 200);
+    const cents = NET_CENTS[index];
+    assert.deepEqual(body, { availableCents: cents, heldCents: 0, balanceCents: cents });
+    const { balanceCents } = await world.control<{ balanceCents: number }>('GET', `/accounts/${holder.customerId}`);
+    assert.equal(balanceCents, cents);
+  }
+  assert.equal(await countOf('select count(*)::integer as count from coupon_month where finished_at is not null'), 1);
+  const mails = `select count(*)::integer as count from pgboss.job where name = 'send-email' and data ->> 'template' = 'echeance-paid'`;
+  assert.equal(await countOf(mails), 6);
+});
+
+it('a capital run, killed after its commit and again in its settlement: once', async () => {
+  const [project] = projects;
+  assert.ok(project);
+  await pay(project, 7_000, 'capitalRepayment');
+  await killJobAt('capital-payout', 'before', 'insert into "payout_run"');
+  await killJobAt('capital-payout', 'after', 'insert into "payout_run"');
+  proxy.hold('after', 'update "payout_line"');
+  const worker = await startWorker(proxy.url);
+  await world.until(async () => proxy.held() > 0, 'a settlement to be committed, unheard of');
+  await worker.kill();
+  proxy.release();
+  await world.runJob('capital-payout');
+  await finishOrders();
+  const capital = await world.sql<{ cents: number }>(
+    `select amount_cents::integer as cents from wallet_transaction where type = 'CAPITAL_REPAYMENT' and status = 'CONFIRMED' order by 1`,
+  );
+  assert.deepEqual(
+    capital.map(({ cents }) => cents),
+    [1_000, 3_000, 3_000],
+  );
+  for (const holder of holders) assert.equal((await movedTo(holder.customerId)).length, 3);
+});
+
+it('the proof holds', () => proveLedger(admin));
