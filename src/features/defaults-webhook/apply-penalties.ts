@@ -1,7 +1,5 @@
 // POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, told by the defaults platform.
 
-import { invalidate } from '../../core/cache.ts';
-import { propertyCacheKey } from '../../core/cache-keys.ts';
 import { formatEuros } from '../../core/cents.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,9 +7,10 @@ import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { postReassignment } from '../incoming-wires/index.ts';
 import { ECHEANCE_NOT_FOUND, lockSchedule, SCHEDULE_NOT_FOUND, type Schedule, SPV_NOT_FOUND } from '../payment-schedule/index.ts';
+import { changeFinancialStatus } from '../project-life/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
-import { lockProject, writePenalty, writeStatus } from './queries.ts';
-import { addsUp, assertCents, statusAfter } from './rules.ts';
+import { lockProject, raiseFlag, writePenalty } from './queries.ts';
+import { addsUp, assertCents } from './rules.ts';
 import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
@@ -43,9 +42,9 @@ async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promi
   for (const { penalty } of told.penalties) assertCents(penalty);
 
   const at = deps.clock.now();
-  const financialStatus = statusAfter(current, told.status);
-  await writeStatus(tx, project.id, { financialStatus, raisesFlag: told.status !== null, at });
-  if (financialStatus !== current) await invalidate(tx, [propertyCacheKey(project.id)]);
+  // Null brings back to normal only what was late or in default (Q101).
+  await changeFinancialStatus(tx, project.id, told.status ?? 'regularisation', at);
+  if (told.status !== null) await raiseFlag(tx, project.id, at);
   const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spvId, told, at }) : [];
   if (applied.length > 0) await tellApplied(tx, deps, project.name, applied);
   return applied;

@@ -1,6 +1,5 @@
 // All SQL of the defaults webhook's room.
 
-import type { FinancialStatus } from '../../core/config.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
 /** The project, locked until the end of the transaction. */
@@ -13,20 +12,13 @@ export async function lockProject(tx: Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** Writes the status; the flag, once raised, stays. */
-export async function writeStatus(
-  tx: Tx,
-  propertyId: string,
-  change: { financialStatus: FinancialStatus; raisesFlag: boolean; at: Temporal.Instant },
-): Promise<void> {
+/** Was late or in default once: the flag, once raised, stays. */
+export async function raiseFlag(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
-    .set({
-      financial_status: change.financialStatus,
-      updated_at: change.at,
-      ...(change.raisesFlag ? { has_been_in_delay_or_default_once: true } : {}),
-    })
+    .set({ has_been_in_delay_or_default_once: true, updated_at: at })
     .where('id', '=', propertyId)
+    .where('has_been_in_delay_or_default_once', '=', false)
     .execute();
 }
 

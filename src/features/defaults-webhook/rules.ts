@@ -1,15 +1,8 @@
-// What a status of the defaults platform makes of a project, and which penalties count. Pure.
+// Which penalties count. Pure.
 
-import type { FinancialStatus } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { financialStatusAfter } from '../properties/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
 import type { DefaultedProject } from './schemas.ts';
-
-/** Null brings back to normal only what was late or in default (Q101). */
-export function statusAfter(current: FinancialStatus, told: DefaultedProject['status']): FinancialStatus {
-  return financialStatusAfter(current, told ?? 'regularisation');
-}
 
 type Penalty = DefaultedProject['penalties'][number]['penalty'];
 

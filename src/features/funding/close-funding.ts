@@ -9,6 +9,7 @@ import { purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction } from '../../money/wallet/index.ts';
 import { sendEmailJob } from '../../providers/email/index.ts';
 import { declineWaitingPurchases } from '../primary-purchase/index.ts';
+import { changeFinancialStatus } from '../project-life/index.ts';
 import { recordRewards } from '../referral-rewards/index.ts';
 import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
@@ -47,6 +48,7 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: T
   };
   const ended = await markEnded(tx, { propertyId, ...closed, at });
   if (!ended) throw new AppError(FUNDING_ALREADY_ENDED);
+  await changeFinancialStatus(tx, propertyId, 'funding-closed', at);
   await divideMoney(tx, funding, closed.collectedCents, at);
   await recordRewards(tx, deps, propertyId);
   await invalidate(tx, [propertyCacheKey(propertyId)]);

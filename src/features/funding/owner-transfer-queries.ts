@@ -76,16 +76,11 @@ export async function markOwnerTransfer(
   return row !== undefined;
 }
 
-/**
- * The first transfer to the owner: repayment is ongoing from now on, and an obligation or a loan is purchased (DESIGN §5). A
- * status beyond that stays.
- */
-export async function markFirstTransfer(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+/** The first transfer to the owner: an obligation or a loan is purchased (DESIGN §5). */
+export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
     .set({
-      financial_status: sql`case when financial_status is null or financial_status = 'reception-by-project-owner-pending'
-        then 'repayment-ongoing' else financial_status end`,
       purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date
         else coalesce(purchased_date, ${at}::timestamptz) end`,
       updated_at: at,
@@ -94,16 +89,21 @@ export async function markFirstTransfer(tx: Tx, propertyId: string, at: Temporal
     .execute();
 }
 
-/** The only transfer came back: the owner has nothing, the property is where it was before it. */
-export async function undoFirstTransfer(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+/** The only transfer came back: an obligation or a loan is not purchased. */
+export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
-    .set({
-      financial_status: sql`case when funding_ended_at is null then null else 'reception-by-project-owner-pending' end`,
-      purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date end`,
-      updated_at: at,
-    })
+    .set({ purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date end`, updated_at: at })
     .where('id', '=', propertyId)
-    .where('financial_status', '=', 'repayment-ongoing')
     .execute();
+}
+
+/** True once the funding has ended. */
+export async function hasFundingEnded(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('property')
+    .select('funding_ended_at as endedAt')
+    .where('id', '=', propertyId)
+    .executeTakeFirstOrThrow();
+  return row.endedAt !== null;
 }

@@ -70,7 +70,7 @@ export async function countInvestors(db: Database | Tx, propertyId: string): Pro
 export type FundingEnd = { propertyId: string; purchasedBrickCount: number; investorCount: number; at: Temporal.Instant };
 
 /**
- * Open to ended, once: primary market closed, figures kept, the owner's money to come. A royalty property is bought with what
+ * Open to ended, once: primary market closed, figures kept. A royalty property is bought with what
  * was collected, at this moment (DESIGN §5). False when it had ended before.
  */
 export async function markEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
@@ -81,7 +81,6 @@ export async function markEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
       purchased_brick_count: end.purchasedBrickCount,
       investor_count: end.investorCount,
       primary_market_open: false,
-      financial_status: 'reception-by-project-owner-pending',
       purchased_date: sql`case when investor_contract_type = 'royalty' then ${end.at}::timestamptz else purchased_date end`,
       updated_at: end.at,
     })

@@ -1,15 +1,14 @@
 // What follows the bank's or the provider's word on a pay-out to the project owner: gone, or given back to the SPV.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { invalidate } from '../../core/cache.ts';
-import { propertyCacheKey } from '../../core/cache-keys.ts';
 import { formatEuros } from '../../core/cents.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
 import { confirmTransaction, dropTransaction, type PaymentOrder, type PaymentOutcome } from '../../money/wallet/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { markOwnerTransfer, takePendingAudit, undoFirstTransfer } from './owner-transfer-queries.ts';
+import { changeFinancialStatus } from '../project-life/index.ts';
+import { hasFundingEnded, markOwnerTransfer, takePendingAudit, undoPurchase } from './owner-transfer-queries.ts';
 import { findOwnerTransfer, lockTransferProperty, type OwnerTransferRow, sumOwnerTransfers } from './transfer-queries.ts';
 
 /** Settlement of purpose `owner-transfer`: runs once per transfer, in the transaction that settles its order. */
@@ -49,8 +48,9 @@ async function giveBack(
   const { propertyId } = transfer;
   await markOwnerTransfer(tx, transfer.id, { to: 'failed', at });
   if ((await sumOwnerTransfers(tx, propertyId, transfer.id)) === 0) {
-    await undoFirstTransfer(tx, propertyId, at);
-    await invalidate(tx, [propertyCacheKey(propertyId)]);
+    const hasEnded = await hasFundingEnded(tx, propertyId);
+    const event = hasEnded ? 'transfer-came-back' : 'transfer-came-back-before-closing';
+    if (await changeFinancialStatus(tx, propertyId, event, at)) await undoPurchase(tx, propertyId, at);
   }
   if (wasAnswered)
     await enqueueChatMessage(tx, deps, {

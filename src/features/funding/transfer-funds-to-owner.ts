@@ -11,9 +11,10 @@ import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction, carryOutPaymentOrder, lockSpendableMain, openPayment } from '../../money/wallet/index.ts';
+import { changeFinancialStatus } from '../project-life/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import { capOf } from './owner-cap.ts';
-import { insertOwnerTransfer, markFirstTransfer, takePendingAudit } from './owner-transfer-queries.ts';
+import { insertOwnerTransfer, markPurchased, takePendingAudit } from './owner-transfer-queries.ts';
 import { toOwnerTransferView } from './owner-transfer-view.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
 import {
@@ -129,8 +130,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const [transactionId = null] = transactionIds;
   const written = { id, ...keyOf(wanted), spvId, amountCents, audit: wanted.audit, transactionId, at };
   await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, orderId });
-  await markFirstTransfer(tx, propertyId, at);
-  await invalidate(tx, [propertyCacheKey(propertyId)]);
+  await beginRepayment(tx, propertyId, at);
   return { id, orderId, isOurs: true };
 }
 
@@ -167,8 +167,7 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
     const written = { id, ...keyOf(input), spvId, amountCents, audit, transactionId, at };
     // The stored answer is enough: a fact outside has no order to find again.
     await insertOwnerTransfer(tx, { ...written, idempotencyKey: null, action: 'no-withdraw', bookedCents });
-    await markFirstTransfer(tx, propertyId, at);
-    await invalidate(tx, [propertyCacheKey(propertyId)]);
+    await beginRepayment(tx, propertyId, at);
     const payload = { transferId: id, action: 'no-withdraw', amountCents, withdrawBypassed: true };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     const body = await answer(tx, deps, propertyId, id);
@@ -201,4 +200,11 @@ async function answer(tx: Tx, { config }: Pick<AppDeps, 'config'>, propertyId: s
   if (!property || !row) throw new Error(`transfer ${id} has gone`);
   const transferableCents = capOf(property, config.VAT_RATE_BPS) - transferredCents;
   return { transfer: toOwnerTransferView(row), transferredCents, transferableCents };
+}
+
+/** A status beyond the first transfer stays. */
+async function beginRepayment(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+  await markPurchased(tx, propertyId, at);
+  await changeFinancialStatus(tx, propertyId, 'first-transfer-to-owner', at);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
 }

@@ -1,13 +1,11 @@
 // Projects whose capital is all repaid and of which nothing remains due have finished their repayment (DOMAIN §7).
 
-import { invalidate } from '../../core/cache.ts';
-import { propertyCacheKey } from '../../core/cache-keys.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { deriveEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
-import { financialStatusAfter } from '../properties/index.ts';
-import { listRepaidProjects, markRepaid } from './queries.ts';
+import { changeFinancialStatus } from '../project-life/index.ts';
+import { listRepaidProjects } from './queries.ts';
 import { undistributed } from './undistributed.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
@@ -23,11 +21,8 @@ export async function finishRepaidProjects(deps: Deps): Promise<string[]> {
 
 async function finish(tx: Tx, deps: Deps, propertyId: string): Promise<boolean> {
   const schedule = await lockSchedule(tx, propertyId);
-  if (!schedule || !isRepaid(schedule) || schedule.financialStatus === null) return false;
-  const to = financialStatusAfter(schedule.financialStatus, 'everything-repaid');
-  const at = deps.clock.now();
-  if (!(await markRepaid(tx, propertyId, { from: schedule.financialStatus, to, at }))) return false;
-  await invalidate(tx, [propertyCacheKey(propertyId)]);
+  if (!schedule || !isRepaid(schedule)) return false;
+  if (!(await changeFinancialStatus(tx, propertyId, 'everything-repaid', deps.clock.now()))) return false;
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
     text: `Le projet ${schedule.propertyName} est entièrement remboursé.`,

@@ -241,19 +241,3 @@ export async function listRepaidProjects(db: Database, statuses: Config['OWNER_D
         where echeance.property_id = property.id and echeance.capital_repayment_due_cents > paid.cents)`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-/** Writes the end of a project's repayment. */
-export async function markRepaid(
-  tx: Tx,
-  propertyId: string,
-  change: { from: Config['OWNER_DEBT_STATUSES'][number]; to: Config['OWNER_DEBT_STATUSES'][number]; at: Temporal.Instant },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('property')
-    .set({ financial_status: change.to, updated_at: change.at })
-    .where('id', '=', propertyId)
-    .where('financial_status', '=', change.from)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}

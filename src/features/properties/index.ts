@@ -2,7 +2,6 @@
 
 export { propertyEditingRoutes } from './editing-routes.ts';
 export { PROJECT_NOT_FOUND } from './errors.ts';
-export { type FinancialEvent, financialStatusAfter } from './financial-status.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
 export { toPropertyView } from './property-view.ts';
 export { lockProperty } from './queries.ts';

@@ -12,9 +12,10 @@ import type { AppDeps } from '../../deps.ts';
 import { lockBalance, move, purseOf } from '../../money/ledger/index.ts';
 import { bookTransaction, openPayouts } from '../../money/wallet/index.ts';
 import { hasOpenDeals } from '../marketplace/index.ts';
+import { changeFinancialStatus } from '../project-life/index.ts';
 import { lockProperty, toPropertyView } from '../properties/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
-import { findSpvAccount, finishRepayment, insertSale, sharesOfSale, writeResale } from './queries.ts';
+import { findSpvAccount, insertSale, sharesOfSale, writeResale } from './queries.ts';
 import { assertMayComplete, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 import type { CompletedResale } from './schemas.ts';
@@ -54,7 +55,7 @@ export async function completeResale(
     const holderCount = await insertSale(tx, { ...sold, propertyId, saleStartedAt, offerAcceptedAt, completedAt, at });
     const facts = { ...sold, holderCount };
     await payShares(tx, deps, { saleId: sold.id, propertyId, accountId: spv.accountId, at });
-    if (saleType === 'total') await finishRepayment(tx, propertyId);
+    if (saleType === 'total') await changeFinancialStatus(tx, propertyId, 'sold', at);
     const finished =
       saleType === 'total'
         ? { resale_completed_at: completedAt }

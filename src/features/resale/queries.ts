@@ -31,11 +31,6 @@ export async function writeResale(tx: Tx, propertyId: string, change: ResaleChan
   return tx.updateTable('property').set(change).where('id', '=', propertyId).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Nothing is left to be repaid on a property that was sold whole. */
-export async function finishRepayment(tx: Tx, propertyId: string): Promise<void> {
-  await tx.updateTable('property').set({ financial_status: 'repayment-finished' }).where('id', '=', propertyId).execute();
-}
-
 /** A sale whose price is distributed; cents. */
 export type NewSale = {
   id: string;
