@@ -1,6 +1,6 @@
 // The closing statement of the second life, and the cents that it must come to, reckoned by hand.
 
-import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan.ts';
+import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { readPayouts, readSchedule } from './repayment.ts';
 import { PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 import { openStatement, printInvestor, printProof, row, type Statement } from './statement.ts';

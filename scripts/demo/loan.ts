@@ -2,10 +2,11 @@
 //
 // It begins where the first one ends and lasts about nine months of business time.
 
-import type { Client } from '../../test/support/client.ts';
 import type { Chapter } from './life.ts';
-import { becomeVerified, createInvestor, type DemoInvestor, signInAdministrator } from './people.ts';
-import { closeFunding, openSpv, type PlannedProperty, type PlannedSpv, publish, reachFundingStart, shown } from './properties.ts';
+import { investorsOf, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
+import { createSchedule, declareTaxes, payOwner } from './loan-start.ts';
+import { becomeVerified, signInAdministrator } from './people.ts';
+import { closeFunding, openSpv, publish, reachFundingStart, shown } from './properties.ts';
 import {
   assignEscrow,
   debitMonth,
@@ -19,68 +20,8 @@ import {
   tellDefaults,
   transferFee,
 } from './repayment.ts';
-import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
+import { must, type Stage } from './stage.ts';
 import { buyBricks, receiveWire } from './trading.ts';
-
-/** Who plays: three investors who are taxed differently. `firstDay`: the loan begins, the first of a month. `feesBefore`: what the
- * platform has earned before, cents. */
-export type LoanCast = {
-  administrator: Client;
-  anais: DemoInvestor;
-  bruno: DemoInvestor;
-  chloe: DemoInvestor;
-  firstDay: Temporal.PlainDate;
-  feesBefore: number;
-};
-
-export const VAUBAN_SPV: PlannedSpv = { name: 'SPV Atelier Vauban', accountId: 'spv-vauban' };
-
-export const VAUBAN: PlannedProperty = {
-  name: 'Atelier Vauban, Lille',
-  investorContractType: 'obligation',
-  returnOnInvestment: 9.6,
-  street: '17 rue Vauban',
-  postcode: '59000',
-  investmentCase: 'A printing house becomes workshops; part of the loan is lent when the works begin.',
-  terms: {
-    amountToFundCents: 1_000_000,
-    minAmountToFundCents: 900_000,
-    totalFundEscrow: 30_000,
-    totalConstructionBudget: 200_000,
-    companyFees: { fundingFees: { amountExcludingTaxCents: 20_000 }, fiducieFees: { amountExcludingTaxCents: 2_000 } },
-    operation: { version: 'V2', annualInterestPercentage: 9.6, durationInMonths: 5 },
-    investmentHorizonInMonths: 5,
-  },
-};
-
-/** 1 000 bricks of 10 EUR: uneven, so that shares leave cents over. */
-export const BRICKS = { anais: 500, bruno: 301, chloe: 199 } as const;
-
-/** Days in which the funding is certainly over. */
-const FUNDING_DAYS = 14;
-
-/** The players; the loan begins with the first month after the funding. */
-export async function createLoanCast(stage: Stage): Promise<LoanCast> {
-  const funded = (await stage.now())
-    .add({ hours: 24 * FUNDING_DAYS })
-    .toZonedDateTimeISO('Europe/Paris')
-    .toPlainDate();
-  const { balanceCents } = await stage.control<{ balanceCents: number }>('GET', `/accounts/${PLATFORM_ACCOUNT}`);
-  return {
-    administrator: stage.visitor(),
-    anais: createInvestor(stage, { firstName: 'Anais', lastName: 'Moreau', sex: 'female' }),
-    bruno: createInvestor(stage, { firstName: 'Bruno', lastName: 'Costa', sex: 'male' }),
-    chloe: createInvestor(stage, { firstName: 'Chloe', lastName: 'Lambert', sex: 'female' }),
-    firstDay: funded.with({ day: 1 }).add({ months: 1 }),
-    feesBefore: balanceCents,
-  };
-}
-
-const investorsOf = ({ anais, bruno, chloe }: LoanCast) => [
-  { investor: anais, bricks: BRICKS.anais },
-  { investor: bruno, bricks: BRICKS.bruno },
-  { investor: chloe, bricks: BRICKS.chloe },
-];
 
 /** The whole story in its order; amounts in cents. */
 export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
@@ -199,43 +140,6 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
     },
   },
 ];
-
-/** The requests of the year and of the next: the story may go over New Year. */
-async function declareTaxes(stage: Stage, { client }: DemoInvestor, answers: object): Promise<void> {
-  const { year } = (await stage.now()).toZonedDateTimeISO('Europe/Paris');
-  for (const declared of [year, year + 1]) must(await client.post('/customers/taxation', { year: declared, ...answers }), 201);
-}
-
-/** A pay-out to the owner's bank, up to its arrival. */
-async function payOwner(stage: Stage, administrator: Client, propertyId: string, amountToTransfer: number): Promise<void> {
-  const account = `/accounts/${VAUBAN_SPV.accountId}`;
-  const { ibans } = await stage.control<{ ibans: { id: number }[] }>('GET', account);
-  const iban = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status: 5 };
-  const { id } = ibans[0] ?? (await stage.control<{ id: number }>('POST', `${account}/ibans`, iban));
-  const path = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
-  const transfer = { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: id };
-  must(await administrator.post(path, transfer), 201);
-  const { movements } = await stage.control<{ movements: { id: number; kind: string; status: number }[] }>('GET', account);
-  for (const movement of movements.filter(({ kind, status }) => kind === 'moneyOut' && status === 0))
-    await stage.control('POST', `/payouts/${movement.id}/complete`);
-  await stage.runJob('wallet-transactions');
-}
-
-async function createSchedule(_stage: Stage, { administrator, firstDay }: LoanCast): Promise<void> {
-  const { id } = await shown(administrator, VAUBAN);
-  const echeancierConfig = {
-    totalFundedAmount: 1_000_000,
-    initialCapitalLoaned: { date: firstDay.toString(), amount: 800_000 },
-    durationInMonths: 5,
-    annualInterestPercentage: 9.6,
-    managementFeesPercentage: 1.2,
-    spvCountry: 'France',
-    interestSequestre: 30_000,
-    events: [],
-  };
-  const schedule = { propertyId: id, echeancierConfig, totalConstructionBudget: 200_000 };
-  must(await administrator.post('/administration/property/payment-schedule/v2', schedule), 201);
-}
 
 /** What the works cost is lent from now on and bears interest; the SPV pays the builders from its own account (A-funding-17). */
 async function lendWorks(cast: LoanCast): Promise<void> {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { createLoanCast, LOAN_CHAPTERS, type LoanCast } from '../../scripts/demo/loan.ts';
+import { LOAN_CHAPTERS } from '../../scripts/demo/loan.ts';
+import { createLoanCast, type LoanCast } from '../../scripts/demo/loan-cast.ts';
 import { printLoanStatement } from '../../scripts/demo/loan-statement.ts';
 import type { Stage } from '../../scripts/demo/stage.ts';
 import { signInAdministrator } from '../support/actors.ts';
