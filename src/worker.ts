@@ -6,6 +6,7 @@ import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
 import { bankDebitStatusUpdateJob } from './features/direct-debits/index.ts';
+import { settlePenalties } from './features/final-settlement/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
 import {
   deliverGiftCardJob,
@@ -78,6 +79,7 @@ export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['se
     coupon: (tx, order, outcome) => settlePayoutLine(tx, deps, order, outcome),
     'capital-repayment': (tx, order, outcome) => settlePayoutLine(tx, deps, order, outcome),
     'withheld-tax': (tx, order, outcome) => settleWithheldTax(tx, deps, order, outcome),
+    penalties: (tx, order, outcome) => settlePenalties(tx, order, outcome),
     'management-fees': (tx, order, outcome) => settleManagementFee(tx, deps, order, outcome),
     'funding-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
     'fiducie-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),

@@ -271,6 +271,17 @@ export interface Echeance {
   updated_at: Temporal.Instant;
 }
 
+export interface FinalSettlement {
+  created_at: Temporal.Instant;
+  penalties_cents: Generated<number>;
+  penalties_from_surplus_cents: Generated<number>;
+  penalties_order_id: string | null;
+  penalties_transaction_id: string | null;
+  penalties_transferred_at: Temporal.Instant | null;
+  pending_audit: unknown | null;
+  property_id: string;
+}
+
 export interface GiftCard {
   amount_cents: number;
   buyer_customer_id: string;
@@ -562,7 +573,7 @@ export interface PayoutRun {
   created_at: Temporal.Instant;
   echeance_id: string;
   id: string;
-  kind: "coupon" | "capital";
+  kind: "coupon" | "capital" | "unlent-capital";
   period: string;
   property_id: string;
   run_date: Temporal.PlainDate;
@@ -797,7 +808,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: string | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "CHARGE_BACK" | "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "ESCROW_CHANGE";
+  type: "PENALTIES" | "UNLENT_CAPITAL" | "CHARGE_BACK" | "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "ESCROW_CHANGE";
 }
 
 export interface Withdrawal {
@@ -834,6 +845,7 @@ export interface DB {
   deal_quota: DealQuota;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  final_settlement: FinalSettlement;
   gift_card: GiftCard;
   gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;

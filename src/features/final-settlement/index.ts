@@ -1,3 +1,4 @@
 // Door of the final settlement (solde de tout compte) of a property.
 
 export { finalSettlementRoutes } from './routes.ts';
+export { settlePenalties } from './settle-penalties.ts';

@@ -1,18 +1,18 @@
 // HTTP of the final settlement.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { route } from '../../core/http/route.ts';
-import { Uuid } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
-import { soldeDeToutCompteErrors } from './errors.ts';
+import { distributeUnlentCapital } from './distribute-unlent-capital.ts';
+import { penaltiesErrors, settlementErrors, soldeDeToutCompteErrors, unlentCapitalErrors } from './errors.ts';
 import { markSoldeDeToutCompte } from './mark-solde-de-tout-compte.ts';
-
-const PropertyParams = Type.Object({ propertyId: Uuid });
+import { readSettlement } from './read-settlement.ts';
+import { PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
+import { transferPenalties } from './transfer-penalties.ts';
 
 /** Registers the group. */
-export function finalSettlementRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
+export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/done',
@@ -25,5 +25,35 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     // A-final-settlement-1
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE',
     handle: ({ params, audit }) => markSoldeDeToutCompte(deps, { propertyId: params.propertyId, audit }),
+  });
+  const common = { guard: 'administrator', tag: 'extension', params: PropertyParams } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/property/:propertyId/solde-de-tout-compte',
+    summary: 'The last account of a project with its owner and its holders.',
+    answer: Settlement,
+    errors: settlementErrors,
+    handle: ({ params }) => readSettlement(deps, params.propertyId),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/penalties',
+    summary: 'Transfers the penalties of the platform out of the surplus and escrow of the SPV.',
+    answer: Settlement,
+    errors: penaltiesErrors,
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES',
+    handle: ({ params, audit }) => transferPenalties(deps, { propertyId: params.propertyId, audit }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/unlent-capital',
+    summary: 'Gives what was funded and never lent back to the holders.',
+    answer: UnlentCapitalDistributed,
+    errors: unlentCapitalErrors,
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL',
+    handle: ({ params, audit }) => distributeUnlentCapital(deps, { propertyId: params.propertyId, audit }),
   });
 }

@@ -10,7 +10,7 @@ export { type DerivedEcheance, deriveEcheance } from './echeance-rules.ts';
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
 export { type EcheanceRow, findEcheance } from './queries.ts';
 export { paymentScheduleRoutes } from './routes.ts';
-export { lockSchedule, type Schedule } from './schedule-queries.ts';
+export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
 export { sequestreRemainingOf } from './stored-rules.ts';

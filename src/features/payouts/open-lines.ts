@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { openPayouts } from '../../money/wallet/index.ts';
 import { recordCouponTaxes } from '../taxation/index.ts';
-import { type PayoutKind, unorderedLines, waitingTaxes } from './queries.ts';
+import { type RunKind, unorderedLines, waitingTaxes } from './queries.ts';
 
 const COUPON = { purpose: 'coupon', type: 'COUPON_PAYOUT' } as const;
 const CAPITAL = { purpose: 'capital-repayment', type: 'CAPITAL_REPAYMENT' } as const;
@@ -13,7 +13,7 @@ const CAPITAL = { purpose: 'capital-repayment', type: 'CAPITAL_REPAYMENT' } as c
 export async function openLines(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  run: { id: string; kind: PayoutKind; propertyId: string; accountId: string; echeancePeriod: string; at: Temporal.Instant },
+  run: { id: string; kind: RunKind; propertyId: string; accountId: string; echeancePeriod: string; at: Temporal.Instant },
 ): Promise<void> {
   const { id, kind, propertyId, accountId, echeancePeriod, at } = run;
   const words = kind === 'coupon' ? COUPON : CAPITAL;

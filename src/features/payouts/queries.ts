@@ -9,7 +9,13 @@ import type { HolderShare } from '../../money/bricks/index.ts';
 import type { Payout } from '../../money/wallet/index.ts';
 import type { CouponTax, CustomerTaxRate } from '../taxation/index.ts';
 
+/** What is paid of echeances. */
 export type PayoutKind = 'coupon' | 'capital';
+/** What a run distributes; capital that was never lent is no part of an echeance. */
+export type RunKind = PayoutKind | 'unlent-capital';
+
+/** Runs whose refused payouts a job orders again. */
+const RETRIED: Readonly<Record<PayoutKind, readonly RunKind[]>> = { coupon: ['coupon'], capital: ['capital', 'unlent-capital'] };
 
 /** Begins the coupon run of a month; true when it is not finished yet, whoever began it. */
 export async function beginCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<boolean> {
@@ -74,7 +80,7 @@ export async function findSpvAccount(tx: Tx, spvId: string): Promise<string | nu
 /** A run; cents. */
 export type NewRun = {
   id: string;
-  kind: PayoutKind;
+  kind: RunKind;
   propertyId: string;
   echeanceId: string;
   period: string;
@@ -187,7 +193,7 @@ export async function listRunsWithFailures(db: Database, kind: PayoutKind): Prom
   return db
     .selectFrom('payout_run as run')
     .select('run.id as runId')
-    .where('kind', '=', kind)
+    .where('kind', '=', (any) => any.fn.any(any.val([...RETRIED[kind]])))
     .where((eb) =>
       eb.exists(
         eb

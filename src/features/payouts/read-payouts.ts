@@ -1,7 +1,7 @@
 // GET /administration/payouts/:period: what was paid to holders in a month, and the tax to remit for it.
 
 import type { AppDeps } from '../../deps.ts';
-import type { PayoutKind } from './queries.ts';
+import type { RunKind } from './queries.ts';
 import { listRunsOfMonth, sumTaxesOfMonth } from './report-queries.ts';
 import type { PayoutsOfMonth } from './schemas.ts';
 
@@ -13,7 +13,8 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
   const first = Temporal.PlainDate.from(`${period}-01`);
   const runs = await listRunsOfMonth(db, first);
   const taxes = await sumTaxesOfMonth(db, first);
-  const sumOf = (kind: PayoutKind) => runs.filter((run) => run.kind === kind).reduce((sum, run) => sum + run.totalCents, 0);
+  const sumOf = (...kinds: RunKind[]) =>
+    runs.filter(({ kind }) => kinds.includes(kind)).reduce((sum, run) => sum + run.totalCents, 0);
   const incomeTaxCents = taxes.reduce((sum, row) => sum + row.incomeTaxCents, 0);
   const socialCents = taxes.reduce((sum, row) => sum + row.socialCents, 0);
   return {
@@ -21,7 +22,7 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
     runs: runs.map((run) => ({ ...run, runDate: run.runDate.toString() })),
     totals: {
       couponCents: sumOf('coupon'),
-      capitalCents: sumOf('capital'),
+      capitalCents: sumOf('capital', 'unlent-capital'),
       taxCents: runs.reduce((sum, run) => sum + run.taxCents, 0),
     },
     taxRemittance: {

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
-import type { PayoutKind } from './queries.ts';
+import type { RunKind } from './queries.ts';
 
 /** Runs of a Paris month with what became of their lines; cents. */
 export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
   const { rows } = await sql<{
     id: string;
-    kind: PayoutKind;
+    kind: RunKind;
     propertyId: string;
     propertyName: string;
     echeanceId: string;

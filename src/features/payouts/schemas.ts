@@ -12,7 +12,7 @@ export const PayoutsOfMonth = Type.Object({
   runs: Type.Array(
     Type.Object({
       id: Uuid,
-      kind: Words(['coupon', 'capital']),
+      kind: Words(['coupon', 'capital', 'unlent-capital']),
       propertyId: Uuid,
       propertyName: Type.String(),
       echeanceId: Uuid,

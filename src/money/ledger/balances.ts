@@ -49,6 +49,12 @@ export async function lockWallets(tx: Tx, customerIds: readonly string[]): Promi
   return new Map(customerIds.map((id) => [id, toWallet(rows, id)]));
 }
 
+/** Balance of one account in cents; zero when nothing was ever posted. */
+export async function readBalance(db: Database | Tx, account: string): Promise<number> {
+  const row = await db.selectFrom('ledger_account').select('balance_cents').where('name', '=', account).executeTakeFirst();
+  return row?.balance_cents ?? 0;
+}
+
 /** Balance of one account in cents, locked until the end of the transaction; zero, unlocked, when nothing was ever posted. */
 export async function lockBalance(tx: Tx, account: string): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`select balance_cents from ledger_lock(${[account]}::text[])`.execute(tx);

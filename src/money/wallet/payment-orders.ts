@@ -20,6 +20,7 @@ export type PaymentPurpose =
   | 'project-switch'
   | 'payment-to-be-assigned'
   | 'management-fees'
+  | 'penalties'
   | 'coupon'
   | 'capital-repayment'
   | 'withheld-tax'

@@ -5,7 +5,7 @@ import { bricks, euros, type Moment, moment } from '../format.ts';
 
 /** `grossCents` before `taxCents` was withheld; capital has no tax. `period` is `YYYY-MM`. */
 export type EcheancePaid = {
-  kind: 'coupon' | 'capital';
+  kind: 'coupon' | 'capital' | 'unlent-capital';
   propertyName: string;
   period: string;
   bricks: number;
@@ -19,6 +19,10 @@ export type EcheancePaid = {
 const TEXTS = {
   coupon: { title: 'Intérêts reçus', text: 'Vos intérêts ont été versés sur votre portefeuille.' },
   capital: { title: 'Capital remboursé', text: 'Une part de votre capital a été remboursée sur votre portefeuille.' },
+  'unlent-capital': {
+    title: 'Capital non prêté rendu',
+    text: 'Une part du financement n’a pas été prêtée au porteur du projet : elle vous est rendue sur votre portefeuille.',
+  },
 };
 
 export const echeancePaid: Template<EcheancePaid> = (data) => {

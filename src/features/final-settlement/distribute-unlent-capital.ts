@@ -1,0 +1,62 @@
+// POST .../solde-de-tout-compte/unlent-capital: what was funded and never lent goes back to the holders.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../core/errors.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
+import type { AppDeps } from '../../deps.ts';
+import { move, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction, lockSpendableMain } from '../../money/wallet/index.ts';
+import { lockSchedule } from '../payment-schedule/index.ts';
+import { openUnlentCapitalRun } from '../payouts/index.ts';
+import {
+  MUST_BE_IN_REPAYMENT_FINISHED,
+  NO_UNLENT_CAPITAL,
+  UNLENT_CAPITAL_ALREADY_DISTRIBUTED,
+  UNLENT_CAPITAL_NOT_COVERED,
+} from './errors.ts';
+import { lockProject, sumUnlentDistributed } from './queries.ts';
+import { unlentCapital } from './rules.ts';
+import type { UnlentCapitalDistributed } from './schemas.ts';
+
+/**
+ * Once, with the project locked: the capital goes from the SPV's MAIN to CAPITAL, and a payout is opened for every holder, by
+ * largest remainder over the bricks, as for capital that came back (A-final-settlement-4). Errors: those of the table.
+ */
+export async function distributeUnlentCapital(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { propertyId, audit }: { propertyId: string; audit: RouteAudit },
+): Promise<UnlentCapitalDistributed> {
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
+    if ((await lockSpendableMain(tx, spvId)) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
+    await bookTransaction(tx, {
+      type: 'UNLENT_CAPITAL',
+      owner: { spvId },
+      amountCents: totalCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(totalCents, purseOf(spvId, 'MAIN'), purseOf(spvId, 'CAPITAL')),
+    });
+    const { runId, holders } = await openUnlentCapitalRun(tx, deps, { propertyId, echeanceId, accountId, totalCents, at });
+    const payload = { runId, amountCents: totalCents, holderCount: holders };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { propertyId, runId, distributedCents: totalCents, holderCount: holders };
+  });
+}
+
+async function lockUnlent(tx: Tx, propertyId: string) {
+  const project = await lockProject(tx, propertyId);
+  if (!project) throw new AppError(NOT_FOUND);
+  if (project.financialStatus !== 'repayment-finished') throw new AppError(MUST_BE_IN_REPAYMENT_FINISHED);
+  const schedule = await lockSchedule(tx, propertyId);
+  const last = schedule?.echeances.at(-1);
+  const totalCents = schedule ? unlentCapital(schedule) : 0;
+  if (!last || totalCents <= 0) throw new AppError(NO_UNLENT_CAPITAL);
+  if ((await sumUnlentDistributed(tx, propertyId)) > 0) throw new AppError(UNLENT_CAPITAL_ALREADY_DISTRIBUTED);
+  const { spvId, accountId } = project;
+  if (spvId === null || accountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet`);
+  return { spvId, accountId, echeanceId: last.id, totalCents };
+}
