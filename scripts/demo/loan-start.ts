@@ -12,6 +12,16 @@ export async function declareTaxes(stage: Stage, { client }: DemoInvestor, answe
   for (const declared of [year, year + 1]) must(await client.post('/customers/taxation', { year: declared, ...answers }), 201);
 }
 
+/** The administrator finds the two requests of each, validated: only those change a rate. */
+export async function findValidated(administrator: Client, investors: readonly DemoInvestor[]): Promise<void> {
+  const path = '/administration/tax-rate-requests?limit=200';
+  const { items } = must(await administrator.get<{ items: { email: string; status: string }[] }>(path), 200);
+  for (const { email } of investors) {
+    const validated = items.filter((request) => request.email === email && request.status === 'validated');
+    if (validated.length !== 2) throw new Error(`requests of ${email} are not validated: ${JSON.stringify(items)}`);
+  }
+}
+
 /** A pay-out to the owner's bank, up to its arrival. */
 export async function payOwner(stage: Stage, administrator: Client, propertyId: string, amountToTransfer: number): Promise<void> {
   const account = `/accounts/${VAUBAN_SPV.accountId}`;

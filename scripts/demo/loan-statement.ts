@@ -1,9 +1,11 @@
 // The closing statement of the second life, and the cents that it must come to, reckoned by hand.
 
 import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
+import type { DemoInvestor } from './people.ts';
 import { readPayouts, readSchedule } from './repayment.ts';
-import { PLATFORM_ACCOUNT, type Stage } from './stage.ts';
+import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 import { openStatement, printInvestor, printProof, row, type Statement } from './statement.ts';
+import { transactionsOf } from './trading.ts';
 
 /**
  * Interest of 64, 64, 72, 80 and 5 of penalty, 80 and 100 euros over 500, 301 and 199 bricks: left-over cents go to the greatest
@@ -17,25 +19,33 @@ const EXPECTED = {
       ...[500_000, -500_000, 500_000],
       ...[3_200, -1_005, 3_200, -1_005, 3_600, -1_130, 4_250, -1_335, 4_000, -1_256, 5_000, -1_570],
     ],
+    sums: { gross: 23_250, tax: 7_301, net: 15_949, capital: 500_000 },
   },
   bruno: {
     balanceCents: 314_996,
     bricks: BRICKS.bruno,
     lines: [...[301_000, -301_000, 301_000], ...[1_926, 1_926, 2_167, 2_559, 2_408, 3_010]],
+    sums: { gross: 13_996, tax: 0, net: 13_996, capital: 301_000 },
   },
   chloe: {
     balanceCents: 206_532,
     bricks: BRICKS.chloe,
     lines: [...[199_000, -199_000, 199_000], ...[1_274, -237, 1_274, -237, 1_433, -267, 1_691, -315, 1_592, -296, 1_990, -370]],
+    sums: { gross: 9_254, tax: 1_722, net: 7_532, capital: 199_000 },
   },
   /** By month of the schedule: what was due of the owner, fees and penalties for the investors included. */
   due: [7_360, 7_360, 8_280, 9_700, 9_200, 11_200],
+  /** Management fees by month, tax included: 1.2 % of what is lent. */
+  fees: [960, 960, 1_080, 1_200, 1_200, 1_200],
   /** Coupons and capital by month of their payment; nothing came in time for the fourth. */
   coupons: [6_400, 6_400, 7_200, 0, 16_500, 10_000],
   taxes: [1_242, 1_242, 1_397, 0, 3_202, 1_940],
   capital: [0, 0, 0, 0, 0, 1_000_000],
-  /** What is left of the escrow, the budget of the works, and the 40 cents too much of month 2. */
-  spvCents: 23_600 + 200_000 + 40,
+  /** What is left of the escrow, what was paid too much in month 2, and the budget of the works, paid outside (A-funding-17). */
+  escrowLeftCents: 23_600,
+  overpaidCents: 40,
+  worksCents: 200_000,
+  spvCents: 23_600 + 40 + 200_000,
   /** Fiducie fee and six management fees. */
   feesCents: 2_400 + (960 + 960 + 1_080 + 1_200 + 1_200 + 1_200),
   originationCents: 24_000,
@@ -46,29 +56,95 @@ const ACCOUNTS = { origination: 'mortar-origination', tax: 'mortar-tax' };
 /** Prints the statement and answers what differs from the expected cents; empty when all is right. */
 export async function printLoanStatement(stage: Stage, cast: LoanCast, print: (line: string) => void): Promise<string[]> {
   const { statement, differences } = openStatement(print);
-  for (const name of ['anais', 'bruno', 'chloe'] as const) await printInvestor(stage, cast[name], EXPECTED[name], statement);
+  for (const name of ['anais', 'bruno', 'chloe'] as const) {
+    await printInvestor(stage, cast[name], EXPECTED[name], statement);
+    await printSums(cast[name], cast.firstDay.year, EXPECTED[name].sums, statement);
+  }
   await printMonths(cast, statement);
+  await printProject(stage, cast, statement);
   await printAccounts(stage, cast, statement);
   await printProof(cast.administrator, statement);
   return differences;
 }
 
+/** What the loan brought an investor; the form for the tax office must say the same. */
+async function printSums(
+  investor: DemoInvestor,
+  firstYear: number,
+  expected: { gross: number; tax: number; net: number; capital: number },
+  { print, expect }: Statement,
+): Promise<void> {
+  const { firstName, client } = investor;
+  const transactions = await transactionsOf(investor);
+  const sumOf = (type: string) => transactions.reduce((sum, one) => (one.type === type ? sum + one.amountCents : sum), 0);
+  const [gross, tax, capital] = [sumOf('COUPON_PAYOUT'), sumOf('WITHHOLDING_TAX'), sumOf('CAPITAL_REPAYMENT')];
+  print(row('', 'coupons before tax', gross));
+  print(row('', 'tax', tax));
+  print(row('', 'coupons after tax', gross - tax));
+  print(row('', 'capital', capital));
+  expect(`${firstName}'s coupons before tax`, gross, expected.gross);
+  expect(`${firstName}'s tax`, tax, expected.tax);
+  expect(`${firstName}'s coupons after tax`, gross - tax, expected.net);
+  expect(`${firstName}'s capital`, capital, expected.capital);
+  const declared = { gross: 0, tax: 0 };
+  for (const year of [firstYear, firstYear + 1]) {
+    const path = `/customers/taxation/summary/${year}`;
+    const form = await client.get<{ grossInterestCents: number; taxWithheldCents: number }>(path);
+    if (form.status === 404) continue;
+    declared.gross += must(form, 200).grossInterestCents;
+    declared.tax += form.body.taxWithheldCents;
+  }
+  expect(`interest that ${firstName} declares`, declared.gross, expected.gross);
+  expect(`tax that ${firstName} declares`, declared.tax, expected.tax);
+}
+
 async function printMonths({ administrator, firstDay }: LoanCast, { print, expect }: Statement): Promise<void> {
   print(`\n${VAUBAN.name}`);
-  for (const { number, period, amountDue, remainingToBePaid } of await readSchedule(administrator, VAUBAN)) {
+  for (const { number, period, amountDue, remainingToBePaid, managementFees } of await readSchedule(administrator, VAUBAN)) {
     const paidIn = firstDay.add({ months: number }).toString().slice(0, 7);
     const { totals } = await readPayouts(administrator, paidIn);
     print(row(period, `owed by the owner; paid out in ${paidIn}:`, amountDue));
+    print(row('', 'management fee, VAT included', managementFees.amountIncludingTax));
     print(row('', 'coupons, tax included', totals.couponCents));
     print(row('', 'tax withheld', totals.taxCents));
     if (totals.capitalCents > 0) print(row('', 'capital', totals.capitalCents));
     const month = number - 1;
     expect(`what was due for ${period}`, amountDue, EXPECTED.due[month]);
     expect(`what remains of ${period}`, remainingToBePaid, 0);
+    expect(`fee of ${period}`, managementFees.amountIncludingTax, EXPECTED.fees[month]);
+    expect(`transfer of the fee of ${period}`, managementFees.status, 'executed');
     expect(`coupons of ${paidIn}`, totals.couponCents, EXPECTED.coupons[month]);
     expect(`tax of ${paidIn}`, totals.taxCents, EXPECTED.taxes[month]);
     expect(`capital of ${paidIn}`, totals.capitalCents, EXPECTED.capital[month]);
   }
+}
+
+type Project = {
+  name: string;
+  financialStatus: string;
+  soldeDeToutCompteDoneAt: string | null;
+  interestEscrow: { remaining: number };
+  constructionBudget: { remaining: number };
+};
+
+/** Where the loan ended, and what lies in the SPV's wallet for which purpose. */
+async function printProject(stage: Stage, { administrator }: LoanCast, { print, expect }: Statement): Promise<void> {
+  const listed = must(await administrator.get<{ project: Project }[]>('/administration/property'), 200);
+  const project = listed.find(({ project: { name } }) => name === VAUBAN.name)?.project;
+  const overpaid = (await readSchedule(administrator, VAUBAN)).reduce((sum, echeance) => sum + echeance.overpaid, 0);
+  const escrowLeft = project?.interestEscrow.remaining ?? 0;
+  const { balanceCents } = await stage.control<{ balanceCents: number }>('GET', `/accounts/${VAUBAN_SPV.accountId}`);
+  const works = balanceCents - escrowLeft - overpaid;
+  print(`  ${project?.financialStatus}, settled ${project?.soldeDeToutCompteDoneAt?.slice(0, 10)}; of the SPV's wallet are`);
+  print(row('', 'escrow that was not needed', escrowLeft));
+  print(row('', 'paid too much by the owner', overpaid));
+  print(row('', 'the rest: budget of the works', works));
+  expect('the financial status', project?.financialStatus, 'repayment-finished');
+  expect('settled', typeof project?.soldeDeToutCompteDoneAt, 'string');
+  expect('what is left of the escrow', escrowLeft, EXPECTED.escrowLeftCents);
+  expect('the budget that was never lent', project?.constructionBudget.remaining, 0);
+  expect('what was paid too much', overpaid, EXPECTED.overpaidCents);
+  expect('what is left for the works', works, EXPECTED.worksCents);
 }
 
 async function printAccounts(stage: Stage, { feesBefore }: LoanCast, { print, expect }: Statement): Promise<void> {

@@ -61,7 +61,7 @@ export async function printInvestor(
 ): Promise<void> {
   const { firstName, lastName, client } = investor;
   const { balanceCents, heldCents } = await walletOf(investor);
-  const transactions = (await transactionsOf(investor)).toReversed();
+  const transactions = (await transactionsOf(investor)).toSorted(byDateAndValue);
   const { items } = must(await client.get<{ items: { brickCount: number }[] }>('/customers/bricks'), 200);
   const bricks = items.reduce((sum, holding) => sum + holding.brickCount, 0);
   const { id } = await meOf(investor);
@@ -128,6 +128,11 @@ async function printCounts(stage: Stage, print: (line: string) => void): Promise
 
 function signedCents({ type, amountCents }: WalletTransaction): number {
   return READS[type]?.adds ? amountCents : -amountCents;
+}
+
+/** In their order; what comes in before what it is taken from. */
+function byDateAndValue(one: WalletTransaction, other: WalletTransaction): number {
+  return Temporal.Instant.compare(one.eventAt, other.eventAt) || signedCents(other) - signedCents(one);
 }
 
 function byValue(one: number, other: number): number {

@@ -10,10 +10,18 @@ import { signInAdministrator } from '../support/actors.ts';
 import type { Client } from '../support/client.ts';
 import { expectStatus, type World } from '../support/world.ts';
 import { startStoryWorld } from './story-world.ts';
-import { between, countAll, walletOf } from './traces.ts';
+import { between, countAll, pursesOf, walletOf } from './traces.ts';
 
-/** What a chapter leaves behind; wallets of Anais, Bruno and Chloe as available + held cents. */
-type Traces = { mails: string[]; jobs: Record<string, number>; wallets: [string, string, string] };
+/** What a chapter leaves behind; wallets of Anais, Bruno and Chloe as available + held cents, purses of the SPV and the platform. */
+type Traces = {
+  mails: string[];
+  jobs: Record<string, number>;
+  wallets: [string, string, string];
+  purses: Record<string, number>;
+};
+
+/** What the platform keeps of the funding from its closing on, and what stays in the SPV: the works are paid outside (A-funding-17). */
+const FUNDED = { 'PLAT ORIGINATION': 24_000, 'SPV MAIN': 200_000 };
 
 /** One entry a chapter, in order. */
 const EXPECTED: readonly Traces[] = [
@@ -34,6 +42,7 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'send-email': 9, 'send-mfa-code': 3 },
     wallets: ['500000 + 0', '301000 + 0', '199000 + 0'],
+    purses: {},
   },
   {
     mails: [
@@ -44,8 +53,9 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'send-email': 4 },
     wallets: ['500000 + 0', '301000 + 0', '199000 + 0'],
+    purses: {},
   },
-  { mails: [], jobs: {}, wallets: ['500000 + 0', '301000 + 0', '199000 + 0'] },
+  { mails: [], jobs: {}, wallets: ['500000 + 0', '301000 + 0', '199000 + 0'], purses: {} },
   {
     mails: [
       'anais: Atelier Vauban, Lille est financé',
@@ -57,9 +67,15 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'execute-payment-order': 3, 'send-email': 6 },
     wallets: ['0 + 0', '0 + 0', '0 + 0'],
+    purses: { 'SPV ESCROW': 30_000, 'SPV MAIN': 970_000 },
   },
-  { mails: [], jobs: { 'execute-payment-order': 3, 'render-invoice': 2 }, wallets: ['0 + 0', '0 + 0', '0 + 0'] },
-  { mails: [], jobs: {}, wallets: ['0 + 0', '0 + 0', '0 + 0'] },
+  {
+    mails: [],
+    jobs: { 'execute-payment-order': 3, 'render-invoice': 2 },
+    wallets: ['0 + 0', '0 + 0', '0 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 2_400, 'SPV ESCROW': 30_000 },
+  },
+  { mails: [], jobs: {}, wallets: ['0 + 0', '0 + 0', '0 + 0'], purses: { ...FUNDED, 'PLAT MAIN': 2_400, 'SPV ESCROW': 30_000 } },
   {
     mails: [
       'anais: Intérêts reçus : 21,95 € de Atelier Vauban, Lille',
@@ -68,6 +84,7 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'execute-payment-order': 5, 'send-email': 3, 'render-invoice': 1 },
     wallets: ['2195 + 0', '1926 + 0', '1037 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 3_360, 'PLAT TAX': 1_242, 'SPV ESCROW': 30_000 },
   },
   {
     mails: [
@@ -77,6 +94,7 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'execute-payment-order': 5, 'send-email': 3, 'render-invoice': 1 },
     wallets: ['4390 + 0', '3852 + 0', '2074 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 4_320, 'PLAT TAX': 2_484, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40 },
   },
   {
     mails: [
@@ -86,11 +104,13 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'execute-payment-order': 5, 'send-email': 3, 'render-invoice': 1 },
     wallets: ['6860 + 0', '6019 + 0', '3240 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 5_400, 'PLAT TAX': 3_881, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40 },
   },
   {
     mails: [],
     jobs: { 'execute-payment-order': 1, 'post-chat-message': 1, 'render-invoice': 1 },
     wallets: ['6860 + 0', '6019 + 0', '3240 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 6_600, 'PLAT TAX': 3_881, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40, 'SPV COUPON': 8_500 },
   },
   {
     mails: [
@@ -103,6 +123,7 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'execute-payment-order': 9, 'send-email': 6, 'render-invoice': 1 },
     wallets: ['12519 + 0', '10986 + 0', '5912 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 7_800, 'PLAT TAX': 7_083, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40 },
   },
   {
     mails: [
@@ -115,8 +136,14 @@ const EXPECTED: readonly Traces[] = [
     ],
     jobs: { 'execute-payment-order': 8, 'send-email': 6, 'post-chat-message': 1, 'render-invoice': 1 },
     wallets: ['515949 + 0', '314996 + 0', '206532 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 9_000, 'PLAT TAX': 9_023, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40 },
   },
-  { mails: [], jobs: {}, wallets: ['515949 + 0', '314996 + 0', '206532 + 0'] },
+  {
+    mails: [],
+    jobs: {},
+    wallets: ['515949 + 0', '314996 + 0', '206532 + 0'],
+    purses: { ...FUNDED, 'PLAT MAIN': 9_000, 'PLAT TAX': 9_023, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40 },
+  },
 ];
 
 let world: World;
@@ -141,7 +168,10 @@ it('every chapter leaves exactly its mails, jobs and balances, and the proof hol
       const now = await countAll(world);
       const wallets = [await walletOf(cast.anais), await walletOf(cast.bruno), await walletOf(cast.chloe)];
       const expected = EXPECTED[index];
-      assert.deepEqual({ ...between(counted, now), wallets }, { ...expected, mails: expected?.mails.toSorted() });
+      assert.deepEqual(
+        { ...between(counted, now), wallets, purses: await pursesOf(world) },
+        { ...expected, mails: expected?.mails.toSorted() },
+      );
       counted = now;
       const proof = expectStatus(await auditor.get<{ ok: boolean; totalCents: number }>('/administration/ledger/proof'), 200);
       assert.ok(proof.body.ok, proof.text);

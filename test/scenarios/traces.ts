@@ -43,3 +43,14 @@ export async function walletOf({ client }: DemoInvestor): Promise<string> {
   const { status, body } = await client.get<{ availableCents: number; heldCents: number }>('/customers/wallet');
   return status === 200 ? `${body.availableCents} + ${body.heldCents}` : '-';
 }
+
+/**
+ * What the companies' accounts hold, cents by purse, empty ones left out. `SPV` sums over all SPVs: a story that asks has one.
+ */
+export async function pursesOf(world: World): Promise<Record<string, number>> {
+  const rows = await world.sql<{ purse: string; cents: number }>(
+    `select case when name like 'SPV:%' then 'SPV ' else 'PLAT ' end || split_part(name, ':', -1) as purse, sum(balance_cents)::integer as cents
+     from ledger_account where name like 'SPV:%' or name like 'PLAT:%' group by 1 having sum(balance_cents) <> 0`,
+  );
+  return Object.fromEntries(rows.map(({ purse, cents }) => [purse, cents]));
+}
