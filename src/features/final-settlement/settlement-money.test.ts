@@ -17,7 +17,7 @@ let admin: Person;
 let holders: Investor[];
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '2000' } });
   admin = await signInAdministrator(world);
   holders = [await verifiedInvestor(world), await verifiedInvestor(world), await verifiedInvestor(world)];
   await world.moveClock({ now: '2026-06-15T10:00:00Z' });
@@ -134,7 +134,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
   });
   it('a reply lost after the effect -> 500 internal-error; the next call finds it', async () => {
     const own = await repaid();
-    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 900 });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
     expectCode(await transfer(own), 500, 'internal-error');
     assert.equal((await read(own)).penalties.status, 'pending');
     expectStatus(await transfer(own), 201);
