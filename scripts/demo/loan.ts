@@ -4,7 +4,7 @@
 
 import type { Chapter } from './life.ts';
 import { investorsOf, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
-import { createSchedule, declareTaxes, payOwner } from './loan-start.ts';
+import { createSchedule, declareTaxes, findValidated, payOwner } from './loan-start.ts';
 import { becomeVerified, signInAdministrator } from './people.ts';
 import { closeFunding, openSpv, publish, reachFundingStart, shown } from './properties.ts';
 import {
@@ -37,10 +37,11 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
   },
   {
     title: 'Bruno declares that he lives abroad, Chloe that her income is small',
-    play: async (stage, { bruno, chloe }) => {
+    play: async (stage, { administrator, bruno, chloe }) => {
       await declareTaxes(stage, bruno, { fiscalResidence: 'abroad' });
       const household = { socialSecurity: 'france', fiscalHousehold: 'single', income: 'under25000', keepPFU: false };
       await declareTaxes(stage, chloe, { fiscalResidence: 'france', ...household });
+      await findValidated(administrator, [bruno, chloe]);
     },
   },
   {
