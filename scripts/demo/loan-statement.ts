@@ -2,6 +2,7 @@
 
 import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import type { DemoInvestor } from './people.ts';
+import { shown } from './properties.ts';
 import { readPayouts, readSchedule } from './repayment.ts';
 import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 import { openStatement, printInvestor, printProof, row, type Statement } from './statement.ts';
@@ -41,10 +42,8 @@ const EXPECTED = {
   coupons: [6_400, 6_400, 7_200, 0, 16_500, 10_000],
   taxes: [1_242, 1_242, 1_397, 0, 3_202, 1_940],
   capital: [0, 0, 0, 0, 0, 1_000_000],
-  /** What is left of the escrow, what was paid too much in month 2, and the budget of the works, paid outside (A-funding-17). */
-  escrowLeftCents: 23_600,
-  overpaidCents: 40,
-  worksCents: 200_000,
+  /** The owner paid 40 cents too much for month 2; the budget of the works is paid outside (A-funding-17). */
+  settlement: { escrowCents: 23_600, surplusCents: 40, penaltiesCents: 200, getsBackCents: 23_440, worksCents: 200_000 },
   spvCents: 23_600 + 40 + 200_000,
   /** Fiducie fee and six management fees. */
   feesCents: 2_400 + (960 + 960 + 1_080 + 1_200 + 1_200 + 1_200),
@@ -61,7 +60,7 @@ export async function printLoanStatement(stage: Stage, cast: LoanCast, print: (l
     await printSums(cast[name], cast.firstDay.year, EXPECTED[name].sums, statement);
   }
   await printMonths(cast, statement);
-  await printProject(stage, cast, statement);
+  await printSettlement(stage, cast, statement);
   await printAccounts(stage, cast, statement);
   await printProof(cast.administrator, statement);
   return differences;
@@ -119,32 +118,39 @@ async function printMonths({ administrator, firstDay }: LoanCast, { print, expec
   }
 }
 
-type Project = {
-  name: string;
+/** What the story reads of the last account between owner, platform and holders; cents. */
+type Settlement = {
   financialStatus: string;
-  soldeDeToutCompteDoneAt: string | null;
-  interestEscrow: { remaining: number };
-  constructionBudget: { remaining: number };
+  doneAt: string | null;
+  penalties: { claimedCents: number };
+  held: { surplusCents: number; escrowCents: number };
+  owner: { owesCents: number; getsBackCents: number };
+  unlentCapital: { totalCents: number };
 };
 
 /** Where the loan ended, and what lies in the SPV's wallet for which purpose. */
-async function printProject(stage: Stage, { administrator }: LoanCast, { print, expect }: Statement): Promise<void> {
-  const listed = must(await administrator.get<{ project: Project }[]>('/administration/property'), 200);
-  const project = listed.find(({ project: { name } }) => name === VAUBAN.name)?.project;
-  const overpaid = (await readSchedule(administrator, VAUBAN)).reduce((sum, echeance) => sum + echeance.overpaid, 0);
-  const escrowLeft = project?.interestEscrow.remaining ?? 0;
+async function printSettlement(stage: Stage, { administrator }: LoanCast, { print, expect }: Statement): Promise<void> {
+  const { id } = await shown(administrator, VAUBAN);
+  const path = `/administration/property/${id}/solde-de-tout-compte`;
+  const { financialStatus, doneAt, penalties, held, owner, unlentCapital } = must(await administrator.get<Settlement>(path), 200);
   const { balanceCents } = await stage.control<{ balanceCents: number }>('GET', `/accounts/${VAUBAN_SPV.accountId}`);
-  const works = balanceCents - escrowLeft - overpaid;
-  print(`  ${project?.financialStatus}, settled ${project?.soldeDeToutCompteDoneAt?.slice(0, 10)}; of the SPV's wallet are`);
-  print(row('', 'escrow that was not needed', escrowLeft));
-  print(row('', 'paid too much by the owner', overpaid));
-  print(row('', 'the rest: budget of the works', works));
-  expect('the financial status', project?.financialStatus, 'repayment-finished');
-  expect('settled', typeof project?.soldeDeToutCompteDoneAt, 'string');
-  expect('what is left of the escrow', escrowLeft, EXPECTED.escrowLeftCents);
-  expect('the budget that was never lent', project?.constructionBudget.remaining, 0);
-  expect('what was paid too much', overpaid, EXPECTED.overpaidCents);
-  expect('what is left for the works', works, EXPECTED.worksCents);
+  const works = balanceCents - held.escrowCents - held.surplusCents;
+  const { settlement } = EXPECTED;
+  expect('the financial status', financialStatus, 'repayment-finished');
+  expect('the moment of the settlement', typeof doneAt, 'string');
+  print(`\nFinal settlement, ${doneAt?.slice(0, 10)}`);
+  for (const [what, cents, expected] of [
+    ['escrow that was not needed', held.escrowCents, settlement.escrowCents],
+    ['paid too much by the owner', held.surplusCents, settlement.surplusCents],
+    ['penalties of the platform', penalties.claimedCents, settlement.penaltiesCents],
+    ['the owner gets back', owner.getsBackCents, settlement.getsBackCents],
+    ['the owner still owes', owner.owesCents, 0],
+    ['funded and never lent', unlentCapital.totalCents, 0],
+    ['budget of the works, in the SPV', works, settlement.worksCents],
+  ] as const) {
+    print(row('', what, cents));
+    expect(what, cents, expected);
+  }
 }
 
 async function printAccounts(stage: Stage, { feesBefore }: LoanCast, { print, expect }: Statement): Promise<void> {

@@ -13,7 +13,6 @@ export type Echeance = {
   dueDate: string;
   amountDue: number;
   remainingToBePaid: number;
-  overpaid: number;
   managementFees: { amountIncludingTax: number; status: string };
   status: string;
   scheduledPayment: { providerDebitId: number; status: string } | null;
