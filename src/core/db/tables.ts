@@ -236,6 +236,7 @@ export interface DirectDebit {
   id: string;
   last_sent_at: Temporal.Instant | null;
   payment_id: string | null;
+  pending_audit: unknown | null;
   provider_debit_id: number | null;
   provider_mandate_id: number;
   settled_at: Temporal.Instant | null;

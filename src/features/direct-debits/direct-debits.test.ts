@@ -131,13 +131,18 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
     expectCode(await program(own), 400, 'echeance-mensualite-must-be-not-scheduled');
     assert.equal((await runJob()).broken, 0);
     assert.equal((await scheduled(own))?.status, 'scheduled');
+    assert.equal(await auditsOf(PROGRAM, own), 1);
+    await runJob();
+    assert.equal(await auditsOf(PROGRAM, own), 1);
   });
   it('a request lost before the effect: the job frees the echeance', async () => {
     const own = await project();
     await fault('POST /v2/moneyins/sdd/init', 'timeout-before');
     expectCode(await program(own), 500, 'failed-at-provider');
     assert.equal((await runJob()).failed, 1);
+    assert.equal(await auditsOf(PROGRAM, own), 0);
     expectStatus(await program(own), 200);
+    assert.equal(await auditsOf(PROGRAM, own), 1);
   });
   it('without an echeance -> 400 validation-failed', async () =>
     expectCode(
@@ -178,6 +183,7 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     await settle(await scheduled(own));
     expectCode(await unprogram(own), 500, 'failed-at-provider');
     assert.equal((await runJob()).succeeded, 1);
+    assert.equal(await auditsOf(UNPROGRAM, own), 0);
   });
   it('a reply lost after the effect: the job sees it canceled', async () => {
     const own = await project();
@@ -186,6 +192,7 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     expectCode(await unprogram(own), 500, 'failed-at-provider');
     assert.equal((await runJob()).canceled, 1);
     assert.equal((await scheduled(own))?.status, 'canceled');
+    assert.equal(await auditsOf(UNPROGRAM, own), 1);
   });
 });
 

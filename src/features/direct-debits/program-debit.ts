@@ -1,6 +1,5 @@
 // PUT .../program-unscheduled-mensualite-payment: a direct debit for what an echeance still lacks.
 
-import { recordAdminAction } from '../../core/audit.ts';
 import { parisDate } from '../../core/dates.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
@@ -12,6 +11,7 @@ import { FAILED_AT_PROVIDER, MUST_BE_NOT_SCHEDULED, NOT_DIRECT_DEBIT, NOTHING_TO
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
 import { changeDebit, findSpvAccount, insertDebit } from './queries.ts';
 import { collectionDate } from './rules.ts';
+import { writeAudit } from './write-audit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
@@ -19,14 +19,14 @@ export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
 /**
  * 1. under the lock of the schedule: check, in the order of the table, and write the intent (`creating`, its id is the
  * reference); 2. order the debit at the provider; 3. write the outcome with the audit row. Silence leaves it `creating`: the status
- * job asks the provider by reference, nothing is ordered twice (A-direct-debits-2). Errors: document 3.
+ * job asks the provider by reference and audits what it finds, nothing is ordered twice (A-direct-debits-2). Errors: document 3.
  */
 export async function programDebit(deps: Deps, input: ProgramDebit): Promise<undefined> {
   const order = await inTransaction(deps.db, (tx) => writeIntent(tx, deps, input));
   const created = await deps.payments.createDirectDebit(order);
   const at = deps.clock.now();
   if (created.ok) {
-    await inTransaction(deps.db, (tx) => markScheduled(tx, { order, input, debit: created.value, at }));
+    await inTransaction(deps.db, (tx) => markScheduled(tx, { reference: order.reference, debit: created.value, at }));
     return undefined;
   }
   if (created.kind !== 'unavailable')
@@ -61,21 +61,18 @@ async function writeIntent(
     }),
     accountId,
     mandateId: schedule.providerMandateId,
+    audit: input.audit,
     at,
   };
   await insertDebit(tx, debit);
   return { ...debit, comment: `Echeance ${echeance.number} ${echeance.period}`, reference: debit.id };
 }
 
+/** The status job may have been faster. */
 async function markScheduled(
   tx: Tx,
-  { order, input, debit, at }: { order: DirectDebitOrder; input: ProgramDebit; debit: DirectDebit; at: Temporal.Instant },
+  { reference, debit, at }: { reference: string; debit: DirectDebit; at: Temporal.Instant },
 ): Promise<void> {
-  await changeDebit(tx, order.reference, { from: ['creating'], to: 'scheduled', providerDebitId: debit.debitId, at });
-  await recordAdminAction(tx, {
-    ...input.audit,
-    target: { type: 'echeance', id: input.echeanceId },
-    payload: { amountCents: order.amountCents, collectionDate: order.collectionDate.toString(), providerDebitId: debit.debitId },
-    at,
-  });
+  const change = { from: ['creating'], to: 'scheduled', providerDebitId: debit.debitId, at } as const;
+  if (await changeDebit(tx, reference, change)) await writeAudit(tx, reference, { providerDebitId: debit.debitId, at });
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import type { RouteAudit } from '../../core/http/route.ts';
 
 const COLUMNS = [
   'direct_debit.id',
@@ -55,6 +56,7 @@ export async function insertDebit(
     collectionDate: Temporal.PlainDate;
     accountId: string;
     mandateId: number;
+    audit: RouteAudit;
     at: Temporal.Instant;
   },
 ): Promise<void> {
@@ -68,6 +70,7 @@ export async function insertDebit(
       collection_date: debit.collectionDate,
       debit_account_id: debit.accountId,
       provider_mandate_id: debit.mandateId,
+      pending_audit: JSON.stringify(debit.audit),
       created_at: debit.at,
       last_sent_at: debit.at,
     })
@@ -102,6 +105,33 @@ export async function changeDebit(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Keeps who asks for the cancelling until it is known how it ended. */
+export async function writeDebitAudit(tx: Tx, id: string, audit: RouteAudit): Promise<void> {
+  await tx
+    .updateTable('direct_debit')
+    .set({ pending_audit: JSON.stringify(audit) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who programmed or cancelled the debit; it is forgotten with this reading. */
+export async function takeDebitAudit(tx: Tx, id: string) {
+  const row = await tx
+    .updateTable('direct_debit')
+    .from((from) => from.selectFrom('direct_debit').select(['id', 'pending_audit']).where('id', '=', id).as('before'))
+    .set({ pending_audit: null })
+    .whereRef('direct_debit.id', '=', 'before.id')
+    .returning([
+      'before.pending_audit as audit',
+      'direct_debit.echeance_id as echeanceId',
+      'direct_debit.amount_cents as amountCents',
+      'direct_debit.collection_date as collectionDate',
+    ])
+    .executeTakeFirstOrThrow();
+  // Border: insertDebit and writeDebitAudit are the only writers of this column.
+  return { ...row, audit: row.audit as RouteAudit | null };
 }
 
 /** Wallet of an SPV at the provider. */

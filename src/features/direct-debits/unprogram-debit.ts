@@ -1,13 +1,13 @@
 // PUT .../unprogram-scheduled-mensualite-payment: the scheduled debit of an echeance is not collected after all.
 
-import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_SCHEDULED } from './errors.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
-import { changeDebit, type DebitRow } from './queries.ts';
+import { changeDebit, type DebitRow, takeDebitAudit, writeDebitAudit } from './queries.ts';
+import { writeAudit } from './write-audit.ts';
 
 export type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
 
@@ -26,19 +26,18 @@ export async function unprogramDebit(
   const at = deps.clock.now();
   if (canceled.ok && canceled.value.status === 'canceled') {
     await inTransaction(deps.db, async (tx) => {
-      await changeDebit(tx, debit.id, { from: ['canceling'], to: 'canceled', at });
-      await recordAdminAction(tx, {
-        ...input.audit,
-        target: { type: 'echeance', id: input.echeanceId },
-        payload: { amountCents: debit.amountCents, providerDebitId: debit.providerDebitId },
-        at,
-      });
+      const isOurs = await changeDebit(tx, debit.id, { from: ['canceling'], to: 'canceled', at });
+      if (isOurs) await writeAudit(tx, debit.id, { providerDebitId: debit.providerDebitId, at });
     });
     return undefined;
   }
-  if (canceled.ok || canceled.kind !== 'unavailable')
-    await inTransaction(deps.db, (tx) => changeDebit(tx, debit.id, { from: ['canceling'], to: 'scheduled', at }));
+  if (canceled.ok || canceled.kind !== 'unavailable') await inTransaction(deps.db, (tx) => giveUp(tx, debit.id, at));
   throw new AppError(FAILED_AT_PROVIDER, { cause: canceled });
+}
+
+/** It stays scheduled, and nobody has changed anything. */
+async function giveUp(tx: Tx, id: string, at: Temporal.Instant): Promise<void> {
+  if (await changeDebit(tx, id, { from: ['canceling'], to: 'scheduled', at })) await takeDebitAudit(tx, id);
 }
 
 async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: UnprogramDebit): Promise<DebitRow> {
@@ -46,5 +45,6 @@ async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: Unp
   if (open?.status !== 'scheduled') throw new AppError(MUST_BE_SCHEDULED);
   if (!(await changeDebit(tx, open.id, { from: ['scheduled'], to: 'canceling', at: clock.now() })))
     throw new AppError(MUST_BE_SCHEDULED);
+  await writeDebitAudit(tx, open.id, input.audit);
   return open;
 }

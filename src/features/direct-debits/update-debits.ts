@@ -9,6 +9,7 @@ import type { DirectDebit } from '../../providers/payments/index.ts';
 import { bookAssignedPayment } from '../incoming-wires/index.ts';
 import { findEcheance, lockSchedule } from '../payment-schedule/index.ts';
 import { changeDebit, type DebitRow, listOpenDebits, lockDebit } from './queries.ts';
+import { writeAudit } from './write-audit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log'>;
 /** What the writing half may ask for. */
@@ -55,6 +56,9 @@ async function write(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): 
   if (outcome === 'succeeded') return (await collect(tx, deps, debit, found)) ? 'succeeded' : 'unknown';
   const change = { from: OPEN, to: outcome, providerDebitId: found.debitId, at };
   if (!(await changeDebit(tx, debit.id, change))) return 'unknown';
+  // What was asked for has happened, though its request never heard of it.
+  const isDone = outcome === 'canceled' || (debit.status === 'creating' && outcome === 'scheduled');
+  if (isDone) await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
   if (outcome !== 'scheduled') await tellLost(tx, deps, debit, outcome);
   return outcome;
 }
@@ -77,7 +81,9 @@ async function collect(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit)
     paymentDate: parisDate(found.executedAt ?? at),
     at,
   });
-  return changeDebit(tx, debit.id, { from: OPEN, to: 'succeeded', providerDebitId: found.debitId, paymentId, at });
+  await changeDebit(tx, debit.id, { from: OPEN, to: 'succeeded', providerDebitId: found.debitId, paymentId, at });
+  if (locked.status === 'creating') await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
+  return true;
 }
 
 /** The provider knows no such debit: once its call is old enough it was never ordered, and the echeance is free again. */
