@@ -17,7 +17,7 @@ type StateRow = { document: string; entity: string; from: string; to: string; tr
 export type Contract = { endpoints: Endpoint[]; states: StateRow[] };
 
 /** One thing of the contract that a test has to show. */
-export type Requirement = { document: string; owner: string; what: string; finished: boolean; observed: boolean };
+export type Requirement = { document: string; owner: string; what: string; observed: boolean };
 
 /** Success statuses that the documents do not show and we decided otherwise than 201 for a POST (Q91, A-provider-webhooks-10). */
 const DECIDED_SUCCESS: Readonly<Record<string, number>> = {
@@ -32,11 +32,7 @@ export function readContract(): Contract {
 }
 
 /** Every listed and group error, success, audit kind and state row, and whether it was observed. */
-export function compare(
-  contract: Contract,
-  observations: readonly Observation[],
-  finished: { endpoints: readonly string[]; states: readonly string[] },
-): Requirement[] {
+export function compare(contract: Contract, observations: readonly Observation[]): Requirement[] {
   const answers = new Set<string>();
   const others = new Set<string>();
   for (const observation of observations) {
@@ -49,12 +45,10 @@ export function compare(
       others.add(row).add(`${row} by ${observation.trigger}`);
     }
   }
-  const isFinished = (id: string) =>
-    finished.endpoints.some((entry) => (entry.endsWith('.') ? id.startsWith(entry) : id === entry));
   const ofEndpoints = contract.endpoints.flatMap((endpoint) => {
     const route = `${endpoint.method} ${pattern(endpoint.path)}`;
     const success = endpoint.success.status ?? DECIDED_SUCCESS[endpoint.id] ?? (endpoint.method === 'POST' ? 201 : 200);
-    const common = { document: endpoint.document, owner: endpoint.id, finished: isFinished(endpoint.id) };
+    const common = { document: endpoint.document, owner: endpoint.id };
     return [
       { ...common, what: `success ${success}`, observed: answers.has(`${route} ${success}`) },
       ...endpoint.errors
@@ -78,7 +72,6 @@ export function compare(
       document: row.document,
       owner: name,
       what: `by ${row.trigger}`,
-      finished: finished.states.includes(name) || (row.endpoints.length > 0 && row.endpoints.every(isFinished)),
       observed: others.has(alike > 1 ? `state ${name} by ${row.trigger}` : `state ${name}`),
     };
   });

@@ -90,7 +90,6 @@ describe('GET .../management-fees/:period', () => {
 });
 
 describe('GET .../management-fees/past/not-executed', () => {
-  // G-11, and its neighbours.
   for (const [now, last] of [
     ['2026-03-10T12:00:00Z', '2026-01'],
     ['2026-03-10T22:59:59Z', '2026-01'],
