@@ -56,8 +56,11 @@ export async function completePayout(stage: Stage, investor: DemoInvestor): Prom
       'the pay-out to reach the provider',
     );
     if (payout.status === ON_ITS_WAY) await stage.control('POST', `/payouts/${payout.id}/complete`);
-    await stage.runJob('wallet-transactions');
-    await stage.until(() => hasTransaction(investor, 'WITHDRAWAL', 'CONFIRMED'), 'the withdrawal to be confirmed');
+    // The worker that sent the pay-out may still have the order in its hands; a sweep passes it over then.
+    await stage.until(async () => {
+      await stage.runJob('wallet-transactions');
+      return hasTransaction(investor, 'WITHDRAWAL', 'CONFIRMED');
+    }, 'the withdrawal to be confirmed');
   }
   await stage.until(async () => !(await hasTransaction(investor, 'WITHDRAWAL_FEE', 'WAITING')), 'the fee to be paid');
 }
