@@ -348,6 +348,7 @@ create table direct_debit (
   created_at timestamp with time zone not null,
   last_sent_at timestamp with time zone,
   settled_at timestamp with time zone,
+  pending_audit jsonb,
   constraint direct_debit_payment_id_key UNIQUE (payment_id),
   constraint direct_debit_provider_debit_id_key UNIQUE (provider_debit_id),
   constraint direct_debit_pkey PRIMARY KEY (id),
@@ -413,6 +414,24 @@ create table echeance (
 CREATE INDEX echeance_due ON public.echeance USING btree (due_date);
 CREATE INDEX echeance_fees_open ON public.echeance USING btree (period) WHERE (management_fees_status = 'notExecuted'::text);
 CREATE INDEX echeance_period ON public.echeance USING btree (period);
+
+create table final_settlement (
+  property_id uuid not null,
+  penalties_order_id uuid,
+  penalties_transaction_id uuid,
+  penalties_cents bigint default 0 not null,
+  penalties_from_surplus_cents bigint default 0 not null,
+  penalties_transferred_at timestamp with time zone,
+  pending_audit jsonb,
+  created_at timestamp with time zone not null,
+  constraint final_settlement_penalties_order_id_key UNIQUE (penalties_order_id),
+  constraint final_settlement_pkey PRIMARY KEY (property_id),
+  constraint final_settlement_penalties_order_id_fkey FOREIGN KEY (penalties_order_id) REFERENCES payment_order(id),
+  constraint final_settlement_penalties_transaction_id_fkey FOREIGN KEY (penalties_transaction_id) REFERENCES wallet_transaction(id),
+  constraint final_settlement_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint final_settlement_check CHECK (((penalties_from_surplus_cents >= 0) AND (penalties_from_surplus_cents <= penalties_cents))),
+  constraint final_settlement_penalties_cents_check CHECK ((penalties_cents >= 0))
+);
 
 create table gift_card (
   id uuid not null,
@@ -887,6 +906,7 @@ create table payout_line (
 CREATE INDEX payout_line_failed ON public.payout_line USING btree (run_id) WHERE (status = 'failed'::text);
 CREATE INDEX payout_line_tax_order ON public.payout_line USING btree (tax_order_id) WHERE (tax_order_id IS NOT NULL);
 CREATE INDEX payout_line_untaxed ON public.payout_line USING btree (run_id) WHERE ((status = 'paid'::text) AND (tax_cents > 0) AND (tax_order_id IS NULL));
+CREATE INDEX payout_line_waiting ON public.payout_line USING btree (run_id) WHERE (status = 'waiting'::text);
 
 create table payout_run (
   id uuid not null,
@@ -901,7 +921,7 @@ create table payout_run (
   constraint payout_run_pkey PRIMARY KEY (id),
   constraint payout_run_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
   constraint payout_run_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
-  constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text]))),
+  constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text, 'unlent-capital'::text]))),
   constraint payout_run_total_cents_check CHECK ((total_cents > 0))
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
@@ -1264,7 +1284,7 @@ create table wallet_transaction (
   constraint wallet_transaction_amount_cents_check CHECK ((amount_cents > 0)),
   constraint wallet_transaction_has_owner CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
   constraint wallet_transaction_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'FAILED'::text, 'CANCELED'::text]))),
-  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['CHARGE_BACK'::text, 'MONEY_IN'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'CAPITAL_REPAYMENT'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'MANAGEMENT_FEES'::text, 'PROJECT_SWITCH_P2P'::text, 'TAX_REMITTANCE'::text, 'PROPERTY_SALE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'ESCROW_CHANGE'::text])))
+  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['PENALTIES'::text, 'UNLENT_CAPITAL'::text, 'CHARGE_BACK'::text, 'MONEY_IN'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'CAPITAL_REPAYMENT'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'MANAGEMENT_FEES'::text, 'PROJECT_SWITCH_P2P'::text, 'TAX_REMITTANCE'::text, 'PROPERTY_SALE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'ESCROW_CHANGE'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX wallet_transaction_order ON public.wallet_transaction USING btree (payment_order_id);
@@ -1294,6 +1314,12 @@ create table withdrawal (
   constraint withdrawal_fee_cents_check CHECK ((fee_cents >= 0))
 );
 CREATE INDEX withdrawal_customer ON public.withdrawal USING btree (customer_id, created_at DESC, id DESC);
+
+CREATE OR REPLACE FUNCTION public.basis_points_of(amount_cents bigint, basis_points integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((2 * amount_cents) * basis_points) + 10000) / 20000);
 
 CREATE OR REPLACE FUNCTION public.ledger_lines_balance()
  RETURNS trigger
