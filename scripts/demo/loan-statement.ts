@@ -42,11 +42,11 @@ const EXPECTED = {
   coupons: [6_400, 6_400, 7_200, 0, 16_500, 10_000],
   taxes: [1_242, 1_242, 1_397, 0, 3_202, 1_940],
   capital: [0, 0, 0, 0, 0, 1_000_000],
-  /** The owner paid 40 cents too much for month 2; the budget of the works is paid outside (A-funding-17). */
-  settlement: { escrowCents: 23_600, surplusCents: 40, penaltiesCents: 200, getsBackCents: 23_440, worksCents: 200_000 },
-  spvCents: 23_600 + 40 + 200_000,
-  /** Fiducie fee and six management fees. */
-  feesCents: 2_400 + (960 + 960 + 1_080 + 1_200 + 1_200 + 1_200),
+  /** The 40 cents too much of month 2 and 1.60 of the escrow pay the platform's penalties; the works are paid outside (A-funding-17). */
+  settlement: { escrowCents: 23_440, surplusCents: 0, penaltiesCents: 200, getsBackCents: 23_440, worksCents: 200_000 },
+  spvCents: 23_440 + 200_000,
+  /** Fiducie fee, penalties and six management fees. */
+  feesCents: 2_400 + 200 + (960 + 960 + 1_080 + 1_200 + 1_200 + 1_200),
   originationCents: 24_000,
   taxCents: 9_023,
 };
@@ -122,7 +122,7 @@ async function printMonths({ administrator, firstDay }: LoanCast, { print, expec
 type Settlement = {
   financialStatus: string;
   doneAt: string | null;
-  penalties: { claimedCents: number };
+  penalties: { transferredCents: number };
   held: { surplusCents: number; escrowCents: number };
   owner: { owesCents: number; getsBackCents: number };
   unlentCapital: { totalCents: number };
@@ -142,7 +142,7 @@ async function printSettlement(stage: Stage, { administrator }: LoanCast, { prin
   for (const [what, cents, expected] of [
     ['escrow that was not needed', held.escrowCents, settlement.escrowCents],
     ['paid too much by the owner', held.surplusCents, settlement.surplusCents],
-    ['penalties of the platform', penalties.claimedCents, settlement.penaltiesCents],
+    ['penalties of the platform', penalties.transferredCents, settlement.penaltiesCents],
     ['the owner gets back', owner.getsBackCents, settlement.getsBackCents],
     ['the owner still owes', owner.owesCents, 0],
     ['funded and never lent', unlentCapital.totalCents, 0],

@@ -134,9 +134,10 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
     },
   },
   {
-    title: 'Everything is repaid: the final settlement',
+    title: 'Everything is repaid: the platform takes its penalties, the final settlement',
     play: async (_stage, { administrator }) => {
       const { id } = await shown(administrator, VAUBAN);
+      must(await administrator.post(`/administration/property/${id}/solde-de-tout-compte/penalties`), 201);
       must(await administrator.post(`/administration/property/${id}/solde-de-tout-compte/done`), 201);
     },
   },

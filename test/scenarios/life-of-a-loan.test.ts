@@ -140,9 +140,9 @@ const EXPECTED: readonly Traces[] = [
   },
   {
     mails: [],
-    jobs: {},
+    jobs: { 'execute-payment-order': 1 },
     wallets: ['515949 + 0', '314996 + 0', '206532 + 0'],
-    purses: { ...FUNDED, 'PLAT MAIN': 9_000, 'PLAT TAX': 9_023, 'SPV ESCROW': 23_600, 'SPV SURPLUS': 40 },
+    purses: { ...FUNDED, 'PLAT MAIN': 9_200, 'PLAT TAX': 9_023, 'SPV ESCROW': 23_440 },
   },
 ];
 
