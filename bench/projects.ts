@@ -90,6 +90,8 @@ export async function payFirstMonth(house: House, { propertyId, spvId, echeanceI
 export async function takeFirstMonthBack(house: House, { propertyId, spvId, echeanceId, couponCents }: Project): Promise<void> {
   const lines = `select line.id from payout_line line join payout_run run on run.id = line.run_id where run.property_id = '${propertyId}'`;
   const orders = `select id from payment_order where subject_id in (${lines})`;
+  // The tables were last looked at when they were empty: without this the plans are those of a handful of rows.
+  await house.sql('analyze');
   await house.sql(
     `set session_replication_role = replica;
      delete from pgboss.job where name = 'execute-payment-order' and (data ->> 'orderId')::uuid in (${orders});
