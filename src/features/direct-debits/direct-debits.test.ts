@@ -185,6 +185,18 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     assert.equal((await runJob()).succeeded, 1);
     assert.equal(await auditsOf(UNPROGRAM, own), 0);
   });
+  it('a request lost before the effect: scheduled again; nobody is said to have done what the bank does later', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await fault('PUT /v2/moneyins/:transactionid/cancel', 'timeout-before');
+    expectCode(await unprogram(own), 500, 'failed-at-provider');
+    await runJob();
+    const debit = await scheduled(own);
+    assert.equal(debit?.status, 'scheduled');
+    await settle(debit, 'reject');
+    await runJob();
+    assert.equal(await auditsOf(UNPROGRAM, own), 0);
+  });
   it('a reply lost after the effect: the job sees it canceled', async () => {
     const own = await project();
     expectStatus(await program(own), 200);

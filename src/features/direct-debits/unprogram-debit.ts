@@ -26,7 +26,8 @@ export async function unprogramDebit(
   const at = deps.clock.now();
   if (canceled.ok && canceled.value.status === 'canceled') {
     await inTransaction(deps.db, async (tx) => {
-      const isOurs = await changeDebit(tx, debit.id, { from: ['canceling'], to: 'canceled', at });
+      // The status job may have looked before the provider had done it.
+      const isOurs = await changeDebit(tx, debit.id, { from: ['canceling', 'scheduled'], to: 'canceled', at });
       if (isOurs) await writeAudit(tx, debit.id, { providerDebitId: debit.providerDebitId, at });
     });
     return undefined;

@@ -57,7 +57,8 @@ async function write(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): 
   const change = { from: OPEN, to: outcome, providerDebitId: found.debitId, at };
   if (!(await changeDebit(tx, debit.id, change))) return 'unknown';
   // What was asked for has happened, though its request never heard of it.
-  const isDone = outcome === 'canceled' || (debit.status === 'creating' && outcome === 'scheduled');
+  const isDone =
+    (debit.status === 'canceling' && outcome === 'canceled') || (debit.status === 'creating' && outcome === 'scheduled');
   if (isDone) await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
   if (outcome !== 'scheduled') await tellLost(tx, deps, debit, outcome);
   return outcome;

@@ -12,6 +12,7 @@ import { openUnlentCapitalRun } from '../payouts/index.ts';
 import {
   MUST_BE_IN_REPAYMENT_FINISHED,
   NO_UNLENT_CAPITAL,
+  SOLDE_DE_TOUT_COMPTE_ALREADY_DONE,
   UNLENT_CAPITAL_ALREADY_DISTRIBUTED,
   UNLENT_CAPITAL_NOT_COVERED,
 } from './errors.ts';
@@ -50,6 +51,7 @@ export async function distributeUnlentCapital(
 async function lockUnlent(tx: Tx, propertyId: string) {
   const project = await lockProject(tx, propertyId);
   if (!project) throw new AppError(NOT_FOUND);
+  if (project.doneAt !== null) throw new AppError(SOLDE_DE_TOUT_COMPTE_ALREADY_DONE);
   if (project.financialStatus !== 'repayment-finished') throw new AppError(MUST_BE_IN_REPAYMENT_FINISHED);
   const schedule = await lockSchedule(tx, propertyId);
   const last = schedule?.echeances.at(-1);

@@ -21,6 +21,7 @@ export const soldeDeToutCompteErrors = {
 
 export const penaltiesErrors = {
   [NOT_FOUND]: 404,
+  [SOLDE_DE_TOUT_COMPTE_ALREADY_DONE]: 400,
   [MUST_BE_IN_REPAYMENT_FINISHED]: 400,
   [NO_PENALTIES]: 400,
   [PENALTIES_ALREADY_TRANSFERRED]: 400,
@@ -30,6 +31,7 @@ export const penaltiesErrors = {
 
 export const unlentCapitalErrors = {
   [NOT_FOUND]: 404,
+  [SOLDE_DE_TOUT_COMPTE_ALREADY_DONE]: 400,
   [MUST_BE_IN_REPAYMENT_FINISHED]: 400,
   [NO_UNLENT_CAPITAL]: 400,
   [UNLENT_CAPITAL_ALREADY_DISTRIBUTED]: 400,

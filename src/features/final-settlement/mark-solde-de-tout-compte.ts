@@ -10,6 +10,7 @@ import type { AppDeps } from '../../deps.ts';
 import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { MUST_BE_IN_REPAYMENT_FINISHED, SOLDE_DE_TOUT_COMPTE_ALREADY_DONE } from './errors.ts';
 import { findSettlement, markSettled } from './queries.ts';
+import { readSettlement } from './read-settlement.ts';
 
 /** Marks it once, whoever else does so at the same moment; errors in the order of the table. */
 export async function markSoldeDeToutCompte(
@@ -22,7 +23,9 @@ export async function markSoldeDeToutCompte(
     const row = await markSettled(tx, propertyId, at);
     if (row === undefined) throw new AppError(reasonOf(await findSettlement(tx, propertyId)));
     await invalidate(tx, [propertyCacheKey(propertyId)]);
-    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, at });
+    // The statement as it was: later movements of the SPV may change what is shown.
+    const payload = { ...(await readSettlement({ db: tx }, propertyId)) };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     return toPropertyView(row);
   });
 }

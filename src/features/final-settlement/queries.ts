@@ -63,6 +63,18 @@ export async function sumUnlentDistributed(db: Database | Tx, propertyId: string
   return row.sum;
 }
 
+/** Payments of the project that were archived, which puts them into SURPLUS; those out of the escrow went back there. Cents. */
+export async function sumArchived(db: Database | Tx, propertyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('payment_to_be_assigned')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), select.lit(0)).as('sum'))
+    .where('property_id', '=', propertyId)
+    .where('status', '=', 'archivedNotAssigned')
+    .where('source', '<>', 'escrow')
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
 /** Who asked for the transfer, written to the audit once it has succeeded. */
 export type PendingAudit = RouteAudit & { payload: Record<string, unknown> };
 

@@ -19,6 +19,17 @@ export function unlentCapital(schedule: SettledSchedule): number {
   return schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - later;
 }
 
+/** What of the SPV's surplus came from this project: paid beyond what was due, and payments that were archived; cents. */
+export function ownSurplus(
+  echeances: readonly { surplusCents: number; capitalRepaymentOverpaidCents: number }[],
+  archivedCents: number,
+): number {
+  return echeances.reduce(
+    (sum, { surplusCents, capitalRepaymentOverpaidCents }) => sum + surplusCents + capitalRepaymentOverpaidCents,
+    archivedCents,
+  );
+}
+
 /** What surplus and escrow make of the claims that are not paid yet. */
 export function balanceWithOwner(openClaimsCents: number, heldCents: number): { owesCents: number; getsBackCents: number } {
   return { owesCents: Math.max(openClaimsCents - heldCents, 0), getsBackCents: Math.max(heldCents - openClaimsCents, 0) };

@@ -18,7 +18,7 @@ export const Settlement = Type.Object({
     transferredAt: Nullable(Timestamp),
   }),
   held: Type.Object({
-    surplusCents: Type.Integer({ description: 'what the SPV holds beyond what was due, of all its projects' }),
+    surplusCents: Type.Integer({ description: 'what the SPV holds of this project beyond what was due' }),
     escrowCents: Type.Integer({ description: 'what is left of the escrow of interest' }),
   }),
   owner: Type.Object({

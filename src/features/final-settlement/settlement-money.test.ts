@@ -146,6 +146,39 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
     const own = await repaid({ terms: { interestSequestre: 100 } });
     expectCode(await transfer(own), 400, 'solde-de-tout-compte-penalties-not-covered');
   });
+  it('of another project of the SPV nothing is taken, neither surplus nor escrow', async () => {
+    const own = await repaid({ terms: { interestSequestre: 100 } });
+    await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 2_000 });
+    await world.runJob('incoming-wires');
+    await world.sql(
+      `update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now(), property_id = null where spv_id = $1 and status = 'waiting'`,
+      [own.spvId],
+    );
+    const purses = ['UNASSIGNED', 'SURPLUS', 'ESCROW'].map((name) => `SPV:${own.spvId}:${name}`);
+    await world.sql(
+      `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), $1::text[], array[-2000, 1000, 1000]::bigint[])`,
+      [purses],
+    );
+    expectCode(await transfer(own), 400, 'solde-de-tout-compte-penalties-not-covered');
+  });
+  it('what they took of the escrow pays no interest any more', async () => {
+    const own = await repaid();
+    expectStatus(await transfer(own), 201);
+    const schedule = expectStatus(
+      await admin.client.get<{ interestSequestreRemaining: number }>(
+        `/administration/property/${own.propertyId}/payment-schedule`,
+      ),
+      200,
+    );
+    assert.equal(schedule.body.interestSequestreRemaining, ESCROW_CENTS - 700);
+  });
+  it('settled -> 400 solde-de-tout-compte-already-done', async () => {
+    const own = await repaid();
+    expectStatus(await admin.client.post(path(own.propertyId, '/done')), 201);
+    expectCode(await transfer(own), 400, 'solde-de-tout-compte-already-done');
+    const [{ payload } = { payload: undefined }] = await auditsOf(own);
+    assert.equal((payload as Settlement).penalties.claimedCents, 700);
+  });
   it('none -> 400 solde-de-tout-compte-no-penalties', async () =>
     expectCode(await transfer(await repaid({ penalties: [] })), 400, 'solde-de-tout-compte-no-penalties'));
   it('not repaid -> 400 project-must-be-in-repayment-finished-status', async () =>
@@ -205,6 +238,11 @@ describe('POST .../solde-de-tout-compte/unlent-capital', () => {
       400,
       'solde-de-tout-compte-unlent-capital-not-covered',
     ));
+  it('settled -> 400 solde-de-tout-compte-already-done', async () => {
+    const own = await repaid({ terms: UNLENT, mainCents: 1_000 });
+    expectStatus(await admin.client.post(path(own.propertyId, '/done')), 201);
+    expectCode(await giveBack(own), 400, 'solde-de-tout-compte-already-done');
+  });
   it('everything was lent -> 400 solde-de-tout-compte-no-unlent-capital', async () =>
     expectCode(await giveBack(await repaid()), 400, 'solde-de-tout-compte-no-unlent-capital'));
   it('not repaid -> 400 project-must-be-in-repayment-finished-status', async () =>

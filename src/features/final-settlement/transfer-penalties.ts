@@ -6,11 +6,17 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBalance, postToLedger, purseOf } from '../../money/ledger/index.ts';
 import { carryOutPaymentOrder, openPayment } from '../../money/wallet/index.ts';
-import { lockSchedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
-import { MUST_BE_IN_REPAYMENT_FINISHED, NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
-import { lockProject, writePenaltiesAudit, writePenaltiesOrder } from './queries.ts';
+import { deriveEcheance, lockSchedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
+import {
+  MUST_BE_IN_REPAYMENT_FINISHED,
+  NO_PENALTIES,
+  PENALTIES_ALREADY_TRANSFERRED,
+  PENALTIES_NOT_COVERED,
+  SOLDE_DE_TOUT_COMPTE_ALREADY_DONE,
+} from './errors.ts';
+import { lockProject, sumArchived, writePenaltiesAudit, writePenaltiesOrder } from './queries.ts';
 import { readSettlement } from './read-settlement.ts';
-import { claimedPenalties } from './rules.ts';
+import { claimedPenalties, ownSurplus } from './rules.ts';
 import type { Settlement } from './schemas.ts';
 
 /** What the writing half may ask for. */
@@ -20,7 +26,7 @@ type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 export type TransferPenalties = { propertyId: string; audit: RouteAudit };
 
 /**
- * 1. with the project locked: hold the penalties, out of the SPV's SURPLUS and then of the escrow that is left, and write the
+ * 1. with the project locked: hold the penalties, out of what the project left in the SPV's SURPLUS, then of its escrow, and write the
  * transfer; 2. carry it out; `settlePenalties` writes outcome and audit row. All of them or none (A-final-settlement-3); a
  * transfer without an answer is carried on by the next call or by job, never sent twice. Errors: those of the table;
  * `internal-error` for the provider's refusal or silence.
@@ -34,6 +40,7 @@ export async function transferPenalties(deps: AppDeps, input: TransferPenalties)
 async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties): Promise<string> {
   const project = await lockProject(tx, propertyId);
   if (!project) throw new AppError(NOT_FOUND);
+  if (project.doneAt !== null) throw new AppError(SOLDE_DE_TOUT_COMPTE_ALREADY_DONE);
   if (project.financialStatus !== 'repayment-finished') throw new AppError(MUST_BE_IN_REPAYMENT_FINISHED);
   const schedule = await lockSchedule(tx, propertyId);
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
@@ -44,7 +51,8 @@ async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalti
     const { spvId, accountId } = project;
     if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
     const escrowCents = sequestreRemainingOf(schedule);
-    const orderId = await order(tx, deps, { propertyId, spvId, accountId, amountCents, escrowCents });
+    const surplusCents = ownSurplus(schedule.echeances.map(deriveEcheance), await sumArchived(tx, propertyId));
+    const orderId = await order(tx, deps, { propertyId, spvId, accountId, amountCents, surplusCents, escrowCents });
     await writePenaltiesAudit(tx, propertyId, asked);
     return orderId;
   }
@@ -55,11 +63,18 @@ async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalti
 async function order(
   tx: Tx,
   deps: Books,
-  transfer: { propertyId: string; spvId: string; accountId: string; amountCents: number; escrowCents: number },
+  transfer: {
+    propertyId: string;
+    spvId: string;
+    accountId: string;
+    amountCents: number;
+    surplusCents: number;
+    escrowCents: number;
+  },
 ): Promise<string> {
   const at = deps.clock.now();
-  const { propertyId, spvId, accountId, amountCents, escrowCents } = transfer;
-  const fromSurplusCents = Math.min(await lockBalance(tx, purseOf(spvId, 'SURPLUS')), amountCents);
+  const { propertyId, spvId, accountId, amountCents, surplusCents, escrowCents } = transfer;
+  const fromSurplusCents = Math.min(await lockBalance(tx, purseOf(spvId, 'SURPLUS')), surplusCents, amountCents);
   const fromEscrowCents = amountCents - fromSurplusCents;
   const escrowBalanceCents = await lockBalance(tx, purseOf(spvId, 'ESCROW'));
   if (fromEscrowCents > Math.min(escrowCents, escrowBalanceCents)) throw new AppError(PENALTIES_NOT_COVERED);

@@ -156,7 +156,8 @@ export async function lockPropertyToSchedule(tx: Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived. */
+/** The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not
+ * archived, and the penalties that the final settlement took from the escrow. */
 export async function findScheduleRow(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('payment_schedule')
@@ -190,7 +191,10 @@ export async function findScheduleRow(db: Database | Tx, propertyId: string) {
         .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
         .where('source', '=', 'escrow')
         .where('status', '<>', 'archivedNotAssigned')
-        .select(sql<number>`coalesce(sum(amount_cents), 0)`.as('cents'))
+        .select(
+          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((select penalties_cents - penalties_from_surplus_cents
+            from final_settlement where final_settlement.property_id = payment_schedule.property_id), 0)`.as('cents'),
+        )
         .$asScalar()
         .as('sequestreTransferredCents'),
     )
