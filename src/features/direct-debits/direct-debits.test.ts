@@ -57,8 +57,16 @@ async function scheduled(own: ScheduledProperty, number = 1): Promise<Scheduled>
 }
 const settle = (own: Scheduled, how: 'settle' | 'reject' = 'settle') =>
   world.control('POST', `/debits/${own?.providerDebitId}/${how}`, {});
+/** Statuses of the SPV's debits at the provider, oldest first. */
+const debitsAtProvider = async ({ accountId }: ScheduledProperty) =>
+  (await world.control<{ movements: { cause: string; status: number }[] }>('GET', `/accounts/${accountId}`)).movements
+    .filter(({ cause }) => cause === 'debit')
+    .map(({ status }) => status)
+    .toReversed();
+const [PENDING, CANCELED] = [4, 7];
 const runJob = () => world.runJob<Report>(JOB);
-const fault = (route: string, mode: string) => world.control('POST', '/faults', { route, mode, times: 1 });
+const fault = (route: string, mode: string, latencyMs = 0) =>
+  world.control('POST', '/faults', { route, mode, times: 1, ...(latencyMs === 0 ? {} : { latencyMs }) });
 const auditsOf = async (kind: string, own: ScheduledProperty) =>
   (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, own.echeances[0]?.id])).length;
 
@@ -144,6 +152,17 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
     expectStatus(await program(own), 200);
     assert.equal(await auditsOf(PROGRAM, own), 1);
   });
+  it('given up by the job, and taken after all: not collected, free for another try -> 500 failed-at-provider', async () => {
+    const own = await project();
+    await fault('POST /v2/moneyins/sdd/init', 'latency', 600);
+    const asked = program(own);
+    await world.until(async () => (await runJob()).failed === 1, 'the job to give it up while it is on its way');
+    expectCode(await asked, 500, 'failed-at-provider');
+    assert.deepEqual(await debitsAtProvider(own), [CANCELED]);
+    assert.equal(await auditsOf(PROGRAM, own), 0);
+    expectStatus(await program(own), 200);
+    assert.deepEqual(await debitsAtProvider(own), [CANCELED, PENDING]);
+  });
   it('without an echeance -> 400 validation-failed', async () =>
     expectCode(
       await put('program-unscheduled-mensualite-payment', { propertyId: randomUUID() }, undefined),
@@ -196,6 +215,17 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     await settle(debit, 'reject');
     await runJob();
     assert.equal(await auditsOf(UNPROGRAM, own), 0);
+  });
+  it('the job sees it scheduled while it is being cancelled: cancelled all the same, audited once', async () => {
+    const own = await project();
+    expectStatus(await program(own), 200);
+    await fault('PUT /v2/moneyins/:transactionid/cancel', 'latency', 600);
+    const asked = unprogram(own);
+    await world.until(async () => (await world.control<unknown[]>('GET', '/faults')).length === 0, 'the provider is asked');
+    await runJob();
+    expectStatus(await asked, 200);
+    assert.equal((await scheduled(own))?.status, 'canceled');
+    assert.equal(await auditsOf(UNPROGRAM, own), 1);
   });
   it('a reply lost after the effect: the job sees it canceled', async () => {
     const own = await project();

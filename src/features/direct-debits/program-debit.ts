@@ -9,7 +9,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { DirectDebit, DirectDebitOrder } from '../../providers/payments/index.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_NOT_SCHEDULED, NOT_DIRECT_DEBIT, NOTHING_TO_PAY } from './errors.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
-import { changeDebit, findSpvAccount, insertDebit } from './queries.ts';
+import { changeDebit, findSpvAccount, insertDebit, lockDebit } from './queries.ts';
 import { collectionDate } from './rules.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -19,15 +19,20 @@ export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
 /**
  * 1. under the lock of the schedule: check, in the order of the table, and write the intent (`creating`, its id is the
  * reference); 2. order the debit at the provider; 3. write the outcome with the audit row. Silence leaves it `creating`: the status
- * job asks the provider by reference and audits what it finds, nothing is ordered twice (A-direct-debits-2). Errors: document 3.
+ * job asks the provider by reference and audits what it finds, nothing is ordered twice (A-direct-debits-2). A debit that the job
+ * gave up before the provider took it is cancelled there. Errors: document 3.
  */
 export async function programDebit(deps: Deps, input: ProgramDebit): Promise<undefined> {
   const order = await inTransaction(deps.db, (tx) => writeIntent(tx, deps, input));
   const created = await deps.payments.createDirectDebit(order);
   const at = deps.clock.now();
   if (created.ok) {
-    await inTransaction(deps.db, (tx) => markScheduled(tx, { reference: order.reference, debit: created.value, at }));
-    return undefined;
+    const debit = created.value;
+    if (await inTransaction(deps.db, (tx) => markScheduled(tx, { reference: order.reference, debit, at }))) return undefined;
+    const canceled = await deps.payments.cancelDirectDebit(order.accountId, debit.debitId);
+    throw new AppError(FAILED_AT_PROVIDER, {
+      cause: { ...canceled, debitId: debit.debitId, note: 'given up before it was taken' },
+    });
   }
   if (created.kind !== 'unavailable')
     await inTransaction(deps.db, (tx) =>
@@ -68,11 +73,16 @@ async function writeIntent(
   return { ...debit, comment: `Echeance ${echeance.number} ${echeance.period}`, reference: debit.id };
 }
 
-/** The status job may have been faster. */
+/**
+ * The status job may have been faster: it found the debit, or asked for it too early and gave it up. False for the latter: the
+ * echeance is free, another debit may be open, so this one must not be collected.
+ */
 async function markScheduled(
   tx: Tx,
   { reference, debit, at }: { reference: string; debit: DirectDebit; at: Temporal.Instant },
-): Promise<void> {
+): Promise<boolean> {
   const change = { from: ['creating'], to: 'scheduled', providerDebitId: debit.debitId, at } as const;
-  if (await changeDebit(tx, reference, change)) await writeAudit(tx, reference, { providerDebitId: debit.debitId, at });
+  if (!(await changeDebit(tx, reference, change))) return (await lockDebit(tx, reference))?.providerDebitId === debit.debitId;
+  await writeAudit(tx, reference, { providerDebitId: debit.debitId, at });
+  return true;
 }

@@ -38,7 +38,7 @@ export async function unprogramDebit(
 
 /** It stays scheduled, and nobody has changed anything. */
 async function giveUp(tx: Tx, id: string, at: Temporal.Instant): Promise<void> {
-  if (await changeDebit(tx, id, { from: ['canceling'], to: 'scheduled', at })) await takeDebitAudit(tx, id);
+  if (await changeDebit(tx, id, { from: ['canceling', 'scheduled'], to: 'scheduled', at })) await takeDebitAudit(tx, id);
 }
 
 async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: UnprogramDebit): Promise<DebitRow> {
