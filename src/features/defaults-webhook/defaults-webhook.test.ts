@@ -130,6 +130,49 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     const answers = await Promise.all([send(body), send(body)]);
     assert.equal(answers.flatMap((answer) => expectStatus(answer, 201).body.penaltiesApplied).length, 1);
   });
+  it('replayed whole: nothing changes, nothing is told again', async () => {
+    const own = await project();
+    await pay(own, 90_000);
+    const body = [told(own, 'default', [{ penalty: penalty(900, 600, 300) }, { echeance: 1, penalty: penalty(40, 40, 0) }])];
+    assert.equal(expectStatus(await send(body), 201).body.penaltiesApplied.length, 2);
+    const seen = async () => [await stateOf(own), await purse(own, 'COUPON'), await readEcheances(admin, own.propertyId)];
+    const [before, notices] = [await seen(), (await chatAbout('pénalité(s)')).length];
+    for (let time = 0; time < 2; time += 1)
+      assert.deepEqual(expectStatus(await send(body), 201).body, { penaltiesApplied: [] });
+    assert.deepEqual([await seen(), (await chatAbout('pénalité(s)')).length], [before, notices]);
+  });
+  it('an older one after a newer one: what was told last holds, the flag stays, no penalty is added up', async () => {
+    const own = await project();
+    await pay(own, 50_000);
+    const older = [told(own, 'delay', [{ penalty: penalty(1_000, 1_000, 0) }])];
+    const newer = [told(own, null, [{ penalty: penalty(2_500, 2_500, 0) }])];
+    for (const [body, due, status] of [
+      [newer, 91_667, 'repayment-ongoing'],
+      [older, 90_167, 'repayment-delay'],
+      [newer, 91_667, 'repayment-ongoing'],
+    ] as const) {
+      expectStatus(await send(body), 201);
+      const [first] = await readEcheances(admin, own.propertyId);
+      assert.deepEqual([first?.amountDue, first?.remainingToBePaid], [due, due - 50_000]);
+      assert.equal((await stateOf(own))[0], status);
+    }
+    assert.deepEqual(await stateOf(own), ['repayment-ongoing', true]);
+  });
+  it('two that differ at once, of two projects in opposite order: each project is as one of the two says, whole', async () => {
+    const [one, two] = [await project(), await project()];
+    for (const own of [one, two]) await pay(own, 90_000);
+    const late = (own: ScheduledProperty) => told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);
+    const defaulted = (own: ScheduledProperty) => told(own, 'default', [{ penalty: penalty(1_900, 1_900, 0) }]);
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all([send([late(one), late(two)]), send([defaulted(two), defaulted(one)])]);
+      for (const answer of answers) expectStatus(answer, 201);
+      for (const own of [one, two]) {
+        const [[status], [first]] = [await stateOf(own), await readEcheances(admin, own.propertyId)];
+        const cents = status === 'repayment-delay' ? 700 : 1_900;
+        assert.deepEqual([first?.amountDue, await purse(own, 'COUPON')], [89_167 + cents, 79_167 + cents], String(status));
+      }
+    }
+  });
   it('not in repayment, or unknown: skipped, nothing written, a notice', async () => {
     const early = await project('reception-by-project-owner-pending');
     const unknown = { ...early, propertyId: randomUUID() };
