@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
+import { holdLock } from '../../../test/support/held-lock.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -137,8 +138,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.equal(expectStatus(await send(body), 201).body.penaltiesApplied.length, 2);
     const seen = async () => [await stateOf(own), await purse(own, 'COUPON'), await readEcheances(admin, own.propertyId)];
     const [before, notices] = [await seen(), (await chatAbout('pénalité(s)')).length];
-    for (let time = 0; time < 2; time += 1)
-      assert.deepEqual(expectStatus(await send(body), 201).body, { penaltiesApplied: [] });
+    for (let time = 0; time < 2; time += 1) assert.deepEqual(expectStatus(await send(body), 201).body, { penaltiesApplied: [] });
     assert.deepEqual([await seen(), (await chatAbout('pénalité(s)')).length], [before, notices]);
   });
   it('an older one after a newer one: what was told last holds, the flag stays, no penalty is added up', async () => {
@@ -163,15 +163,29 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     for (const own of [one, two]) await pay(own, 90_000);
     const late = (own: ScheduledProperty) => told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);
     const defaulted = (own: ScheduledProperty) => told(own, 'default', [{ penalty: penalty(1_900, 1_900, 0) }]);
-    for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([send([late(one), late(two)]), send([defaulted(two), defaulted(one)])]);
-      for (const answer of answers) expectStatus(answer, 201);
-      for (const own of [one, two]) {
-        const [[status], [first]] = [await stateOf(own), await readEcheances(admin, own.propertyId)];
-        const cents = status === 'repayment-delay' ? 700 : 1_900;
-        assert.deepEqual([first?.amountDue, await purse(own, 'COUPON')], [89_167 + cents, 79_167 + cents], String(status));
-      }
+    const held = [one.propertyId, two.propertyId];
+    const lock = await holdLock(world, 'select id from property where id = any ($1) for update', [held]);
+    const sent = Promise.all([send([late(one), late(two)]), send([defaulted(two), defaulted(one)])]);
+    await lock.waiting(2);
+    await lock.release();
+    for (const answer of await sent) expectStatus(answer, 201);
+    for (const own of [one, two]) {
+      const [[status], [first]] = [await stateOf(own), await readEcheances(admin, own.propertyId)];
+      const cents = status === 'repayment-delay' ? 700 : 1_900;
+      assert.deepEqual([first?.amountDue, await purse(own, 'COUPON')], [89_167 + cents, 79_167 + cents], String(status));
     }
+  });
+  it('two that differ at once, of one project: the second divides what the first has written', async () => {
+    const own = await project();
+    await pay(own, 90_000);
+    const lock = await holdLock(world, 'select id from property where id = $1 for update', [own.propertyId]);
+    const sent = Promise.all([700, 1_900].map((cents) => send([told(own, 'delay', [{ penalty: penalty(cents, cents, 0) }])])));
+    await lock.waiting(2);
+    await lock.release();
+    for (const answer of await sent) assert.equal(expectStatus(answer, 201).body.penaltiesApplied.length, 1);
+    const cents = Number((await readEcheances(admin, own.propertyId))[0]?.amountDue) - 89_167;
+    assert.ok(cents === 700 || cents === 1_900);
+    assert.equal(await purse(own, 'COUPON'), 79_167 + cents);
   });
   it('not in repayment, or unknown: skipped, nothing written, a notice', async () => {
     const early = await project('reception-by-project-owner-pending');
