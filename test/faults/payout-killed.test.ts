@@ -26,8 +26,7 @@ let projects: ScheduledProperty[];
 const workers: ServiceProcess[] = [];
 
 before(async () => {
-  // The lease of an order that died with its worker lasts twice this, and five seconds.
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_RESEND_AFTER_SECONDS: '0' } });
+  world = await startWorld({ worker: false, settings: { PROVIDER_RESEND_AFTER_SECONDS: '0' } });
   proxy = await startCommitProxy(world.environment.DATABASE_URL ?? '');
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-02-10T08:00:00Z' });
@@ -84,8 +83,41 @@ const openOrders = () => countOf(`select count(*)::integer as count from payment
 const movedTo = async (accountId: string) =>
   (await world.control<{ movements: { amountCents: number }[] }>('GET', `/accounts/${accountId}`)).movements;
 
-/** Orders whose worker died are looked up by reference once their lease is over. */
+/** Mails of payouts, by holder. */
+const mailsAbout = (kind: string) =>
+  Promise.all(
+    holders.map(({ email }) =>
+      countOf(
+        `select count(*)::integer as count from pgboss.job where name = 'send-email' and data ->> 'template' = 'echeance-paid'
+         and data -> 'data' ->> 'kind' = '${kind}' and data ->> 'to' = '${email}'`,
+      ),
+    ),
+  );
+/** What each project's SPV has in a purse, cents. */
+const purses = (name: string) =>
+  Promise.all(
+    projects.map(({ spvId }) =>
+      countOf(`select coalesce(sum(balance_cents), 0)::integer as count from ledger_account where name = 'SPV:${spvId}:${name}'`),
+    ),
+  );
+/** A worker with replies that never come and settlements whose commit is held, dies once the provider has made `count` movements. */
+async function killWorkerInSettlement(sql: string, count: number, accountIds: readonly string[]): Promise<void> {
+  proxy.hold('before', sql);
+  await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: NEVER_MS });
+  const worker = await startWorker(proxy.url);
+  await world.until(async () => {
+    const moved = await Promise.all(accountIds.map(movedTo));
+    return moved.flat().length === count && proxy.held() > 0;
+  }, `${count} movements at the provider, and settlements before their commit`);
+  await worker.kill();
+  proxy.release();
+  assert.equal(await openOrders(), count);
+  await world.control('DELETE', '/faults');
+}
+
+/** Orders whose worker died are looked up by reference once their lease is over: at once here, worker-killed.test.ts waits for it. */
 async function finishOrders(): Promise<void> {
+  await world.sql(`update payment_order set lease_until = clock_timestamp() where lease_until is not null`);
   await world.until(async () => {
     await world.runJob('wallet-transactions');
     return (await openOrders()) === 0;
@@ -119,17 +151,12 @@ it('before the month is closed: both projects stand, each once', async () => {
 });
 
 it('while the money moves: replies that never come, and settlements that are not committed', async () => {
-  proxy.hold('before', 'update "payout_line"');
-  await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 2, latencyMs: NEVER_MS });
-  const worker = await startWorker(proxy.url);
-  await world.until(async () => {
-    const moved = await Promise.all(holders.map(({ customerId }) => movedTo(customerId)));
-    return moved.flat().length === 6 && proxy.held() > 0;
-  }, 'six movements at the provider, and settlements before their commit');
-  await worker.kill();
-  proxy.release();
-  assert.ok((await openOrders()) > 0);
-  await world.control('DELETE', '/faults');
+  await killWorkerInSettlement(
+    'update "payout_line"',
+    6,
+    holders.map(({ customerId }) => customerId),
+  );
+  assert.equal(await countOf(`select count(*)::integer as count from payout_line where status = 'paid'`), 0);
 });
 
 it('around the order of the tax: one transfer of each SPV', async () => {
@@ -139,8 +166,17 @@ it('around the order of the tax: one transfer of each SPV', async () => {
   await killJobAt('coupon-payout', 'after', 'set "tax_order_id"');
   assert.equal(await openOrders(), 1);
   await world.runJob('coupon-payout');
+  assert.equal(await openOrders(), 2);
+});
+
+it('while the tax moves: the same, and the next run orders no second transfer', async () => {
+  const taxAccount = world.deps.config.PLATFORM_TAX_ACCOUNT_ID;
+  await killWorkerInSettlement('update "payment_order"', 2, [taxAccount]);
+  await world.runJob('coupon-payout');
   await finishOrders();
-  const moved = (await movedTo(world.deps.config.PLATFORM_TAX_ACCOUNT_ID)).map(({ amountCents }) => amountCents);
+  await world.runJob('coupon-payout');
+  assert.equal(await openOrders(), 0);
+  const moved = (await movedTo(taxAccount)).map(({ amountCents }) => amountCents);
   assert.deepEqual(moved, [TAX_CENTS / 2, TAX_CENTS / 2]);
 });
 
@@ -158,8 +194,17 @@ it('afterwards everybody has been paid once', async () => {
     assert.equal(balanceCents, cents);
   }
   assert.equal(await countOf('select count(*)::integer as count from coupon_month where finished_at is not null'), 1);
-  const mails = `select count(*)::integer as count from pgboss.job where name = 'send-email' and data ->> 'template' = 'echeance-paid'`;
-  assert.equal(await countOf(mails), 6);
+  assert.deepEqual(await mailsAbout('coupon'), [2, 2, 2]);
+  assert.deepEqual(await purses('COUPON'), [0, 0]);
+  const [books] = await world.sql<Record<string, number>>(
+    `select (sum(amount_cents) filter (where type = 'COUPON_PAYOUT'))::integer as gross, (sum(amount_cents) filter (where type = 'WITHHOLDING_TAX'))::integer as tax,
+       count(*) filter (where type = 'COUPON_PAYOUT')::integer as coupons, count(*) filter (where type = 'WITHHOLDING_TAX')::integer as taxes,
+       count(*) filter (where status <> 'CONFIRMED')::integer as open
+     from wallet_transaction where type in ('COUPON_PAYOUT', 'WITHHOLDING_TAX')`,
+  );
+  assert.deepEqual(books, { gross: 2 * COUPON_CENTS, tax: TAX_CENTS, coupons: 6, taxes: 4, open: 0 });
+  const { body } = expectStatus(await admin.client.get<{ runs: unknown[] }>('/administration/payouts/2026-02'), 200);
+  assert.equal(body.runs.length, 2);
 });
 
 it('a capital run, killed after its commit and again in its settlement: once', async () => {
@@ -183,6 +228,8 @@ it('a capital run, killed after its commit and again in its settlement: once', a
     [1_000, 3_000, 3_000],
   );
   for (const holder of holders) assert.equal((await movedTo(holder.customerId)).length, 3);
+  assert.deepEqual(await mailsAbout('capital'), [1, 1, 1]);
+  assert.deepEqual(await purses('CAPITAL'), [0, 0]);
 });
 
 it('the proof holds', () => proveLedger(admin));
