@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Person, signInAdministrator } from '../support/actors.ts';
+import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { clientAt, startJobProcess, startProcess } from '../support/processes.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 import { type CommitProxy, startCommitProxy } from './commit-proxy.ts';
 
+/** Of the first month of G-1, and 31.4 % of it. */
+const [INTEREST_CENTS, TAX_CENTS] = [79_167, 24_858];
 const JOB = 'echeancier-bank-debit-status-update';
 const PROGRAM = 'program-unscheduled-mensualite-payment';
 const UNPROGRAM = 'unprogram-scheduled-mensualite-payment';
@@ -16,6 +18,7 @@ const UNPROGRAM = 'unprogram-scheduled-mensualite-payment';
 let world: World;
 let proxy: CommitProxy;
 let admin: Person;
+let holder: Investor;
 let own: ScheduledProperty;
 
 before(async () => {
@@ -23,7 +26,8 @@ before(async () => {
   proxy = await startCommitProxy(world.environment.DATABASE_URL ?? '');
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
-  own = await scheduledProperty(world, admin);
+  holder = await verifiedInvestor(world);
+  own = await scheduledProperty(world, admin, { holders: [{ investor: holder, bricks: 3 }] });
   const signed = { iban: 'FR7630006000011234567890189', holder: 'Promoteur SAS', status: 6 };
   const { id } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, signed);
   const mode = { paymentMode: 'directDebit', providerMandateId: id };
@@ -84,6 +88,11 @@ it('after the provider took it, before we wrote so: the job finds the one debit'
   assert.deepEqual(await debits(), ['failed', 'scheduled']);
 });
 
+it('before the cancelling is written: it is scheduled as before', async () => {
+  await killApiAt(UNPROGRAM, 'before', 'update "direct_debit"');
+  assert.deepEqual(await debits(), ['failed', 'scheduled']);
+});
+
 it('while it is cancelled, before the provider is asked: it is scheduled as before', async () => {
   await killApiAt(UNPROGRAM, 'after', 'update "direct_debit"');
   assert.deepEqual(await debits(), ['failed', 'canceling']);
@@ -108,9 +117,8 @@ it('collected by the bank: booked and assigned once, around its commit too', asy
   assert.deepEqual([await payments(), (await read())?.status], [[], 'unpaid']);
   await killJobAt('after', 'update "direct_debit"');
   assert.deepEqual([(await payments()).length, (await read())?.status], [1, 'paid']);
-  await world.runJob(JOB);
-  await world.runJob('incoming-wires');
-  await world.runJob('provider-reconciliation');
+  for (let time = 0; time < 2; time += 1)
+    await Promise.all([JOB, JOB, 'incoming-wires', 'provider-reconciliation'].map((name) => world.runJob(name)));
   assert.equal((await payments()).length, 1);
   const paid = await read();
   assert.deepEqual([paid?.status, paid?.remainingToBePaid, paid?.overpaid], ['paid', 0, 0]);
@@ -118,5 +126,22 @@ it('collected by the bank: booked and assigned once, around its commit too', asy
   // The escrow of G-1 and one month.
   const { balanceCents } = await world.control<{ balanceCents: number }>('GET', `/accounts/${own.accountId}`);
   assert.equal(balanceCents, 237_500 + 89_167);
+  await proveLedger(admin);
+});
+
+it('and the month that it paid is distributed once', async () => {
+  await world.moveClock({ now: '2026-02-10T08:00:00Z' });
+  for (let time = 0; time < 3; time += 1) {
+    await world.runJob('coupon-payout');
+    await world.runJob('wallet-transactions');
+  }
+  const cents = INTEREST_CENTS - TAX_CENTS;
+  const { body } = expectStatus(await holder.client.get('/customers/wallet'), 200);
+  assert.deepEqual(body, { availableCents: cents, heldCents: 0, balanceCents: cents });
+  const account = await world.control<{ movements: { amountCents: number }[] }>('GET', `/accounts/${holder.customerId}`);
+  assert.deepEqual(
+    account.movements.map(({ amountCents }) => amountCents),
+    [cents],
+  );
   await proveLedger(admin);
 });
