@@ -7,9 +7,10 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { DirectDebit, DirectDebitOrder } from '../../providers/payments/index.ts';
+import { findSpvAccount } from '../spvs/index.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_NOT_SCHEDULED, NOT_DIRECT_DEBIT, NOTHING_TO_PAY } from './errors.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
-import { changeDebit, findSpvAccount, insertDebit, lockDebit } from './queries.ts';
+import { changeDebit, insertDebit, lockDebit } from './queries.ts';
 import { collectionDate } from './rules.ts';
 import { writeAudit } from './write-audit.ts';
 

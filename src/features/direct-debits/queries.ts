@@ -133,9 +133,3 @@ export async function takeDebitAudit(tx: Tx, id: string) {
   // Border: insertDebit and writeDebitAudit are the only writers of this column.
   return { ...row, audit: row.audit as RouteAudit | null };
 }
-
-/** Wallet of an SPV at the provider. */
-export async function findSpvAccount(tx: Tx, spvId: string): Promise<string | null> {
-  const row = await tx.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
-  return row?.accountId ?? null;
-}

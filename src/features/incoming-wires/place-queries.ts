@@ -23,14 +23,6 @@ export async function findProject(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** Wallet of an SPV at the provider. */
-export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<string | null> {
-  return (
-    (await db.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst())
-      ?.accountId ?? null
-  );
-}
-
 /** Projects with a schedule whose owner owes: those a manual payment may be created for (Q102), by name. */
 export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_DEBT_STATUSES']) {
   return db

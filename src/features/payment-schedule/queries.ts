@@ -156,51 +156,6 @@ export async function lockPropertyToSchedule(tx: Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not
- * archived, and the penalties that the final settlement took from the escrow. */
-export async function findScheduleRow(db: Database | Tx, propertyId: string) {
-  return db
-    .selectFrom('payment_schedule')
-    .innerJoin('property', 'property.id', 'payment_schedule.property_id')
-    .where('property_id', '=', propertyId)
-    .select([
-      'property_id as propertyId',
-      'version',
-      'property.spv_id as spvId',
-      'property.name as propertyName',
-      'property.investor_contract_type as investorContractType',
-      'property.financial_status as financialStatus',
-      'total_funded_amount_cents as totalFundedAmountCents',
-      'initial_capital_loaned_date as initialCapitalLoanedDate',
-      'initial_capital_loaned_cents as initialCapitalLoanedCents',
-      'duration_in_months as durationInMonths',
-      'annual_interest_rate as annualInterestRate',
-      'management_fees_rate as managementFeesRate',
-      'spv_country as spvCountry',
-      'interest_sequestre_cents as interestSequestreCents',
-      'payment_schedule.total_construction_budget_cents as totalConstructionBudgetCents',
-      'payment_mode as paymentMode',
-      'provider_mandate_id as providerMandateId',
-      'day_of_month as dayOfMonth',
-      'payment_schedule.created_at as createdAt',
-      'payment_schedule.updated_at as updatedAt',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('payment_to_be_assigned')
-        .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
-        .where('source', '=', 'escrow')
-        .where('status', '<>', 'archivedNotAssigned')
-        .select(
-          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((select penalties_cents - penalties_from_surplus_cents
-            from final_settlement where final_settlement.property_id = payment_schedule.property_id), 0)`.as('cents'),
-        )
-        .$asScalar()
-        .as('sequestreTransferredCents'),
-    )
-    .executeTakeFirst();
-}
-
 /** Waits for whoever changes the schedule or its payments; false when there is none. */
 export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boolean> {
   const row = await tx

@@ -1,16 +1,57 @@
 // A payment schedule as the rooms know it: its terms, and its echeances with the sums of their payments; read or locked.
 
+import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import {
-  type EcheanceRow,
-  findScheduleRow,
-  listCapitalEvents,
-  listEcheances,
-  listProrogations,
-  lockScheduleRow,
-} from './queries.ts';
+import { type EcheanceRow, listCapitalEvents, listEcheances, listProrogations, lockScheduleRow } from './queries.ts';
 import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+
+/**
+ * The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived, and the
+ * penalties that the final settlement took from the escrow.
+ */
+export async function findScheduleRow(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('payment_schedule')
+    .innerJoin('property', 'property.id', 'payment_schedule.property_id')
+    .where('property_id', '=', propertyId)
+    .select([
+      'property_id as propertyId',
+      'version',
+      'property.spv_id as spvId',
+      'property.name as propertyName',
+      'property.investor_contract_type as investorContractType',
+      'property.financial_status as financialStatus',
+      'total_funded_amount_cents as totalFundedAmountCents',
+      'initial_capital_loaned_date as initialCapitalLoanedDate',
+      'initial_capital_loaned_cents as initialCapitalLoanedCents',
+      'duration_in_months as durationInMonths',
+      'annual_interest_rate as annualInterestRate',
+      'management_fees_rate as managementFeesRate',
+      'spv_country as spvCountry',
+      'interest_sequestre_cents as interestSequestreCents',
+      'payment_schedule.total_construction_budget_cents as totalConstructionBudgetCents',
+      'payment_mode as paymentMode',
+      'provider_mandate_id as providerMandateId',
+      'day_of_month as dayOfMonth',
+      'payment_schedule.created_at as createdAt',
+      'payment_schedule.updated_at as updatedAt',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('payment_to_be_assigned')
+        .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
+        .where('source', '=', 'escrow')
+        .where('status', '<>', 'archivedNotAssigned')
+        .select(
+          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((select penalties_cents - penalties_from_surplus_cents
+            from final_settlement where final_settlement.property_id = payment_schedule.property_id), 0)`.as('cents'),
+        )
+        .$asScalar()
+        .as('sequestreTransferredCents'),
+    )
+    .executeTakeFirst();
+}
 
 /** Everything stored about a schedule; cents, and rates as percentages x 10 000. */
 export type Schedule = NonNullable<Awaited<ReturnType<typeof findScheduleRow>>> & {

@@ -7,7 +7,7 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listSddMandates, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
-import { findScheduleRow } from './queries.ts';
+import { findScheduleRow } from './schedule-queries.ts';
 import type { PaymentMode } from './schemas.ts';
 import { writePaymentMode } from './write-queries.ts';
 

@@ -5,7 +5,8 @@ import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
-import { findSpvAccount, type PayoutKind } from './queries.ts';
+import { findSpvAccount } from '../spvs/index.ts';
+import type { PayoutKind } from './queries.ts';
 import { undistributed } from './undistributed.ts';
 import { writeRun } from './write-run.ts';
 

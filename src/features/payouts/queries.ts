@@ -71,12 +71,6 @@ export async function listPaidEcheances(
   return query.execute();
 }
 
-/** Wallet of an SPV at the provider. */
-export async function findSpvAccount(tx: Tx, spvId: string): Promise<string | null> {
-  const row = await tx.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
-  return row?.accountId ?? null;
-}
-
 /** A run; cents. */
 export type NewRun = {
   id: string;

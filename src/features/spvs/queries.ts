@@ -146,3 +146,9 @@ export async function lockProjectsAndFindPublished(tx: Tx, spvId: string): Promi
     .execute();
   return projects.some(({ status }) => status === 'PUBLISHED');
 }
+
+/** Wallet of an SPV at the provider; null while it has none. */
+export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<string | null> {
+  const row = await db.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
+  return row?.accountId ?? null;
+}
