@@ -1,7 +1,7 @@
 // Every fault mode over real HTTP: what the caller sees, and whether the effect happened.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { dig, errorCode, listAt, startTestWorld, type TestWorld } from './test-client.ts';
+import { dig, errorCode, IBAN_FR, listAt, startTestWorld, type TestWorld } from './test-client.ts';
 
 let world: TestWorld;
 let from: string;
@@ -77,6 +77,21 @@ test('pending waits for a transfer instead of being used up by a search', async 
   await order({ route: 'p2p', mode: 'pending' });
   await world.provider('GET', '/v2/p2p?reference=fault-1');
   assert.equal(dig((await transfer()).body, 'transaction', 'status'), 0);
+});
+
+test('pending leaves a payout and a debit waiting, as they do without it, and is used up', async () => {
+  const paper = { iban: IBAN_FR, holder: 'Owner', status: 5 };
+  await world.control('POST', `/accounts/${from}/ibans`, paper);
+  const sddMandateId = dig((await world.control('POST', `/accounts/${from}/mandates`, paper)).body, 'id');
+  const body = { accountId: from, totalAmount: 100, autoCommission: false, sddMandateId };
+  for (const [path, waiting] of [
+    ['/v2/moneyouts', 0],
+    ['/v2/moneyins/sdd/init', 4],
+  ] as const) {
+    await order({ route: `POST ${path}`, mode: 'pending' });
+    assert.equal(dig((await world.provider('POST', path, body)).body, 'transaction', 'status'), waiting);
+  }
+  assert.deepEqual((await world.control('GET', '/faults')).body, []);
 });
 
 test('not-found, malformed and partial spoil registry and votes', async () => {

@@ -6,6 +6,7 @@ export const FAULT_MODES = [
   'error-in-200',
   'timeout-before',
   'timeout-after',
+  'late-effect',
   'expired-token',
   'pending',
   'latency',
@@ -23,6 +24,8 @@ export type FaultOrder = {
   latencyMs: number | null;
   /** Provider error code of `error-in-200`. */
   code: number | null;
+  /** Real seconds until the effect of `late-effect`. */
+  afterSeconds: number | null;
 };
 export type Fault = FaultOrder & { id: number };
 
@@ -73,9 +76,12 @@ export function createFaults(): Faults {
   };
 }
 
+const ORDERS_MONEY = /\/v2\/(?:p2p|moneyouts|moneyins\/sdd\/init)$/;
+
 /** Modes that only some routes know wait for such a route, instead of being used up by another call of the same path. */
 const SCOPE: Partial<Record<FaultMode, (method: string, path: string) => boolean>> = {
-  pending: (method, path) => method === 'POST' && path.endsWith('/v2/p2p'),
+  pending: (method, path) => method === 'POST' && ORDERS_MONEY.test(path),
+  'late-effect': (method) => method !== 'GET',
   partial: (_method, path) => path.startsWith('/registry') || path.startsWith('/defaults'),
   'expired-token': (_method, path) => path.startsWith('/directkitrest') || path.startsWith('/onboarding'),
 };

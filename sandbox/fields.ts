@@ -25,6 +25,12 @@ export function reader(fields: Fields, refuse: Refuse) {
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw refuse(name, 'an integer');
     return value;
   };
+  const optionalNumber = (name: string): number | undefined => {
+    const value = fields[name] ?? undefined;
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw refuse(name, 'a number');
+    return value;
+  };
   const optionalFlag = (name: string): boolean | undefined => {
     const value = fields[name] ?? undefined;
     if (value === undefined) return undefined;
@@ -38,6 +44,7 @@ export function reader(fields: Fields, refuse: Refuse) {
   return {
     optionalText,
     optionalInteger,
+    optionalNumber,
     optionalFlag,
     text: (name: string, lengths: Lengths = {}) => demand(name, optionalText(name, { min: 1, ...lengths })),
     integer: (name: string) => demand(name, optionalInteger(name)),

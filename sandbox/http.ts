@@ -7,6 +7,7 @@ import type { World } from './world.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 const HOLD_MS = 30_000;
+const LATE_SECONDS = 2;
 /** Refusal of a fault `error-in-200` that names no code: input data. */
 const FAULT_CODE = 234;
 
@@ -54,6 +55,7 @@ function answerError(world: World, error: unknown, request: FastifyRequest, repl
  */
 export function watchCalls(world: World, outside: FastifyInstance): void {
   const open = new WeakMap<FastifyRequest, Call>();
+  const lateOn = (request: FastifyRequest) => world.faults.on(request, 'late-effect');
   outside.addHook('preHandler', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     // The query parser gives a plain record of texts; only its type is open.
@@ -63,13 +65,21 @@ export function watchCalls(world: World, outside: FastifyInstance): void {
     const fault = world.faults.take(request, path);
     if (fault !== undefined) return applyFault(world, fault, request, reply);
   });
+  // The last step before the route: token and headers belong to the arrival of a call, all other checks to its effect.
+  outside.addHook('onRoute', (route) => {
+    const waitForEffect = async (request: FastifyRequest) => {
+      const late = lateOn(request);
+      if (late !== undefined) await world.late.wait(late.afterSeconds ?? LATE_SECONDS);
+    };
+    route.preHandler = [route.preHandler ?? [], waitForEffect].flat();
+  });
   outside.addHook('onSend', async (request, reply, payload) => {
     const call = open.get(request);
     const lost = world.faults.on(request, 'timeout-after');
     if (lost !== undefined) {
       await hold(request, lost.latencyMs ?? 0);
       request.raw.socket.destroy();
-    } else if (call !== undefined) call.status = reply.statusCode;
+    } else if (call !== undefined && lateOn(request) === undefined) call.status = reply.statusCode;
     return payload;
   });
 }
@@ -93,6 +103,9 @@ async function applyFault(world: World, fault: FaultOrder, request: FastifyReque
       await hold(request, fault.latencyMs ?? HOLD_MS);
       request.raw.socket.destroy();
       return reply;
+    case 'late-effect':
+      request.raw.socket.destroy();
+      return undefined;
     case 'latency':
       await hold(request, fault.latencyMs ?? 0);
       return undefined;

@@ -122,6 +122,38 @@ test('9: an IBAN speaks through its proof, which the provider knows with the sam
   assert.deepEqual(dig(listed[0], 'status'), 3);
 });
 
+test('14: a settled debit of an SPV’s wallet is taken back: the notification names the wallet and the outgoing row', async () => {
+  const ExtId = await world.wallet({ kind: 'spv' });
+  const mandate = await world.control('POST', `/accounts/${ExtId}/mandates`, { iban: IBAN_FR, holder: 'Owner', status: 6 });
+  const debit = await world.provider('POST', '/v2/moneyins/sdd/init', {
+    accountId: ExtId,
+    sddMandateId: dig(mandate.body, 'id'),
+    totalAmount: 123_456,
+  });
+  const moneyInId = dig(debit.body, 'transaction', 'id');
+  assert.equal((await world.control('POST', '/chargebacks', { moneyInId })).status, 409, 'nothing has arrived yet');
+  await world.control('POST', `/debits/${moneyInId}/settle`);
+  const { body } = await world.control('POST', '/chargebacks', { moneyInId });
+  const IdTransaction = String(dig(body, 'moneyOutId'));
+  const row = dig((await world.provider('GET', `/v2/moneyouts?transactionid=${IdTransaction}`)).body, 'transactions', 'value', 0);
+  assert.deepEqual(
+    [dig(row, 'originId'), dig(row, 'senderAccountId'), dig(row, 'debitAmount'), await world.balanceOf(ExtId)],
+    [moneyInId, ExtId, 123_456, 0],
+  );
+  const got = only();
+  assert.equal(got.path, `${WEBHOOKS}/charge-back`);
+  const Comment = `chargeback of ${moneyInId}`;
+  assert.deepEqual(fields(got), {
+    NotifCategory: '14',
+    ExtId,
+    IntId: await internalIdOf(ExtId),
+    IdTransaction,
+    Amount: '1234.56',
+    Status: '0',
+    Comment,
+  });
+});
+
 test('14: chargeback with its amount in euros', async () => {
   const ExtId = await world.wallet();
   const credit = await world.control('POST', `/accounts/${ExtId}/credit`, { amountCents: 12305 });

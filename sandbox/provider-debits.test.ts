@@ -105,7 +105,7 @@ describe('direct debits', () => {
     assert.equal((await world.control('POST', `/debits/${cancelled}/settle`)).status, 409);
   });
 
-  test('must be collected later than the default day, which depends on 10:30 in Paris and the weekend', async () => {
+  test('must be collected later than the default day, which depends on 10:30 in Paris, the weekend and bank holidays', async () => {
     const wallet = await world.wallet();
     const mandateId = await mandateOf(wallet);
     const collect = (collectionDate?: string) => debit(wallet, mandateId, collectionDate === undefined ? {} : { collectionDate });
@@ -113,6 +113,11 @@ describe('direct debits', () => {
       ['2027-06-02T08:00:00Z', '2027/06/03', '2027/06/03', '2027/06/04'], // Wednesday 10:00
       ['2027-06-02T09:00:00Z', '2027/06/04', '2027/06/04', '2027/06/05'], // Wednesday 11:00
       ['2027-06-04T09:00:00Z', '2027/06/08', '2027/06/08', '2027/06/09'], // Friday 11:00
+      ['2028-04-13T08:00:00Z', '2028/04/18', '2028/04/18', '2028/04/19'], // Thursday before Easter 10:00
+      ['2028-04-13T09:00:00Z', '2028/04/19', '2028/04/19', '2028/04/20'], // Thursday before Easter 11:00
+      ['2028-04-28T08:00:00Z', '2028/05/02', '2028/05/02', '2028/05/03'], // Friday before a Monday 1 May
+      ['2028-12-22T10:00:00Z', '2028/12/28', '2028/12/28', '2028/12/29'], // Friday before a Monday 25 December 11:00
+      ['2028-12-29T10:00:00Z', '2029/01/03', '2029/01/03', '2029/01/04'], // Friday before a Monday 1 January 11:00
     ];
     for (const [now, standard, tooEarly, possible] of days) {
       await world.control('PUT', '/clock', { now });

@@ -9,6 +9,7 @@ import { onboardingControl, recertificationControl } from './control/onboardings
 import { clockControl, worldControl } from './control/world.ts';
 import { createFaults } from './faults.ts';
 import { createHttp, watchCalls } from './http.ts';
+import { createLate } from './late.ts';
 import { PLATFORM_ACCOUNT_IDS } from './ledger.ts';
 import { startMailServer } from './mail.ts';
 import { createNotifications } from './notifications.ts';
@@ -82,6 +83,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const stop = async () => {
       world.notifications.stop();
       await Promise.all([app.close(), mail.stop()]);
+      world.late.clear();
       world.store.close();
     };
     return {
@@ -119,6 +121,7 @@ function createWorld(options: SandboxOptions): World {
     keys,
     notifications,
     faults: createFaults(),
+    late: createLate(),
     calls: createCalls(),
     token: { value: '', expiresAtMs: 0 },
   };
@@ -135,6 +138,7 @@ function createRoutes(world: World, firstSettings: Settings) {
   const reset = () => {
     world.store.reset();
     world.faults.clear();
+    world.late.clear();
     world.calls.clear();
     world.notifications.clear();
     Object.assign(world.settings, firstSettings);

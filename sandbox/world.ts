@@ -2,6 +2,7 @@
 import type { Calls } from './calls.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
+import type { Late } from './late.ts';
 import type { Notifications } from './notifications.ts';
 import type { Store } from './state.ts';
 
@@ -24,6 +25,7 @@ export type World = {
   store: Store;
   clock: Clock;
   faults: Faults;
+  late: Late;
   calls: Calls;
   notifications: Notifications;
   settings: Settings;

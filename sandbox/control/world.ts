@@ -1,12 +1,15 @@
 // Control routes over the sandbox as a whole: what it received, faults, clock, switches, votes, reset.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messagesOf } from '../chat.ts';
-import { FAULT_MODES } from '../faults.ts';
+import { FAULT_MODES, type FaultMode, type FaultOrder } from '../faults.ts';
 import { refusal } from '../http.ts';
 import { mailsTo } from '../mail.ts';
 import { setVote } from '../votes.ts';
 import type { Settings, World } from '../world.ts';
 import { controlBody, found, oneOf, param, queryText } from './input.ts';
+
+/** A day; beyond 24 of them a timer would fire at once. */
+const MAX_AFTER_SECONDS = 86_400;
 
 /** @param reset puts the sandbox back to its beginning */
 export function worldControl(app: FastifyInstance, world: World, reset: () => void): void {
@@ -27,20 +30,7 @@ export function worldControl(app: FastifyInstance, world: World, reset: () => vo
 
   app.get('/faults', async () => world.faults.list());
   app.post('/faults', async (request, reply) => {
-    const body = controlBody(request);
-    const times = body.optionalInteger('times') ?? 1;
-    const latencyMs = body.optionalInteger('latencyMs') ?? null;
-    if (times < 1) throw refusal(400, 'times must be 1 or more');
-    if (latencyMs !== null && latencyMs < 0) throw refusal(400, 'latencyMs must not be negative');
-    const mode = oneOf(body.text('mode'), FAULT_MODES as readonly string[], 'mode') as (typeof FAULT_MODES)[number]; // just checked
-    const fault = world.faults.order({
-      route: body.text('route'),
-      mode,
-      times,
-      latencyMs,
-      code: body.optionalInteger('code') ?? null,
-    });
-    return reply.code(201).send(fault);
+    return reply.code(201).send(world.faults.order(faultOrder(request)));
   });
   app.delete('/faults', async () => {
     world.faults.clear();
@@ -54,6 +44,26 @@ export function worldControl(app: FastifyInstance, world: World, reset: () => vo
     reset();
     return { reset: true };
   });
+}
+
+/** @throws 400 */
+function faultOrder(request: FastifyRequest): FaultOrder {
+  const body = controlBody(request);
+  const times = body.optionalInteger('times') ?? 1;
+  const latencyMs = body.optionalInteger('latencyMs') ?? null;
+  const afterSeconds = body.optionalNumber('afterSeconds') ?? null;
+  if (times < 1) throw refusal(400, 'times must be 1 or more');
+  if (latencyMs !== null && latencyMs < 0) throw refusal(400, 'latencyMs must not be negative');
+  if (afterSeconds !== null && (afterSeconds < 0 || afterSeconds > MAX_AFTER_SECONDS))
+    throw refusal(400, `afterSeconds must be from 0 to ${MAX_AFTER_SECONDS}`);
+  return {
+    route: body.text('route'),
+    mode: oneOf(body.text('mode'), FAULT_MODES as readonly string[], 'mode') as FaultMode, // just checked
+    times,
+    latencyMs,
+    code: body.optionalInteger('code') ?? null,
+    afterSeconds,
+  };
 }
 
 export function clockControl(app: FastifyInstance, world: World): void {

@@ -1,13 +1,34 @@
-// When a direct debit can be collected at the earliest (PROVIDER §2, direct debit, behaviour). Working days are Monday to Friday.
+// When a direct debit can be collected at the earliest (PROVIDER §2, direct debit, behaviour). Working days are Monday to Friday
+// without the closing days of TARGET2 (A-direct-debits-4); counted by other means than in src/, which must find the same days.
 
 const CUT_OFF = Temporal.PlainTime.from('10:30');
+
+const FIXED_HOLIDAYS = ['01-01', '05-01', '12-25', '12-26'];
+
+function isWorkingDay(date: Temporal.PlainDate): boolean {
+  if (date.dayOfWeek > 5 || FIXED_HOLIDAYS.includes(date.toString().slice(5))) return false;
+  const easter = easterSunday(date.year);
+  return !date.equals(easter.subtract({ days: 2 })) && !date.equals(easter.add({ days: 1 }));
+}
+
+/** By Gauss, with his two exceptions: 19 April instead of the 26th, and 18 instead of 25 where the moon comes late in its cycle. */
+function easterSunday(year: number): Temporal.PlainDate {
+  const century = Math.floor(year / 100);
+  const m = (15 + century - Math.floor(century / 4) - Math.floor((13 + 8 * century) / 25)) % 30;
+  const n = (4 + century - Math.floor(century / 4)) % 7;
+  const a = year % 19;
+  const d = (19 * a + m) % 30;
+  const e = (2 * (year % 4) + 4 * (year % 7) + 6 * d + n) % 7;
+  const late = (d === 29 && e === 6) || (d === 28 && e === 6 && a > 10);
+  return Temporal.PlainDate.from({ year, month: 3, day: 22 }).add({ days: d + e - (late ? 7 : 0) });
+}
 
 function addWorkingDays(from: Temporal.PlainDate, count: number): Temporal.PlainDate {
   let date = from;
   let left = count;
   while (left > 0) {
     date = date.add({ days: 1 });
-    if (date.dayOfWeek <= 5) left -= 1;
+    if (isWorkingDay(date)) left -= 1;
   }
   return date;
 }

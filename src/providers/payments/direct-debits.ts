@@ -3,10 +3,11 @@
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { nullWhenUnknown } from './lookup.ts';
-import type { DirectDebit, IncomingWire, PaymentProvider } from './port.ts';
+import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
+import type { DirectDebit, IncomingWire } from './movements.ts';
+import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
 import { methodOf, moneyInStatusOf } from './statuses.ts';
-import { decisiveRow, MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireComment, wireDate } from './wire.ts';
+import { MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireComment, wireDate } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const MoneyInRow = Type.Object({
@@ -55,10 +56,17 @@ function dateOf(value: unknown): Temporal.PlainDate | null {
   }
 }
 
-type MoneyInMethods = Pick<PaymentProvider, 'createDirectDebit' | 'cancelDirectDebit' | 'getDirectDebit' | 'listIncomingWires'>;
+type Key = { debitId: number } | { reference: string };
+type OrderMethods = Pick<PaymentProvider, 'createDirectDebit' | 'cancelDirectDebit'>;
+type SearchMethods = Pick<PaymentProvider, 'listDirectDebits' | 'getDirectDebit'>;
+type WireMethods = Pick<PaymentProvider, 'listIncomingWires'>;
 
-/** The calls below /v2/moneyins. A debit is read by id in the list of all money-ins, by reference in that of debits. */
-export function moneyInMethods(client: Client): MoneyInMethods {
+/** The calls below /v2/moneyins. */
+export function moneyInMethods(client: Client): OrderMethods & SearchMethods & WireMethods {
+  return { ...orderMethods(client), ...searchMethods(client), ...wireMethods(client) };
+}
+
+function orderMethods(client: Client): OrderMethods {
   return {
     createDirectDebit: (order, context) =>
       client.call(
@@ -93,31 +101,36 @@ export function moneyInMethods(client: Client): MoneyInMethods {
         },
         context,
       ),
-    async getDirectDebit(key, context) {
-      const found = await client.call(
-        {
-          operation: 'getDirectDebit',
-          method: 'GET',
-          path: 'debitId' in key ? '/v2/moneyins' : '/v2/moneyins/sdd',
-          query: 'debitId' in key ? { transactionId: key.debitId } : { reference: key.reference },
-          shape: MoneyIns,
-          read: (reply) =>
-            decisiveRow(
-              reply.transactions.value
-                .filter(isDebit)
-                .map(debitOf)
-                .filter((debit) => matches(debit, key)),
-            ),
-        },
-        context,
-      );
-      return nullWhenUnknown(found);
-    },
-    ...wireMethods(client),
   };
 }
 
-function wireMethods(client: Client): Pick<PaymentProvider, 'listIncomingWires'> {
+/** A debit is read by id in the list of all money-ins, by reference in that of debits. */
+function searchMethods(client: Client): SearchMethods {
+  const search = async (operation: string, key: Key, context?: CallContext): Promise<ProviderResult<DirectDebit[]>> => {
+    const found = await client.call(
+      {
+        operation,
+        method: 'GET',
+        path: 'debitId' in key ? '/v2/moneyins' : '/v2/moneyins/sdd',
+        query: 'debitId' in key ? { transactionId: key.debitId } : { reference: key.reference },
+        shape: MoneyIns,
+        read: (reply) =>
+          oldestFirst(reply.transactions.value)
+            .filter(isDebit)
+            .map(debitOf)
+            .filter((debit) => matches(debit, key)),
+      },
+      context,
+    );
+    return noneWhenUnknown(found);
+  };
+  return {
+    listDirectDebits: (key, context) => search('listDirectDebits', key, context),
+    getDirectDebit: async (key, context) => decisive(await search('getDirectDebit', key, context)),
+  };
+}
+
+function wireMethods(client: Client): WireMethods {
   return {
     listIncomingWires(period, context) {
       const { from, to } = secondsOf(period);
@@ -141,6 +154,6 @@ function isDebit(row: Row): boolean {
   return row.method === undefined || row.method === null || methodOf(row.method) === 'direct-debit';
 }
 
-function matches(debit: DirectDebit, key: { debitId: number } | { reference: string }): boolean {
+function matches(debit: DirectDebit, key: Key): boolean {
   return 'debitId' in key ? debit.debitId === key.debitId : debit.reference === key.reference;
 }

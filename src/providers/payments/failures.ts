@@ -9,7 +9,8 @@ const KINDS: Record<FailureKind, readonly number[]> = {
   unauthorized: [120],
   'not-found': [143, 147],
   conflict: [152, 204],
-  'account-blocked': [167, 168],
+  'account-blocked': [167],
+  'receiver-blocked': [168],
   rejected: [100, 101, 109, 138, 151, 186, 188, 215, 220, 221, 234, 235],
 };
 

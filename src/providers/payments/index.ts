@@ -13,6 +13,7 @@ import { statementMethods } from './statement.ts';
 import { transferMethods } from './transfers.ts';
 
 export type { CallObserver } from './client.ts';
+export type * from './movements.ts';
 export type { Parsed } from './notification-fields.ts';
 export * from './notifications.ts';
 export type * from './port.ts';

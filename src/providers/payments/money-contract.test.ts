@@ -50,7 +50,7 @@ test('transfer: each refusal has its kind', sandboxOnly, async () => {
   const to = (changes: object) => world.provider.transfer({ ...transferOf(randomUUID()), ...changes });
   await refused(to({ amountCents: 99_999_999 }), 'insufficient-balance', 110);
   await refused(to({ fromAccountId: blocked }), 'account-blocked', 167);
-  await refused(to({ toAccountId: blocked }), 'account-blocked', 168);
+  await refused(to({ toAccountId: blocked }), 'receiver-blocked', 168);
   await refused(to({ fromAccountId: unverified }), 'account-not-verified', 111);
   await refused(to({ toAccountId: world.payer }), 'rejected', 186);
   await refused(to({ toAccountId: randomUUID() }), 'not-found', 147);
@@ -65,20 +65,72 @@ test('transfer: pending first, success or failure later', sandboxOnly, async () 
     const reference = randomUUID();
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     const sent = await granted(world.provider.transfer(transferOf(reference)));
-    assert.deepEqual([sent.status, sent.executedAt], ['pending', null]);
+    assert.deepEqual([sent.status, sent.rawStatus, sent.executedAt], ['pending', 0, null]);
+    assert.equal((await present(world.provider.getTransfer({ reference }))).status, 'pending');
     await world.control('POST', `/p2p/${sent.paymentId}/${ending}`);
     assert.equal((await present(world.provider.getTransfer({ reference }))).status, status);
   }
 });
 
-test('movements that the provider does not know are null', async () => {
+test('movements that the provider does not know are null, and none in a list', async () => {
   const reference = randomUUID();
+  assert.deepEqual(await granted(world.provider.listTransfers({ reference })), []);
+  assert.deepEqual(await granted(world.provider.listPayOuts({ reference })), []);
+  assert.deepEqual(await granted(world.provider.listDirectDebits({ reference })), []);
   assert.equal(await granted(world.provider.getTransfer({ reference })), null);
   assert.equal(await granted(world.provider.getPayOut({ reference })), null);
   assert.equal(await granted(world.provider.getDirectDebit({ reference })), null);
   assert.equal(await granted(world.provider.getTransfer({ paymentId: 999_999_999 })), null);
   assert.equal(await granted(world.provider.getPayOut({ payoutId: 999_999_999 })), null);
   assert.equal(await granted(world.provider.getDirectDebit({ debitId: 999_999_999 })), null);
+});
+
+test('an order sent twice stands twice under its reference, oldest first', async () => {
+  const reference = randomUUID();
+  const common = { accountId: world.payer, amountCents: 100, comment: '', reference };
+  const payout = { ...common, bankAccountId: world.bankAccountId };
+  const debit = { ...common, mandateId: world.mandateId, collectionDate: soon() };
+  const sent = { transfers: [0, 0], payouts: [0, 0], debits: [0, 0] };
+  for (const time of [0, 1]) {
+    sent.transfers[time] = (await granted(world.provider.transfer(transferOf(reference)))).paymentId;
+    sent.payouts[time] = (await granted(world.provider.payOut(payout))).payoutId;
+    sent.debits[time] = (await granted(world.provider.createDirectDebit(debit))).debitId;
+  }
+  const listed = {
+    transfers: (await granted(world.provider.listTransfers({ reference }))).map(({ paymentId }) => paymentId),
+    payouts: (await granted(world.provider.listPayOuts({ reference }))).map(({ payoutId }) => payoutId),
+    debits: (await granted(world.provider.listDirectDebits({ reference }))).map(({ debitId }) => debitId),
+  };
+  assert.deepEqual(listed, sent);
+  for (const debitId of sent.debits) await granted(world.provider.cancelDirectDebit(world.payer, debitId));
+});
+
+test('of several under a reference the first success decides, else the first pending, else the newest', sandboxOnly, async () => {
+  const reference = randomUUID();
+  const send = async () => (await granted(world.provider.transfer(transferOf(reference)))).paymentId;
+  const end = (id: number, ending: string) => world.control('POST', `/p2p/${id}/${ending}`);
+  const decides = async (id: number) => assert.equal((await present(world.provider.getTransfer({ reference }))).paymentId, id);
+  await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 4 });
+  const [first, second, third, fourth] = [await send(), await send(), await send(), await send()];
+  await decides(first);
+  await end(first, 'fail');
+  await decides(second);
+  await end(third, 'complete');
+  await decides(third);
+  await end(second, 'complete');
+  await decides(second);
+  await end(fourth, 'fail');
+  const listed = await granted(world.provider.listTransfers({ reference }));
+  assert.deepEqual(
+    listed.map(({ status }) => status),
+    ['failed', 'succeeded', 'succeeded', 'failed'],
+  );
+
+  const order = { accountId: world.payer, bankAccountId: world.bankAccountId, amountCents: 100, comment: '' };
+  const refusedOnes = [];
+  for (const _ of [1, 2]) refusedOnes.push((await granted(world.provider.payOut({ ...order, reference }))).payoutId);
+  for (const id of refusedOnes) await world.control('POST', `/payouts/${id}/fail`);
+  assert.equal((await present(world.provider.getPayOut({ reference }))).payoutId, refusedOnes[1]);
 });
 
 test('payOut: debits at once and waits for the bank', async () => {

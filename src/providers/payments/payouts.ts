@@ -3,10 +3,11 @@
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { nullWhenUnknown } from './lookup.ts';
-import type { PaymentProvider, Payout } from './port.ts';
+import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
+import type { Payout } from './movements.ts';
+import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
 import { moneyOutStatusOf } from './statuses.ts';
-import { decisiveRow, MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+import { MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const PayoutRow = Type.Object({
@@ -30,8 +31,27 @@ function payoutOf(row: Static<typeof PayoutRow>): Payout {
   };
 }
 
+type Key = { payoutId: number } | { reference: string };
+
 /** POST and GET /v2/moneyouts. */
-export function payoutMethods(client: Client): Pick<PaymentProvider, 'payOut' | 'getPayOut'> {
+export function payoutMethods(client: Client): Pick<PaymentProvider, 'payOut' | 'listPayOuts' | 'getPayOut'> {
+  const search = async (operation: string, key: Key, context?: CallContext): Promise<ProviderResult<Payout[]>> => {
+    const found = await client.call(
+      {
+        operation,
+        method: 'GET',
+        path: '/v2/moneyouts',
+        query: 'payoutId' in key ? { transactionid: key.payoutId } : { reference: key.reference },
+        shape: Payouts,
+        read: (reply) =>
+          oldestFirst(reply.transactions.value)
+            .map(payoutOf)
+            .filter((payout) => matches(payout, key)),
+      },
+      context,
+    );
+    return noneWhenUnknown(found);
+  };
   return {
     payOut: (order, context) =>
       client.call(
@@ -53,23 +73,11 @@ export function payoutMethods(client: Client): Pick<PaymentProvider, 'payOut' | 
         },
         context,
       ),
-    async getPayOut(key, context) {
-      const found = await client.call(
-        {
-          operation: 'getPayOut',
-          method: 'GET',
-          path: '/v2/moneyouts',
-          query: 'payoutId' in key ? { transactionid: key.payoutId } : { reference: key.reference },
-          shape: Payouts,
-          read: (reply) => decisiveRow(reply.transactions.value.map(payoutOf).filter((payout) => matches(payout, key))),
-        },
-        context,
-      );
-      return nullWhenUnknown(found);
-    },
+    listPayOuts: (key, context) => search('listPayOuts', key, context),
+    getPayOut: async (key, context) => decisive(await search('getPayOut', key, context)),
   };
 }
 
-function matches(payout: Payout, key: { payoutId: number } | { reference: string }): boolean {
+function matches(payout: Payout, key: Key): boolean {
   return 'payoutId' in key ? payout.payoutId === key.payoutId : payout.reference === key.reference;
 }

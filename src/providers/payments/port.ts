@@ -1,5 +1,17 @@
 // The payment provider as Mortar sees it: what may be asked, and answers in our own words (PROVIDER §9).
 
+import type {
+  AccountMovement,
+  DirectDebit,
+  DirectDebitOrder,
+  IncomingWire,
+  Payout,
+  PayoutOrder,
+  Period,
+  Transfer,
+  TransferOrder,
+} from './movements.ts';
+
 /** Who stands behind a call; the provider wants the end user's address. Absent: our own server's. */
 export type CallContext = { userAddress?: string | undefined; userAgent?: string | undefined; language?: string | undefined };
 
@@ -8,6 +20,7 @@ export type FailureKind =
   | 'not-found'
   | 'insufficient-balance'
   | 'account-blocked'
+  | 'receiver-blocked'
   | 'account-not-verified'
   | 'conflict'
   | 'rejected'
@@ -17,9 +30,6 @@ export type FailureKind =
 /** `code` is the provider's own number; `message` holds no key and no full IBAN, and may be logged. */
 export type ProviderFailure = { ok: false; kind: FailureKind; code?: number; message: string };
 export type ProviderResult<T> = { ok: true; value: T } | ProviderFailure;
-
-/** State of a movement, whatever its kind. `pending`: ask again later. */
-export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
 export type KycStatus =
   | 'verified'
@@ -134,64 +144,6 @@ export type Mandate = {
   usable: boolean;
 };
 
-/** What every movement has. `executedAt` is null until the money moved. */
-export type Movement = {
-  status: PaymentStatus;
-  rawStatus: number;
-  amountCents: number;
-  comment: string;
-  reference: string | null;
-  createdAt: Temporal.Instant;
-  executedAt: Temporal.Instant | null;
-};
-
-/** Wallet to wallet. */
-export type Transfer = Movement & { paymentId: number; fromAccountId: string; toAccountId: string };
-/** Wallet to bank. `originId` is the money-in that a chargeback takes back, else null. */
-export type Payout = Movement & { payoutId: number; accountId: string; bankAccountId: number | null; originId: number | null };
-/** Bank to wallet, by mandate. */
-export type DirectDebit = Movement & { debitId: number; accountId: string; scheduledDate: Temporal.PlainDate | null };
-/** Bank to wallet, sent by the holder. */
-export type IncomingWire = Movement & { wireId: number; accountId: string; bankReference: string | null };
-
-/** One line of an account's statement; `amountCents` is positive, `direction` tells the sign. */
-export type AccountMovement = Movement & {
-  id: number;
-  kind: 'money-in' | 'money-out' | 'transfer';
-  direction: 'in' | 'out';
-  method: PaymentMethod;
-  counterpartAccountId: string | null;
-  originId: number | null;
-};
-
-export type PaymentMethod =
-  | 'card'
-  | 'incoming-wire'
-  | 'outgoing-wire'
-  | 'transfer'
-  | 'ideal'
-  | 'direct-debit'
-  | 'cheque'
-  | 'other';
-
-/** `reference` is ours (a UUID; 36 characters at most for transfers): the key to find the movement again. */
-export type TransferOrder = {
-  fromAccountId: string;
-  toAccountId: string;
-  amountCents: number;
-  comment: string;
-  reference: string;
-};
-export type PayoutOrder = { accountId: string; bankAccountId: number; amountCents: number; comment: string; reference: string };
-export type DirectDebitOrder = {
-  accountId: string;
-  mandateId: number;
-  amountCents: number;
-  collectionDate: Temporal.PlainDate;
-  comment: string;
-  reference: string;
-};
-
 export type OnboardingAccountStatus = 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
 
 export type OnboardingProfileStatus =
@@ -227,13 +179,12 @@ export type OnboardingAccount = {
   }[];
 };
 
-/** Both ends included. The provider compares whole seconds: the ends are widened to them. */
-export type Period = { from: Temporal.Instant; to: Temporal.Instant };
-
 /**
  * The port. No method throws for what the provider says or fails to say: it is all in the result.
  * The four that move money (`transfer`, `payOut`, `createDirectDebit`, `cancelDirectDebit`) are sent once and never repeated here.
- * The `get…` methods of movements answer null when the provider knows none, which is the only proof that money did not move.
+ * The `get…` methods of movements answer null when the provider knows none, and the `list…` by reference no row, which is the
+ * only proof that money did not move. One reference may stand on several movements (an order that was sent again): `list…`
+ * gives all of them, oldest first; `get…` the first that succeeded, else the first pending, else the newest.
  */
 export type PaymentProvider = {
   getAccount(accountId: string, context?: CallContext): Promise<ProviderResult<Account>>;
@@ -256,14 +207,17 @@ export type PaymentProvider = {
   ): Promise<ProviderResult<RegisteredBankAccount>>;
   listMandates(accountId: string, context?: CallContext): Promise<ProviderResult<Mandate[]>>;
   transfer(order: TransferOrder, context?: CallContext): Promise<ProviderResult<Transfer>>;
+  listTransfers(key: { reference: string }, context?: CallContext): Promise<ProviderResult<Transfer[]>>;
   getTransfer(
     key: { paymentId: number } | { reference: string },
     context?: CallContext,
   ): Promise<ProviderResult<Transfer | null>>;
   payOut(order: PayoutOrder, context?: CallContext): Promise<ProviderResult<Payout>>;
+  listPayOuts(key: { reference: string }, context?: CallContext): Promise<ProviderResult<Payout[]>>;
   getPayOut(key: { payoutId: number } | { reference: string }, context?: CallContext): Promise<ProviderResult<Payout | null>>;
   createDirectDebit(order: DirectDebitOrder, context?: CallContext): Promise<ProviderResult<DirectDebit>>;
   cancelDirectDebit(accountId: string, debitId: number, context?: CallContext): Promise<ProviderResult<DirectDebit>>;
+  listDirectDebits(key: { reference: string }, context?: CallContext): Promise<ProviderResult<DirectDebit[]>>;
   getDirectDebit(
     key: { debitId: number } | { reference: string },
     context?: CallContext,

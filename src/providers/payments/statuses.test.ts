@@ -135,7 +135,8 @@ test('every code of the error table has its kind; a code outside it is a refusal
     unauthorized: [120],
     'not-found': [143, 147],
     conflict: [152, 204],
-    'account-blocked': [167, 168],
+    'account-blocked': [167],
+    'receiver-blocked': [168],
   };
   for (const [kind, codes] of Object.entries(kinds)) for (const code of codes) assert.equal(kindOfCode(code), kind, String(code));
 });

@@ -1,15 +1,7 @@
 // The provider's code lists, read by kind of movement: the same number means opposite things in two lists (PROVIDER §3).
 
-import type {
-  BankAccountStatus,
-  DocumentRefusal,
-  DocumentStatus,
-  DocumentType,
-  KycStatus,
-  MandateStatus,
-  PaymentMethod,
-  PaymentStatus,
-} from './port.ts';
+import type { PaymentMethod, PaymentStatus } from './movements.ts';
+import type { BankAccountStatus, DocumentRefusal, DocumentStatus, DocumentType, KycStatus, MandateStatus } from './port.ts';
 
 const KYC_STATUSES: Record<number, KycStatus> = {
   [-1]: 'platform',

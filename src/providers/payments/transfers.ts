@@ -3,10 +3,11 @@
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { nullWhenUnknown } from './lookup.ts';
-import type { PaymentProvider, Transfer } from './port.ts';
+import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
+import type { Transfer } from './movements.ts';
+import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
 import { transferStatusOf } from './statuses.ts';
-import { decisiveRow, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+import { MovementFields, movementOf, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const TransferRow = Type.Object({
@@ -28,8 +29,27 @@ function transferOf(row: Static<typeof TransferRow>): Transfer {
   };
 }
 
+type Key = { paymentId: number } | { reference: string };
+
 /** POST and GET /v2/p2p. */
-export function transferMethods(client: Client): Pick<PaymentProvider, 'transfer' | 'getTransfer'> {
+export function transferMethods(client: Client): Pick<PaymentProvider, 'transfer' | 'listTransfers' | 'getTransfer'> {
+  const search = async (operation: string, key: Key, context?: CallContext): Promise<ProviderResult<Transfer[]>> => {
+    const found = await client.call(
+      {
+        operation,
+        method: 'GET',
+        path: '/v2/p2p',
+        query: 'paymentId' in key ? { transactionId: key.paymentId } : { reference: key.reference },
+        shape: Transfers,
+        read: (reply) =>
+          oldestFirst(reply.transactions.value)
+            .map(transferOf)
+            .filter((transfer) => matches(transfer, key)),
+      },
+      context,
+    );
+    return noneWhenUnknown(found);
+  };
   return {
     transfer: (order, context) =>
       client.call(
@@ -49,23 +69,11 @@ export function transferMethods(client: Client): Pick<PaymentProvider, 'transfer
         },
         context,
       ),
-    async getTransfer(key, context) {
-      const found = await client.call(
-        {
-          operation: 'getTransfer',
-          method: 'GET',
-          path: '/v2/p2p',
-          query: 'paymentId' in key ? { transactionId: key.paymentId } : { reference: key.reference },
-          shape: Transfers,
-          read: (reply) => decisiveRow(reply.transactions.value.map(transferOf).filter((transfer) => matches(transfer, key))),
-        },
-        context,
-      );
-      return nullWhenUnknown(found);
-    },
+    listTransfers: (key, context) => search('listTransfers', key, context),
+    getTransfer: async (key, context) => decisive(await search('getTransfer', key, context)),
   };
 }
 
-function matches(transfer: Transfer, key: { paymentId: number } | { reference: string }): boolean {
+function matches(transfer: Transfer, key: Key): boolean {
   return 'paymentId' in key ? transfer.paymentId === key.paymentId : transfer.reference === key.reference;
 }

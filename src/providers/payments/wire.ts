@@ -1,7 +1,7 @@
 // The small change of the wire: seconds, dates and nullable texts, and the common part of all movements.
 
 import Type, { type Static } from 'typebox';
-import type { Movement, PaymentStatus, Period } from './port.ts';
+import type { Movement, PaymentStatus, Period } from './movements.ts';
 
 /** Optional or null, as the vendor leaves most fields. */
 export const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -60,13 +60,4 @@ export function wireComment(comment: string): string {
 /** Path segment of one of our own ids. */
 export function segment(id: string | number): string {
   return encodeURIComponent(id);
-}
-
-/**
- * The row that a search by reference is about: the provider does not promise that a reference is unique, so a row that moved
- * money wins over one that may still, and that over one that did not.
- */
-export function decisiveRow<T extends Movement>(rows: readonly T[]): T | null {
-  const order: PaymentStatus[] = ['succeeded', 'pending', 'failed', 'canceled'];
-  return rows.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))[0] ?? null;
 }

@@ -1,0 +1,28 @@
+// Days on which banks move euros: Monday to Friday without the closing days of TARGET2 (A-direct-debits-4). Pure.
+
+const SATURDAY = 6;
+const GOOD_FRIDAY = -2;
+const EASTER_MONDAY = 1;
+
+/** The closing days that are the same in each year: 1 January, 1 May, 25 and 26 December. */
+const FIXED = ['01-01', '05-01', '12-25', '12-26'].map((day) => Temporal.PlainMonthDay.from(day));
+
+/** True when banks work on `date`. */
+export function isBankDay(date: Temporal.PlainDate): boolean {
+  if (date.dayOfWeek >= SATURDAY) return false;
+  if (FIXED.some((day) => day.equals(date.toPlainMonthDay()))) return false;
+  const sinceEaster = easterOf(date.year).until(date).days;
+  return sinceEaster !== GOOD_FRIDAY && sinceEaster !== EASTER_MONDAY;
+}
+
+/** Easter Sunday of a year, by the Gregorian computus (Meeus, Jones and Butcher), whose letters it keeps. */
+export function easterOf(year: number): Temporal.PlainDate {
+  const over = (dividend: number, divisor: number) => Math.floor(dividend / divisor);
+  const [a, b, c] = [year % 19, over(year, 100), year % 100];
+  const g = over(b - over(b + 8, 25) + 1, 3);
+  const h = (19 * a + b - over(b, 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * over(c, 4) - h - (c % 4)) % 7;
+  const m = over(a + 11 * h + 22 * l, 451);
+  const days = h + l - 7 * m + 114;
+  return Temporal.PlainDate.from({ year, month: over(days, 31), day: (days % 31) + 1 });
+}
