@@ -186,8 +186,8 @@ create table capital_event (
   event_date date not null,
   amount_cents bigint not null,
   interest_sequestre_cents bigint default 0 not null,
-  created_at timestamp with time zone not null,
   due_period text,
+  created_at timestamp with time zone not null,
   constraint capital_event_pkey PRIMARY KEY (id),
   constraint capital_event_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
   constraint capital_event_amount_cents_check CHECK ((amount_cents > 0)),
@@ -216,6 +216,32 @@ create table charge_back (
 );
 CREATE INDEX charge_back_open ON public.charge_back USING btree (first_seen_at) WHERE ((freeze_state = 'open'::text) OR (booking_state = 'open'::text));
 
+create table charge_back_claim (
+  payment_id uuid not null,
+  direct_debit_id uuid not null,
+  property_id uuid not null,
+  echeance_id uuid,
+  payment_for text,
+  amount_cents bigint not null,
+  returned_cents bigint not null,
+  kept_main_cents bigint default 0 not null,
+  kept_surplus_cents bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint charge_back_claim_pkey PRIMARY KEY (payment_id),
+  constraint charge_back_claim_direct_debit_id_fkey FOREIGN KEY (direct_debit_id) REFERENCES direct_debit(id),
+  constraint charge_back_claim_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint charge_back_claim_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_to_be_assigned(id),
+  constraint charge_back_claim_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint charge_back_claim_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint charge_back_claim_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents))),
+  constraint charge_back_claim_kept_main_cents_check CHECK ((kept_main_cents >= 0)),
+  constraint charge_back_claim_kept_surplus_cents_check CHECK ((kept_surplus_cents >= 0)),
+  constraint charge_back_claim_of_echeance CHECK (((echeance_id IS NULL) = (payment_for IS NULL))),
+  constraint charge_back_claim_payment_for_check CHECK ((payment_for = ANY (ARRAY['mensualite'::text, 'capitalRepayment'::text])))
+);
+CREATE INDEX charge_back_claim_echeance ON public.charge_back_claim USING btree (echeance_id) WHERE (echeance_id IS NOT NULL);
+CREATE INDEX charge_back_claim_property ON public.charge_back_claim USING btree (property_id);
+
 create table company_fee_transfer (
   id uuid not null,
   property_id uuid not null,
@@ -227,7 +253,6 @@ create table company_fee_transfer (
   payment_order_id uuid not null,
   wallet_transaction_id uuid not null,
   invoice_id uuid,
-  audit jsonb not null,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   constraint company_fee_transfer_invoice_id_key UNIQUE (invoice_id),
@@ -282,6 +307,7 @@ create table customer (
   provider_onboarding_account_id text,
   provider_status integer,
   provider_blocked boolean default false not null,
+  provider_sync_version bigint default 0 not null,
   frozen_at timestamp with time zone,
   frozen_reason text,
   frozen_source text,
@@ -305,7 +331,6 @@ create table customer (
   sex text,
   street text,
   created_at timestamp with time zone not null,
-  provider_sync_version bigint default 0 not null,
   constraint customer_provider_internal_id_key UNIQUE (provider_internal_id),
   constraint customer_provider_onboarding_account_id_key UNIQUE (provider_onboarding_account_id),
   constraint customer_referral_code_key UNIQUE (referral_code),
@@ -345,10 +370,12 @@ create table direct_debit (
   provider_debit_id bigint,
   payment_id uuid,
   failure text,
+  to_be_reordered boolean default false not null,
+  pending_audit jsonb,
+  watched_until timestamp with time zone,
   created_at timestamp with time zone not null,
   last_sent_at timestamp with time zone,
   settled_at timestamp with time zone,
-  pending_audit jsonb,
   constraint direct_debit_payment_id_key UNIQUE (payment_id),
   constraint direct_debit_provider_debit_id_key UNIQUE (provider_debit_id),
   constraint direct_debit_pkey PRIMARY KEY (id),
@@ -356,10 +383,12 @@ create table direct_debit (
   constraint direct_debit_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_to_be_assigned(id),
   constraint direct_debit_amount_cents_check CHECK ((amount_cents > 0)),
   constraint direct_debit_known CHECK (((status = ANY (ARRAY['creating'::text, 'failed'::text, 'canceled'::text])) OR (provider_debit_id IS NOT NULL))),
-  constraint direct_debit_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+  constraint direct_debit_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'chargedBack'::text])))
 );
 CREATE INDEX direct_debit_echeance ON public.direct_debit USING btree (echeance_id, created_at DESC);
 CREATE INDEX direct_debit_open ON public.direct_debit USING btree (collection_date) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
+CREATE INDEX direct_debit_to_reorder ON public.direct_debit USING btree (echeance_id) WHERE to_be_reordered;
+CREATE INDEX direct_debit_watched ON public.direct_debit USING btree (watched_until) WHERE (watched_until IS NOT NULL);
 CREATE UNIQUE INDEX direct_debit_one_open ON public.direct_debit USING btree (echeance_id) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
 
 create table echeance (
@@ -375,6 +404,7 @@ create table echeance (
   interest_cents bigint not null,
   management_fees_excl_tax_cents bigint not null,
   management_fees_vat_cents bigint not null,
+  management_fees_vat_bps integer default 0 not null,
   interest_carry bigint not null,
   management_fees_carry bigint not null,
   capital_repayment_due_cents bigint not null,
@@ -383,12 +413,12 @@ create table echeance (
   penalty_for_bricks_cents bigint default 0 not null,
   management_fees_status text default 'notExecuted'::text not null,
   management_fees_executed_at timestamp with time zone,
+  management_fees_paid_outside boolean default false not null,
   management_fees_comment text,
   management_fees_order_id uuid,
   management_fees_taken_cents bigint default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  management_fees_pending_audit jsonb,
   constraint echeance_management_fees_order_id_key UNIQUE (management_fees_order_id),
   constraint echeance_property_id_number_key UNIQUE (property_id, number),
   constraint echeance_property_id_period_key UNIQUE (property_id, period),
@@ -404,6 +434,7 @@ create table echeance (
   constraint echeance_management_fees_excl_tax_cents_check CHECK ((management_fees_excl_tax_cents >= 0)),
   constraint echeance_management_fees_status_check CHECK ((management_fees_status = ANY (ARRAY['notExecuted'::text, 'pending'::text, 'executed'::text]))),
   constraint echeance_management_fees_taken_cents_check CHECK ((management_fees_taken_cents >= 0)),
+  constraint echeance_management_fees_vat_bps_check CHECK (((management_fees_vat_bps >= 0) AND (management_fees_vat_bps <= 10000))),
   constraint echeance_management_fees_vat_cents_check CHECK ((management_fees_vat_cents >= 0)),
   constraint echeance_number_check CHECK ((number >= 1)),
   constraint echeance_penalty_for_bricks_cents_check CHECK ((penalty_for_bricks_cents >= 0)),
@@ -418,16 +449,13 @@ CREATE INDEX echeance_period ON public.echeance USING btree (period);
 create table final_settlement (
   property_id uuid not null,
   penalties_order_id uuid,
-  penalties_transaction_id uuid,
   penalties_cents bigint default 0 not null,
   penalties_from_surplus_cents bigint default 0 not null,
   penalties_transferred_at timestamp with time zone,
-  pending_audit jsonb,
   created_at timestamp with time zone not null,
   constraint final_settlement_penalties_order_id_key UNIQUE (penalties_order_id),
   constraint final_settlement_pkey PRIMARY KEY (property_id),
   constraint final_settlement_penalties_order_id_fkey FOREIGN KEY (penalties_order_id) REFERENCES payment_order(id),
-  constraint final_settlement_penalties_transaction_id_fkey FOREIGN KEY (penalties_transaction_id) REFERENCES wallet_transaction(id),
   constraint final_settlement_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint final_settlement_check CHECK (((penalties_from_surplus_cents >= 0) AND (penalties_from_surplus_cents <= penalties_cents))),
   constraint final_settlement_penalties_cents_check CHECK ((penalties_cents >= 0))
@@ -573,22 +601,22 @@ CREATE INDEX investment_plan_active ON public.investment_plan USING btree (activ
 
 create table invoice (
   id uuid not null,
+  kind text default 'invoice'::text not null,
+  credited_invoice_id uuid,
   issuer text not null,
   year integer not null,
   number integer not null,
   reason text not null,
   customer_id uuid,
   spv_id uuid,
+  billed_to jsonb not null,
   subject_id uuid not null,
+  lines jsonb not null,
   amount_excl_tax_cents bigint not null,
   vat_cents bigint not null,
+  note text,
   storage_key text,
   issued_at timestamp with time zone not null,
-  kind text default 'invoice'::text not null,
-  credited_invoice_id uuid,
-  billed_to jsonb not null,
-  lines jsonb not null,
-  note text,
   constraint invoice_credited_invoice_id_key UNIQUE (credited_invoice_id),
   constraint invoice_issuer_year_number_key UNIQUE (issuer, year, number),
   constraint invoice_pkey PRIMARY KEY (id),
@@ -661,6 +689,7 @@ create table market_deal (
   selling_brick_price_cents bigint not null,
   price_without_commission_cents bigint not null,
   commission_cents bigint not null,
+  commission_status text default 'none'::text not null,
   profitability double precision not null,
   revenue_yield double precision not null,
   brick_price_variation double precision not null,
@@ -681,12 +710,16 @@ create table market_deal (
   constraint market_deal_bricks CHECK ((cardinality(bricks_ids) = brick_count)),
   constraint market_deal_buyer_is_not_seller CHECK ((buyer_id <> seller_id)),
   constraint market_deal_commission_cents_check CHECK ((commission_cents >= 0)),
+  constraint market_deal_commission_status_check CHECK ((commission_status = ANY (ARRAY['none'::text, 'waiting'::text, 'refused'::text, 'moved'::text]))),
+  constraint market_deal_confirmed_owes_its_commission CHECK (((commission_status = 'none'::text) = ((status <> 'confirmed'::text) OR (commission_cents = 0)))),
   constraint market_deal_official_brick_price_cents_check CHECK ((official_brick_price_cents > 0)),
   constraint market_deal_price CHECK ((price_without_commission_cents = (brick_count * selling_brick_price_cents))),
   constraint market_deal_selling_brick_price_cents_check CHECK ((selling_brick_price_cents > 0)),
   constraint market_deal_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reserved'::text, 'confirmed'::text]))),
   constraint market_deal_two_transactions CHECK ((((status = 'pending'::text) = (buyer_id IS NULL)) AND ((status = 'pending'::text) = (buying_transaction_id IS NULL)) AND ((status = 'pending'::text) = (selling_transaction_id IS NULL))))
 );
+CREATE INDEX market_deal_commission ON public.market_deal USING btree (buyer_id, confirmed_at) WHERE (commission_status <> 'none'::text);
+CREATE INDEX market_deal_commission_refused ON public.market_deal USING btree (confirmed_at) WHERE (commission_status = 'refused'::text);
 CREATE INDEX market_deal_pending ON public.market_deal USING btree (created_at DESC, id DESC) WHERE (status = 'pending'::text);
 CREATE INDEX market_deal_property ON public.market_deal USING btree (property_id, status);
 CREATE INDEX market_deal_seller ON public.market_deal USING btree (seller_id, created_at DESC);
@@ -708,23 +741,49 @@ create table mfa_context (
   constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text])))
 );
 
+create table owner_settlement (
+  id uuid not null,
+  property_id uuid not null,
+  action text not null,
+  status text not null,
+  amount_cents bigint not null,
+  main_cents bigint default 0 not null,
+  surplus_cents bigint default 0 not null,
+  escrow_cents bigint default 0 not null,
+  provider_bank_account_id bigint,
+  comment text default ''::text not null,
+  payment_order_id uuid,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint owner_settlement_payment_order_id_key UNIQUE (payment_order_id),
+  constraint owner_settlement_pkey PRIMARY KEY (id),
+  constraint owner_settlement_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint owner_settlement_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint owner_settlement_action_check CHECK ((action = ANY (ARRAY['withdraw'::text, 'handed-over'::text]))),
+  constraint owner_settlement_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint owner_settlement_escrow_cents_check CHECK ((escrow_cents >= 0)),
+  constraint owner_settlement_main_cents_check CHECK ((main_cents >= 0)),
+  constraint owner_settlement_purses CHECK ((((main_cents + surplus_cents) + escrow_cents) = amount_cents)),
+  constraint owner_settlement_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text]))),
+  constraint owner_settlement_surplus_cents_check CHECK ((surplus_cents >= 0))
+);
+CREATE UNIQUE INDEX owner_settlement_one_open ON public.owner_settlement USING btree (property_id) WHERE (status = 'waiting'::text);
+
 create table owner_transfer (
   id uuid not null,
   property_id uuid not null,
-  spv_id uuid,
+  spv_id uuid not null,
   action text not null,
   status text not null,
   amount_cents bigint not null,
   provider_bank_account_id bigint,
-  booked_cents bigint not null,
   withdraw_bypassed boolean not null,
   bypassing_administrator_id uuid,
   bypassing_administrator_email text,
   administrator_id uuid not null,
   idempotency_key text,
   payment_order_id uuid,
-  wallet_transaction_id uuid,
-  pending_audit jsonb,
+  wallet_transaction_id uuid not null,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   constraint owner_transfer_payment_order_id_key UNIQUE (payment_order_id),
@@ -738,11 +797,22 @@ create table owner_transfer (
   constraint owner_transfer_amount_cents_check CHECK ((amount_cents > 0)),
   constraint owner_transfer_by_action CHECK ((((action = 'withdraw'::text) = (payment_order_id IS NOT NULL)) AND ((action = 'withdraw'::text) = (provider_bank_account_id IS NOT NULL)) AND ((action = 'no-withdraw'::text) = withdraw_bypassed))),
   constraint owner_transfer_bypassed_by CHECK ((withdraw_bypassed = (bypassing_administrator_id IS NOT NULL))),
-  constraint owner_transfer_check CHECK (((booked_cents >= 0) AND (booked_cents <= amount_cents))),
   constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
 );
 CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX owner_transfer_one_per_key ON public.owner_transfer USING btree (property_id, administrator_id, idempotency_key) WHERE ((idempotency_key IS NOT NULL) AND (status <> 'failed'::text));
+
+create table payment_incident (
+  id uuid not null,
+  payment_order_id uuid not null,
+  provider_payment_id bigint not null,
+  amount_cents bigint not null,
+  found_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  constraint payment_incident_payment_order_id_provider_payment_id_key UNIQUE (payment_order_id, provider_payment_id),
+  constraint payment_incident_pkey PRIMARY KEY (id),
+  constraint payment_incident_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id)
+);
 
 create table payment_method (
   id uuid not null,
@@ -776,10 +846,15 @@ create table payment_order (
   comment text default ''::text not null,
   provider_payment_id bigint,
   attempts integer default 0 not null,
+  send_count integer default 0 not null,
   first_sent_at timestamp with time zone,
   last_sent_at timestamp with time zone,
   lease_until timestamp with time zone,
+  refusal text,
   failure text,
+  audit jsonb,
+  watched_until timestamp with time zone,
+  looked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   constraint payment_order_one_movement UNIQUE (kind, provider_payment_id),
@@ -788,11 +863,14 @@ create table payment_order (
   constraint payment_order_check CHECK (((kind = 'transfer'::text) = (to_account_id IS NOT NULL))),
   constraint payment_order_check1 CHECK (((kind = 'payOut'::text) = (provider_bank_account_id IS NOT NULL))),
   constraint payment_order_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payOut'::text]))),
+  constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
+  constraint payment_order_send_count_check CHECK ((send_count >= 0)),
   constraint payment_order_status_check CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 CREATE INDEX payment_order_open ON public.payment_order USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text]));
 CREATE INDEX payment_order_open_by_account ON public.payment_order USING btree (from_account_id) WHERE (status = 'sent'::text);
 CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_id);
+CREATE INDEX payment_order_watched ON public.payment_order USING btree (looked_at) WHERE (watched_until IS NOT NULL);
 
 create table payment_schedule (
   property_id uuid not null,
@@ -805,7 +883,6 @@ create table payment_schedule (
   management_fees_rate bigint not null,
   spv_country text not null,
   interest_sequestre_cents bigint not null,
-  total_construction_budget_cents bigint not null,
   payment_mode text default 'wire'::text not null,
   provider_mandate_id bigint,
   day_of_month integer,
@@ -821,7 +898,6 @@ create table payment_schedule (
   constraint payment_schedule_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint payment_schedule_management_fees_rate_check CHECK ((management_fees_rate >= 0)),
   constraint payment_schedule_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['wire'::text, 'directDebit'::text]))),
-  constraint payment_schedule_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
   constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
   constraint payment_schedule_version_check CHECK ((version = 2))
 );
@@ -841,20 +917,22 @@ create table payment_to_be_assigned (
   provider_wire_id bigint,
   payment_order_id uuid,
   wallet_transaction_id uuid,
+  capital_event_id uuid,
   payment_date date not null,
   comment text default ''::text not null,
+  switching_to_property_id uuid,
   target_echeance_id uuid,
   assigned_echeance_id uuid,
   payment_for text,
+  project_named_by_assignment boolean default false not null,
   assigned_at timestamp with time zone,
   assign_comment text,
   archived_at timestamp with time zone,
   archive_comment text,
   created_at timestamp with time zone not null,
-  switching_to_property_id uuid,
-  pending_audit jsonb,
   constraint payment_to_be_assigned_pkey PRIMARY KEY (id),
   constraint payment_to_be_assigned_assigned_echeance_id_fkey FOREIGN KEY (assigned_echeance_id) REFERENCES echeance(id),
+  constraint payment_to_be_assigned_capital_event_id_fkey FOREIGN KEY (capital_event_id) REFERENCES capital_event(id),
   constraint payment_to_be_assigned_origin_wire_id_fkey FOREIGN KEY (origin_wire_id) REFERENCES payment_to_be_assigned(id),
   constraint payment_to_be_assigned_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
   constraint payment_to_be_assigned_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
@@ -862,7 +940,7 @@ create table payment_to_be_assigned (
   constraint payment_to_be_assigned_switching_to_property_id_fkey FOREIGN KEY (switching_to_property_id) REFERENCES property(id),
   constraint payment_to_be_assigned_target_echeance_id_fkey FOREIGN KEY (target_echeance_id) REFERENCES echeance(id),
   constraint payment_to_be_assigned_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
-  constraint payment_archived_when CHECK (((status = 'archivedNotAssigned'::text) = (archived_at IS NOT NULL))),
+  constraint payment_archived_when CHECK (((status = ANY (ARRAY['archivedNotAssigned'::text, 'chargedBack'::text])) = (archived_at IS NOT NULL))),
   constraint payment_assigned_where CHECK ((((status = 'assigned'::text) = (assigned_echeance_id IS NOT NULL)) AND ((status = 'assigned'::text) = (payment_for IS NOT NULL)) AND ((status = 'assigned'::text) = (assigned_at IS NOT NULL)))),
   constraint payment_split_from CHECK ((((lineage = 'child'::text) = (origin_wire_id IS NOT NULL)) AND ((lineage = 'child'::text) = (origin_amount_cents IS NOT NULL)))),
   constraint payment_switching_waits CHECK (((switching_to_property_id IS NULL) OR ((status = 'waiting'::text) AND (payment_order_id IS NOT NULL)))),
@@ -871,7 +949,7 @@ create table payment_to_be_assigned (
   constraint payment_to_be_assigned_payment_check CHECK ((payment = ANY (ARRAY['wire'::text, 'p2p'::text, 'other'::text]))),
   constraint payment_to_be_assigned_payment_for_check CHECK ((payment_for = ANY (ARRAY['mensualite'::text, 'capitalRepayment'::text]))),
   constraint payment_to_be_assigned_source_check CHECK ((source = ANY (ARRAY['wire'::text, 'directDebit'::text, 'p2pAuto'::text, 'p2pManual'::text, 'escrow'::text, 'other'::text]))),
-  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text])))
+  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text, 'chargedBack'::text])))
 );
 CREATE INDEX payment_assigned ON public.payment_to_be_assigned USING btree (assigned_echeance_id, payment_for) WHERE (assigned_echeance_id IS NOT NULL);
 CREATE INDEX payment_origin ON public.payment_to_be_assigned USING btree (origin_wire_id) WHERE (origin_wire_id IS NOT NULL);
@@ -879,6 +957,7 @@ CREATE INDEX payment_property ON public.payment_to_be_assigned USING btree (prop
 CREATE INDEX payment_settled ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
 CREATE INDEX payment_target ON public.payment_to_be_assigned USING btree (target_echeance_id) WHERE (target_echeance_id IS NOT NULL);
 CREATE INDEX payment_waiting ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX payment_of_capital_event ON public.payment_to_be_assigned USING btree (capital_event_id) WHERE (capital_event_id IS NOT NULL);
 
 create table payout_line (
   id uuid not null,
@@ -890,38 +969,54 @@ create table payout_line (
   income_tax_bps integer default 0 not null,
   social_bps integer default 0 not null,
   status text default 'waiting'::text not null,
+  failure text,
+  paid_outside_comment text,
   tax_order_id uuid,
+  tax_remittance_id uuid,
+  settled_at timestamp with time zone,
   constraint payout_line_once UNIQUE (run_id, customer_id),
   constraint payout_line_pkey PRIMARY KEY (id),
   constraint payout_line_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint payout_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES payout_run(id),
   constraint payout_line_tax_order_id_fkey FOREIGN KEY (tax_order_id) REFERENCES payment_order(id),
+  constraint payout_line_tax_remittance_id_fkey FOREIGN KEY (tax_remittance_id) REFERENCES tax_remittance(id),
   constraint payout_line_brick_count_check CHECK ((brick_count > 0)),
   constraint payout_line_check CHECK (((tax_cents >= 0) AND (tax_cents < gross_cents))),
+  constraint payout_line_failure CHECK (((status = ANY (ARRAY['failed'::text, 'blocked'::text])) = (failure IS NOT NULL))),
   constraint payout_line_gross_cents_check CHECK ((gross_cents > 0)),
   constraint payout_line_income_tax_bps_check CHECK ((income_tax_bps >= 0)),
+  constraint payout_line_paid_outside CHECK (((status = 'paidOutside'::text) = (paid_outside_comment IS NOT NULL))),
+  constraint payout_line_settled CHECK (((status = 'waiting'::text) = (settled_at IS NULL))),
   constraint payout_line_social_bps_check CHECK ((social_bps >= 0)),
-  constraint payout_line_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text])))
+  constraint payout_line_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text, 'blocked'::text, 'paidOutside'::text])))
 );
 CREATE INDEX payout_line_failed ON public.payout_line USING btree (run_id) WHERE (status = 'failed'::text);
 CREATE INDEX payout_line_tax_order ON public.payout_line USING btree (tax_order_id) WHERE (tax_order_id IS NOT NULL);
-CREATE INDEX payout_line_untaxed ON public.payout_line USING btree (run_id) WHERE ((status = 'paid'::text) AND (tax_cents > 0) AND (tax_order_id IS NULL));
-CREATE INDEX payout_line_waiting ON public.payout_line USING btree (run_id) WHERE (status = 'waiting'::text);
+CREATE INDEX payout_line_tax_remittance ON public.payout_line USING btree (tax_remittance_id) WHERE (tax_remittance_id IS NOT NULL);
+CREATE INDEX payout_line_tax_to_move ON public.payout_line USING btree (run_id) WHERE ((status = ANY (ARRAY['paid'::text, 'paidOutside'::text])) AND (tax_cents > 0) AND (tax_order_id IS NULL));
+CREATE INDEX payout_line_tax_to_remit ON public.payout_line USING btree (settled_at) WHERE ((tax_cents > 0) AND (tax_remittance_id IS NULL));
+CREATE INDEX payout_line_taxed ON public.payout_line USING btree (settled_at) WHERE (tax_cents > 0);
+CREATE INDEX payout_line_unpaid ON public.payout_line USING btree (run_id) WHERE (status = ANY (ARRAY['waiting'::text, 'failed'::text, 'blocked'::text]));
 
 create table payout_run (
   id uuid not null,
   kind text not null,
   property_id uuid not null,
-  echeance_id uuid not null,
+  echeance_id uuid,
+  sale_id uuid,
   period text not null,
   run_date date not null,
   total_cents bigint not null,
   created_at timestamp with time zone not null,
   constraint payout_run_once UNIQUE (echeance_id, kind, period),
+  constraint payout_run_sale_id_key UNIQUE (sale_id),
   constraint payout_run_pkey PRIMARY KEY (id),
   constraint payout_run_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
   constraint payout_run_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
-  constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text, 'unlent-capital'::text]))),
+  constraint payout_run_sale_id_fkey FOREIGN KEY (sale_id) REFERENCES property_sale(id),
+  constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text, 'unlent-capital'::text, 'sale'::text]))),
+  constraint payout_run_of_echeance CHECK (((kind = 'sale'::text) = (echeance_id IS NULL))),
+  constraint payout_run_of_sale CHECK (((kind = 'sale'::text) = (sale_id IS NOT NULL))),
   constraint payout_run_total_cents_check CHECK ((total_cents > 0))
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
@@ -1006,6 +1101,8 @@ create table property (
   total_bricks integer,
   min_bricks integer,
   funding_ended_at timestamp with time zone,
+  collected_cents bigint,
+  escrow_set_aside_cents bigint,
   investor_count integer,
   purchased_brick_count integer,
   primary_market_open boolean default false not null,
@@ -1020,24 +1117,27 @@ create table property (
   referral_paid_at timestamp with time zone,
   funding_fees_excl_tax_cents bigint,
   fiducie_fees_excl_tax_cents bigint,
+  funding_fees_transfer jsonb,
+  fiducie_fees_transfer jsonb,
   internal_note_content text default ''::text not null,
   internal_note_version integer default 0 not null,
   solde_de_tout_compte_done_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  funding_fees_transfer jsonb,
-  fiducie_fees_transfer jsonb,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
   constraint property_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint property_amount_to_fund_cents_check CHECK ((amount_to_fund_cents > 0)),
   constraint property_check CHECK (((status = 'DRAFT'::text) OR ((total_bricks IS NOT NULL) AND (min_bricks IS NOT NULL) AND (published_at IS NOT NULL)))),
+  constraint property_collected_cents_check CHECK ((collected_cents >= 0)),
+  constraint property_escrow_set_aside_cents_check CHECK ((escrow_set_aside_cents >= 0)),
   constraint property_fiducie_fees_excl_tax_cents_check CHECK ((fiducie_fees_excl_tax_cents >= 0)),
   constraint property_financial_status_check CHECK ((financial_status = ANY (ARRAY['reception-by-project-owner-pending'::text, 'repayment-ongoing'::text, 'repayment-delay'::text, 'repayment-default'::text, 'repayment-finished'::text]))),
   constraint property_funding_fees_excl_tax_cents_check CHECK ((funding_fees_excl_tax_cents >= 0)),
   constraint property_investor_contract_type_check CHECK ((investor_contract_type = ANY (ARRAY['obligation'::text, 'loan'::text, 'royalty'::text]))),
   constraint property_min_amount_to_fund_cents_check CHECK ((min_amount_to_fund_cents > 0)),
   constraint property_resale_sale_type_check CHECK ((resale_sale_type = ANY (ARRAY['partial'::text, 'total'::text]))),
+  constraint property_set_aside_when_collected CHECK (((collected_cents IS NULL) = (escrow_set_aside_cents IS NULL))),
   constraint property_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text]))),
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
   constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
@@ -1066,21 +1166,6 @@ create table property_sale (
 );
 CREATE INDEX property_sale_property ON public.property_sale USING btree (property_id, created_at DESC);
 CREATE UNIQUE INDEX property_sale_total_once ON public.property_sale USING btree (property_id) WHERE (sale_type = 'total'::text);
-
-create table property_sale_payout (
-  id uuid not null,
-  sale_id uuid not null,
-  customer_id uuid not null,
-  brick_count integer not null,
-  amount_cents bigint not null,
-  constraint property_sale_payout_sale_id_customer_id_key UNIQUE (sale_id, customer_id),
-  constraint property_sale_payout_pkey PRIMARY KEY (id),
-  constraint property_sale_payout_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
-  constraint property_sale_payout_sale_id_fkey FOREIGN KEY (sale_id) REFERENCES property_sale(id),
-  constraint property_sale_payout_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint property_sale_payout_brick_count_check CHECK ((brick_count > 0))
-);
-CREATE INDEX property_sale_payout_customer ON public.property_sale_payout USING btree (customer_id);
 
 create table prorogation (
   property_id uuid not null,
@@ -1221,11 +1306,11 @@ create table spv (
   provider_external_id text,
   provider_status integer,
   provider_blocked boolean default false not null,
+  provider_sync_version bigint default 0 not null,
   kyb_status text default 'notStarted'::text not null,
+  vat_override_bps integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  provider_sync_version bigint default 0 not null,
-  vat_override_bps integer,
   constraint spv_provider_external_id_key UNIQUE (provider_external_id),
   constraint spv_pkey PRIMARY KEY (id),
   constraint spv_kyb_status_check CHECK ((kyb_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text]))),
@@ -1254,6 +1339,27 @@ create table tax_rate_request (
 );
 CREATE INDEX tax_rate_request_newest ON public.tax_rate_request USING btree (created_at DESC, id DESC);
 
+create table tax_remittance (
+  id uuid not null,
+  period text not null,
+  action text not null,
+  status text not null,
+  amount_cents bigint not null,
+  provider_bank_account_id bigint,
+  comment text default ''::text not null,
+  payment_order_id uuid,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint tax_remittance_payment_order_id_key UNIQUE (payment_order_id),
+  constraint tax_remittance_pkey PRIMARY KEY (id),
+  constraint tax_remittance_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint tax_remittance_action_check CHECK ((action = ANY (ARRAY['withdraw'::text, 'outside'::text]))),
+  constraint tax_remittance_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint tax_remittance_period_check CHECK ((period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint tax_remittance_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'remitted'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX tax_remittance_once ON public.tax_remittance USING btree (period) WHERE (status <> 'failed'::text);
+
 create table test_clock (
   only_row boolean default true not null,
   offset_ms bigint not null,
@@ -1270,10 +1376,10 @@ create table wallet_transaction (
   amount_cents bigint not null,
   payment_order_id uuid,
   provider_money_in_id bigint,
+  provider_transfer_id bigint,
   property_id uuid,
   created_at timestamp with time zone not null,
   event_at timestamp with time zone not null,
-  provider_transfer_id bigint,
   constraint wallet_transaction_provider_money_in_id_key UNIQUE (provider_money_in_id),
   constraint wallet_transaction_provider_transfer_id_key UNIQUE (provider_transfer_id),
   constraint wallet_transaction_pkey PRIMARY KEY (id),
@@ -1284,7 +1390,7 @@ create table wallet_transaction (
   constraint wallet_transaction_amount_cents_check CHECK ((amount_cents > 0)),
   constraint wallet_transaction_has_owner CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
   constraint wallet_transaction_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'FAILED'::text, 'CANCELED'::text]))),
-  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['PENALTIES'::text, 'UNLENT_CAPITAL'::text, 'CHARGE_BACK'::text, 'MONEY_IN'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'CAPITAL_REPAYMENT'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'MANAGEMENT_FEES'::text, 'PROJECT_SWITCH_P2P'::text, 'TAX_REMITTANCE'::text, 'PROPERTY_SALE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'ESCROW_CHANGE'::text])))
+  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['MONEY_IN'::text, 'CHARGE_BACK'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'TAX_REMITTANCE'::text, 'CAPITAL_REPAYMENT'::text, 'UNLENT_CAPITAL'::text, 'PROPERTY_SALE'::text, 'PAID_OUTSIDE'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'ESCROW_CHANGE'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'PROJECT_SWITCH_P2P'::text, 'MANAGEMENT_FEES'::text, 'PENALTIES'::text, 'OWNER_SETTLEMENT'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX wallet_transaction_order ON public.wallet_transaction USING btree (payment_order_id);
@@ -1361,7 +1467,7 @@ begin
 
   if (select count(*) from ledger_account where name = any (p_accounts)) < (select count(distinct name) from unnest(p_accounts) as name) then
     insert into ledger_account (name, owner_id)
-    select distinct name, nullif(split_part(name, ':', 2), '')::uuid from unnest(p_accounts) as name where split_part(name, ':', 1) in ('INV', 'SPV')
+    select distinct name, nullif(split_part(name, ':', 2), '')::uuid from unnest(p_accounts) as name where split_part(name, ':', 1) in ('INV', 'PRO', 'SPV')
     union
     select distinct name, null::uuid from unnest(p_accounts) as name where split_part(name, ':', 1) in ('EXT', 'PLAT')
     order by 1
@@ -1380,6 +1486,31 @@ begin
   from unnest(p_accounts, p_amounts) with ordinality as line (name, amount, number)
   join ledger_account as account on account.name = line.name;
   return v_posting;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_release(p_reference uuid, p_event_at timestamp with time zone, p_created_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_type text;
+  v_accounts text[];
+  v_amounts bigint[];
+begin
+  select held.type, array_agg(account.name order by line.line_number), array_agg(-line.amount_cents order by line.line_number)
+  into v_type, v_accounts, v_amounts
+  from ledger_posting as held
+  join ledger_line as line on line.posting_id = held.id
+  join ledger_account as account on account.id = line.account_id
+  where held.reference = p_reference and held.step = 'hold'
+  group by held.type;
+  if not found then
+    return null;
+  end if;
+  return ledger_post(p_reference, 'release', v_type, p_event_at, p_created_at, v_accounts, v_amounts);
 end
 $function$;
 

@@ -1,4 +1,4 @@
--- The application's role and what core/ keeps: audit log, idempotency keys, cache versions, test clock.
+-- The application's role and what core/ keeps: rounding, audit log, idempotency keys, cache versions, test clock.
 
 do $$
 begin
@@ -20,6 +20,11 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end
 $$;
+
+-- The share of an amount in basis points, for sums over many rows: rounded half up to the cent like basisPointsOf of core/cents.ts.
+create function basis_points_of(amount_cents bigint, basis_points integer) returns bigint
+  language sql immutable parallel safe
+  return (2 * amount_cents * basis_points + 10000) / 20000;
 
 create table admin_action (
   id uuid primary key,
@@ -50,6 +55,8 @@ create table idempotency_key (
   answered_at timestamptz,
   primary key (user_id, operation, key)
 );
+-- Old keys are let go by their age.
+create index idempotency_key_locked_at on idempotency_key (locked_at);
 
 create table cache_version (
   key text primary key,

@@ -1,4 +1,4 @@
--- Investors: who they are, what the provider says of them, their codes, documents and bank accounts.
+-- Investors: who they are, what the provider says of them, their documents and bank accounts.
 
 create table customer (
   id uuid primary key,
@@ -10,6 +10,9 @@ create table customer (
   provider_onboarding_account_id text unique,
   provider_status integer,
   provider_blocked boolean not null default false,
+  -- Counts the writes of what was read at the provider: a reader writes only if nobody wrote since before it asked,
+  -- so an answer that was overtaken on its way is never stored over a newer one.
+  provider_sync_version bigint not null default 0,
   frozen_at timestamptz,
   frozen_reason text,
   frozen_source text check (frozen_source in ('administrator', 'balance-mismatch', 'webhook-chargeback')),
@@ -40,23 +43,6 @@ create unique index customer_one_company_account on customer (is_company_account
 create index customer_created_at on customer (created_at desc, id desc);
 create index customer_referrer on customer (referrer_customer_id) where referrer_customer_id is not null;
 
--- One context per customer and action; it outlives its code, so "expired" and "never asked" stay apart (Q02).
-create table mfa_context (
-  customer_id uuid not null references customer (id) on delete cascade,
-  action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update',
-    'email-update', 'mfa-enabled-update', 'gift-card-purchase')),
-  code_ciphertext bytea,
-  code_expires_at timestamptz,
-  wrong_code_count integer not null default 0,
-  payload jsonb not null default '{}',
-  request_count integer not null default 0,
-  last_requested_at timestamptz,
-  counter_expires_at timestamptz,
-  claim_token uuid,
-  claimed_at timestamptz,
-  primary key (customer_id, action)
-);
-
 create table identity_document (
   id uuid primary key,
   customer_id uuid not null references customer (id),
@@ -85,17 +71,3 @@ create table payment_method (
   updated_at timestamptz not null,
   unique (customer_id, iban)
 );
-
--- Notifications of the provider as they came: stored first, unique, replayable.
-create table provider_event (
-  id uuid primary key,
-  path text not null,
-  fingerprint text not null unique,
-  payload jsonb not null,
-  received_at timestamptz not null,
-  deliveries integer not null default 1,
-  processed_at timestamptz,
-  last_error text
-);
-create index provider_event_unprocessed on provider_event (received_at) where processed_at is null;
-revoke delete on provider_event from mortar_app;

@@ -153,9 +153,21 @@ export interface ChargeBack {
   wallet_transaction_id: string | null;
 }
 
+export interface ChargeBackClaim {
+  amount_cents: number;
+  created_at: Temporal.Instant;
+  direct_debit_id: string;
+  echeance_id: string | null;
+  kept_main_cents: Generated<number>;
+  kept_surplus_cents: Generated<number>;
+  payment_for: "mensualite" | "capitalRepayment" | null;
+  payment_id: string;
+  property_id: string;
+  returned_cents: number;
+}
+
 export interface CompanyFeeTransfer {
   amount_excl_tax_cents: number;
-  audit: unknown;
   created_at: Temporal.Instant;
   fee: "funding" | "fiducie";
   id: string;
@@ -240,7 +252,9 @@ export interface DirectDebit {
   provider_debit_id: number | null;
   provider_mandate_id: number;
   settled_at: Temporal.Instant | null;
-  status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled";
+  status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled" | "chargedBack";
+  to_be_reordered: Generated<boolean>;
+  watched_until: Temporal.Instant | null;
 }
 
 export interface Echeance {
@@ -258,9 +272,10 @@ export interface Echeance {
   management_fees_excl_tax_cents: number;
   management_fees_executed_at: Temporal.Instant | null;
   management_fees_order_id: string | null;
-  management_fees_pending_audit: unknown | null;
+  management_fees_paid_outside: Generated<boolean>;
   management_fees_status: Generated<"notExecuted" | "pending" | "executed">;
   management_fees_taken_cents: Generated<number>;
+  management_fees_vat_bps: Generated<number>;
   management_fees_vat_cents: number;
   number: number;
   penalty_for_bricks_cents: Generated<number>;
@@ -277,9 +292,7 @@ export interface FinalSettlement {
   penalties_cents: Generated<number>;
   penalties_from_surplus_cents: Generated<number>;
   penalties_order_id: string | null;
-  penalties_transaction_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
-  pending_audit: unknown | null;
   property_id: string;
 }
 
@@ -425,6 +438,7 @@ export interface MarketDeal {
   buyer_id: string | null;
   buying_transaction_id: string | null;
   commission_cents: number;
+  commission_status: Generated<"none" | "waiting" | "refused" | "moved">;
   confirmed_at: Temporal.Instant | null;
   created_at: Temporal.Instant;
   id: string;
@@ -454,25 +468,48 @@ export interface MfaContext {
   wrong_code_count: Generated<number>;
 }
 
+export interface OwnerSettlement {
+  action: "withdraw" | "handed-over";
+  amount_cents: number;
+  comment: Generated<string>;
+  created_at: Temporal.Instant;
+  escrow_cents: Generated<number>;
+  id: string;
+  main_cents: Generated<number>;
+  payment_order_id: string | null;
+  property_id: string;
+  provider_bank_account_id: number | null;
+  settled_at: Temporal.Instant | null;
+  status: "waiting" | "paid" | "failed";
+  surplus_cents: Generated<number>;
+}
+
 export interface OwnerTransfer {
   action: "withdraw" | "no-withdraw";
   administrator_id: string;
   amount_cents: number;
-  booked_cents: number;
   bypassing_administrator_email: string | null;
   bypassing_administrator_id: string | null;
   created_at: Temporal.Instant;
   id: string;
   idempotency_key: string | null;
   payment_order_id: string | null;
-  pending_audit: unknown | null;
   property_id: string;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
-  spv_id: string | null;
+  spv_id: string;
   status: "waiting" | "transferred" | "failed";
-  wallet_transaction_id: string | null;
+  wallet_transaction_id: string;
   withdraw_bypassed: boolean;
+}
+
+export interface PaymentIncident {
+  amount_cents: number;
+  found_at: Temporal.Instant;
+  id: string;
+  payment_order_id: string;
+  provider_payment_id: number;
+  resolved_at: Temporal.Instant | null;
 }
 
 export interface PaymentMethod {
@@ -491,6 +528,7 @@ export interface PaymentMethod {
 export interface PaymentOrder {
   amount_cents: number;
   attempts: Generated<number>;
+  audit: unknown | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   failure: string | null;
@@ -500,13 +538,17 @@ export interface PaymentOrder {
   kind: "transfer" | "payOut";
   last_sent_at: Temporal.Instant | null;
   lease_until: Temporal.Instant | null;
+  looked_at: Temporal.Instant | null;
   provider_bank_account_id: number | null;
   provider_payment_id: number | null;
-  purpose: string;
+  purpose: "primary-purchase" | "primary-purchase-refund" | "market-deal" | "market-deal-commission" | "withdrawal" | "withdrawal-fee" | "referral-reward" | "funding-fees" | "fiducie-fees" | "owner-transfer" | "property-sale" | "project-switch" | "payment-to-be-assigned" | "management-fees" | "penalties" | "owner-settlement" | "coupon" | "capital-repayment" | "withheld-tax" | "tax-remittance" | "gift-card-purchase" | "gift-card-redemption" | "gift-card-refund";
+  refusal: string | null;
+  send_count: Generated<number>;
   settled_at: Temporal.Instant | null;
   status: Generated<"created" | "sent" | "succeeded" | "failed" | "canceled">;
   subject_id: string;
   to_account_id: string | null;
+  watched_until: Temporal.Instant | null;
 }
 
 export interface PaymentSchedule {
@@ -522,7 +564,6 @@ export interface PaymentSchedule {
   property_id: string;
   provider_mandate_id: number | null;
   spv_country: string;
-  total_construction_budget_cents: number;
   total_funded_amount_cents: number;
   updated_at: Temporal.Instant;
   version: Generated<number>;
@@ -535,6 +576,7 @@ export interface PaymentToBeAssigned {
   assign_comment: string | null;
   assigned_at: Temporal.Instant | null;
   assigned_echeance_id: string | null;
+  capital_event_id: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   debit_account_id: string | null;
@@ -546,12 +588,12 @@ export interface PaymentToBeAssigned {
   payment_date: Temporal.PlainDate;
   payment_for: "mensualite" | "capitalRepayment" | null;
   payment_order_id: string | null;
-  pending_audit: unknown | null;
+  project_named_by_assignment: Generated<boolean>;
   property_id: string | null;
   provider_wire_id: number | null;
   source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
   spv_id: string;
-  status: "waiting" | "assigned" | "archivedNotAssigned";
+  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack";
   switching_to_property_id: string | null;
   target_echeance_id: string | null;
   wallet_transaction_id: string | null;
@@ -560,24 +602,29 @@ export interface PaymentToBeAssigned {
 export interface PayoutLine {
   brick_count: number;
   customer_id: string;
+  failure: string | null;
   gross_cents: number;
   id: string;
   income_tax_bps: Generated<number>;
+  paid_outside_comment: string | null;
   run_id: string;
+  settled_at: Temporal.Instant | null;
   social_bps: Generated<number>;
-  status: Generated<"waiting" | "paid" | "failed">;
+  status: Generated<"waiting" | "paid" | "failed" | "blocked" | "paidOutside">;
   tax_cents: Generated<number>;
   tax_order_id: string | null;
+  tax_remittance_id: string | null;
 }
 
 export interface PayoutRun {
   created_at: Temporal.Instant;
-  echeance_id: string;
+  echeance_id: string | null;
   id: string;
-  kind: "coupon" | "capital" | "unlent-capital";
+  kind: "coupon" | "capital" | "unlent-capital" | "sale";
   period: string;
   property_id: string;
   run_date: Temporal.PlainDate;
+  sale_id: string | null;
   total_cents: number;
 }
 
@@ -622,8 +669,10 @@ export interface ProjectOwnerPresentation {
 
 export interface Property {
   amount_to_fund_cents: number | null;
+  collected_cents: number | null;
   created_at: Temporal.Instant;
   display_date: Temporal.Instant | null;
+  escrow_set_aside_cents: number | null;
   fiducie_fees_excl_tax_cents: number | null;
   fiducie_fees_transfer: unknown | null;
   financial_status: "reception-by-project-owner-pending" | "repayment-ongoing" | "repayment-delay" | "repayment-default" | "repayment-finished" | null;
@@ -677,14 +726,6 @@ export interface PropertySale {
   sale_price_cents: number;
   sale_started_at: Temporal.Instant;
   sale_type: "partial" | "total";
-}
-
-export interface PropertySalePayout {
-  amount_cents: number;
-  brick_count: number;
-  customer_id: string;
-  id: string;
-  sale_id: string;
 }
 
 export interface Prorogation {
@@ -792,6 +833,19 @@ export interface TaxRateRequest {
   year: number;
 }
 
+export interface TaxRemittance {
+  action: "withdraw" | "outside";
+  amount_cents: number;
+  comment: Generated<string>;
+  created_at: Temporal.Instant;
+  id: string;
+  payment_order_id: string | null;
+  period: string;
+  provider_bank_account_id: number | null;
+  settled_at: Temporal.Instant | null;
+  status: "waiting" | "remitted" | "failed";
+}
+
 export interface TestClock {
   offset_ms: number;
   only_row: Generated<boolean>;
@@ -809,7 +863,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: string | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "PENALTIES" | "UNLENT_CAPITAL" | "CHARGE_BACK" | "MONEY_IN" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "CAPITAL_REPAYMENT" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "MANAGEMENT_FEES" | "PROJECT_SWITCH_P2P" | "TAX_REMITTANCE" | "PROPERTY_SALE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "ESCROW_CHANGE";
+  type: "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
 }
 
 export interface Withdrawal {
@@ -839,6 +893,7 @@ export interface DB {
   cache_version: CacheVersion;
   capital_event: CapitalEvent;
   charge_back: ChargeBack;
+  charge_back_claim: ChargeBackClaim;
   company_fee_transfer: CompanyFeeTransfer;
   coupon_month: CouponMonth;
   coupon_tax: CouponTax;
@@ -862,7 +917,9 @@ export interface DB {
   ledger_posting: LedgerPosting;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
+  owner_settlement: OwnerSettlement;
   owner_transfer: OwnerTransfer;
+  payment_incident: PaymentIncident;
   payment_method: PaymentMethod;
   payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
@@ -875,7 +932,6 @@ export interface DB {
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
   property_sale: PropertySale;
-  property_sale_payout: PropertySalePayout;
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
@@ -886,6 +942,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   spv: Spv;
   tax_rate_request: TaxRateRequest;
+  tax_remittance: TaxRemittance;
   test_clock: TestClock;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;

@@ -1,12 +1,4 @@
--- What leaves an SPV after its funding: the fees of the platform, and the money of the project owner.
-
--- Percentage of VAT where the table of countries does not fit (Guyane, Mayotte: 0); basis points.
-alter table spv add column vat_override_bps integer check (vat_override_bps between 0 and 10000);
-
--- What the administrators' view shows as companyFees.x.transfer; null until the fee has arrived.
-alter table property
-  add column funding_fees_transfer jsonb,
-  add column fiducie_fees_transfer jsonb;
+-- What leaves a project after its funding: the fees of the platform, and the money of the project owner.
 
 -- One attempt to move a fee; its id is the subject of the payment order. A refused attempt stays as `failed`.
 create table company_fee_transfer (
@@ -20,8 +12,6 @@ create table company_fee_transfer (
   payment_order_id uuid not null unique references payment_order (id),
   wallet_transaction_id uuid not null unique references wallet_transaction (id),
   invoice_id uuid unique references invoice (id),
-  -- The audit row to write once the money has moved: { kind, administrator }.
-  audit jsonb not null,
   created_at timestamptz not null,
   settled_at timestamptz
 );
@@ -31,13 +21,11 @@ create unique index company_fee_transfer_once on company_fee_transfer (property_
 create table owner_transfer (
   id uuid primary key,
   property_id uuid not null references property (id),
-  spv_id uuid references spv (id),
+  spv_id uuid not null references spv (id),
   action text not null check (action in ('withdraw', 'no-withdraw')),
   status text not null check (status in ('waiting', 'transferred', 'failed')),
   amount_cents bigint not null check (amount_cents > 0),
   provider_bank_account_id bigint,
-  -- Of an amount paid outside: what the SPV's MAIN had to book it from.
-  booked_cents bigint not null check (booked_cents between 0 and amount_cents),
   withdraw_bypassed boolean not null,
   bypassing_administrator_id uuid,
   bypassing_administrator_email text,
@@ -45,9 +33,7 @@ create table owner_transfer (
   administrator_id uuid not null,
   idempotency_key text,
   payment_order_id uuid unique references payment_order (id),
-  wallet_transaction_id uuid unique references wallet_transaction (id),
-  -- The audit row to write once the provider has taken the order; null once it is written.
-  pending_audit jsonb,
+  wallet_transaction_id uuid not null unique references wallet_transaction (id),
   created_at timestamptz not null,
   settled_at timestamptz,
   constraint owner_transfer_by_action check ((action = 'withdraw') = (payment_order_id is not null)

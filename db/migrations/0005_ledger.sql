@@ -1,9 +1,11 @@
--- The ground floor: double-entry ledger, payment orders to the provider, wallet transactions, bricks (DOMAIN §5.2).
+-- The double-entry ledger (DOMAIN §5.2): accounts, postings, and the only functions that write them.
 
 create table ledger_account (
   id bigint generated always as identity primary key,
-  -- EXT, INV:<customer>:AVAILABLE, SPV:<spv>:ESCROW, PLAT:MAIN...: the names of DOMAIN §5.2.
+  -- EXT, INV:<customer>:AVAILABLE, PRO:<property>:ESCROW, PLAT:MAIN...: the names of DOMAIN §5.2. What an SPV's wallet holds is
+  -- kept by project; SPV:<spv>:UNASSIGNED, money of a project that is not known yet, is its only account of its own.
   name text not null unique,
+  -- The customer, property or SPV that the name holds.
   owner_id uuid,
   balance_cents bigint not null default 0,
   version bigint not null default 0,
@@ -66,7 +68,7 @@ begin
 
   if (select count(*) from ledger_account where name = any (p_accounts)) < (select count(distinct name) from unnest(p_accounts) as name) then
     insert into ledger_account (name, owner_id)
-    select distinct name, nullif(split_part(name, ':', 2), '')::uuid from unnest(p_accounts) as name where split_part(name, ':', 1) in ('INV', 'SPV')
+    select distinct name, nullif(split_part(name, ':', 2), '')::uuid from unnest(p_accounts) as name where split_part(name, ':', 1) in ('INV', 'PRO', 'SPV')
     union
     select distinct name, null::uuid from unnest(p_accounts) as name where split_part(name, ':', 1) in ('EXT', 'PLAT')
     order by 1
@@ -88,6 +90,29 @@ begin
 end
 $$;
 
+-- Gives back what a reference holds: posts its step `release` with the negated lines of its `hold`, under the same type. Returns the
+-- posting id, or null when there is no hold or it was released before.
+create function ledger_release(p_reference uuid, p_event_at timestamptz, p_created_at timestamptz)
+returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_type text;
+  v_accounts text[];
+  v_amounts bigint[];
+begin
+  select held.type, array_agg(account.name order by line.line_number), array_agg(-line.amount_cents order by line.line_number)
+  into v_type, v_accounts, v_amounts
+  from ledger_posting as held
+  join ledger_line as line on line.posting_id = held.id
+  join ledger_account as account on account.id = line.account_id
+  where held.reference = p_reference and held.step = 'hold'
+  group by held.type;
+  if not found then
+    return null;
+  end if;
+  return ledger_post(p_reference, 'release', v_type, p_event_at, p_created_at, v_accounts, v_amounts);
+end
+$$;
+
 -- Locks accounts in id order until the end of the transaction and gives their balances; the application may not lock them
 -- itself, as that needs the right to update them.
 create function ledger_lock(p_accounts text[]) returns table (name text, balance_cents bigint) language sql security definer set search_path = public, pg_temp as $$
@@ -95,71 +120,3 @@ create function ledger_lock(p_accounts text[]) returns table (name text, balance
 $$;
 
 revoke insert, update, delete on ledger_account, ledger_posting, ledger_line from mortar_app;
-
--- One intended call that moves money at the provider; its id is the reference that the provider keeps (DESIGN rule 7).
-create table payment_order (
-  id uuid primary key,
-  kind text not null check (kind in ('transfer', 'payOut')),
-  purpose text not null,
-  subject_id uuid not null,
-  status text not null default 'created' check (status in ('created', 'sent', 'succeeded', 'failed', 'canceled')),
-  from_account_id text not null,
-  to_account_id text,
-  provider_bank_account_id bigint,
-  amount_cents bigint not null check (amount_cents > 0),
-  comment text not null default '',
-  provider_payment_id bigint,
-  attempts integer not null default 0,
-  first_sent_at timestamptz,
-  last_sent_at timestamptz,
-  -- Technical lease of the worker that talks to the provider, in the database's own time.
-  lease_until timestamptz,
-  failure text,
-  created_at timestamptz not null,
-  settled_at timestamptz,
-  check ((kind = 'transfer') = (to_account_id is not null)),
-  check ((kind = 'payOut') = (provider_bank_account_id is not null)),
-  constraint payment_order_one_movement unique (kind, provider_payment_id)
-);
-create index payment_order_open on payment_order (created_at) where status in ('created', 'sent');
-create index payment_order_open_by_account on payment_order (from_account_id) where status = 'sent';
-create index payment_order_subject on payment_order (subject_id);
-
-create table wallet_transaction (
-  id uuid primary key,
-  type text not null check (type in ('MONEY_IN', 'PRIMARY_PURCHASE', 'PRIMARY_PURCHASE_REFUND', 'BUYING_DEAL', 'SELLING_DEAL',
-    'COUPON_PAYOUT', 'WITHHOLDING_TAX', 'CAPITAL_REPAYMENT', 'REFERRAL_REWARD', 'WITHDRAWAL', 'WITHDRAWAL_FEE',
-    'FUNDING_CLOSED', 'FUNDING_FEES', 'FIDUCIE_FEES', 'OWNER_TRANSFER')),
-  status text not null check (status in ('WAITING', 'CONFIRMED', 'FAILED', 'CANCELED')),
-  customer_id uuid references customer (id),
-  spv_id uuid references spv (id),
-  amount_cents bigint not null check (amount_cents > 0),
-  payment_order_id uuid references payment_order (id),
-  -- Movement that began at the provider (an incoming wire); orders carry their own id.
-  provider_money_in_id bigint unique,
-  property_id uuid references property (id),
-  created_at timestamptz not null,
-  event_at timestamptz not null,
-  constraint wallet_transaction_has_owner check (num_nonnulls(customer_id, spv_id) = 1)
-);
-create index wallet_transaction_customer on wallet_transaction (customer_id, created_at desc, id desc);
-create index wallet_transaction_spv on wallet_transaction (spv_id, created_at desc, id desc) where spv_id is not null;
-create index wallet_transaction_order on wallet_transaction (payment_order_id);
-create index wallet_transaction_property on wallet_transaction (property_id, type);
-
-create table brick (
-  id uuid primary key,
-  property_id uuid not null references property (id),
-  number integer not null,
-  owner_customer_id uuid references customer (id),
-  purchase_id uuid,
-  status text check (status = 'SELLING'),
-  deal_id uuid,
-  constraint brick_selling_has_deal check ((status is null) = (deal_id is null)),
-  constraint brick_selling_has_owner check (deal_id is null or owner_customer_id is not null),
-  unique (property_id, number)
-);
-create index brick_owner on brick (owner_customer_id, property_id, id) where owner_customer_id is not null;
-create index brick_unsold on brick (property_id, number) where owner_customer_id is null;
-create index brick_deal on brick (deal_id) where deal_id is not null;
-create index brick_purchase on brick (purchase_id) where purchase_id is not null;

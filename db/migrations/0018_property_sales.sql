@@ -1,4 +1,4 @@
--- The sale of a royalty property, whole or in part, and what each holder of bricks gets of its price.
+-- The sale of a royalty property, whole or in part; its price is paid to the holders of bricks by a payout run.
 
 create table property_sale (
   id uuid primary key,
@@ -13,14 +13,3 @@ create table property_sale (
 );
 create index property_sale_property on property_sale (property_id, created_at desc);
 create unique index property_sale_total_once on property_sale (property_id) where sale_type = 'total';
-
--- Its id is the subject of the payment order: a holder is paid once per sale.
-create table property_sale_payout (
-  id uuid primary key,
-  sale_id uuid not null references property_sale (id),
-  customer_id uuid not null references customer (id),
-  brick_count integer not null check (brick_count > 0),
-  amount_cents bigint not null check (amount_cents > 0),
-  unique (sale_id, customer_id)
-);
-create index property_sale_payout_customer on property_sale_payout (customer_id);

@@ -49,4 +49,3 @@ create table automatic_funding_candidate (
   constraint automatic_funding_candidate_skipped check ((status = 'skipped') = (reason is not null))
 );
 create index automatic_funding_candidate_waiting on automatic_funding_candidate (wave_id, rank) where status = 'waiting';
-create index purchase_automatic on purchase (customer_id, created_at desc) where is_automatic;

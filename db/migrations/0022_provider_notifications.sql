@@ -1,5 +1,20 @@
--- Charge-backs: what the provider took back from a wallet, followed once each; and what lets old idempotency keys go.
+-- What the provider tells of its own accord: its notifications, and the charge-backs that follow from some of them.
 
+-- Notifications of the provider as they came: stored first, unique, replayable.
+create table provider_event (
+  id uuid primary key,
+  path text not null,
+  fingerprint text not null unique,
+  payload jsonb not null,
+  received_at timestamptz not null,
+  deliveries integer not null default 1,
+  processed_at timestamptz,
+  last_error text
+);
+create index provider_event_unprocessed on provider_event (received_at) where processed_at is null;
+revoke delete on provider_event from mortar_app;
+
+-- What the provider took back from a wallet, followed once each.
 create table charge_back (
   -- The provider's own money-out, and the account that the notification named: the provider decides whether they belong together.
   provider_payout_id bigint not null,
@@ -17,5 +32,3 @@ create table charge_back (
 );
 create index charge_back_open on charge_back (first_seen_at) where freeze_state = 'open' or booking_state = 'open';
 revoke delete on charge_back from mortar_app;
-
-create index idempotency_key_locked_at on idempotency_key (locked_at);

@@ -1,4 +1,4 @@
--- What investors do: primary purchases, resale deals with their daily quota, withdrawals with their invoices.
+-- What investors buy and sell: primary purchases, resale deals with their daily quota, and the bricks with their owners.
 
 create table purchase (
   id uuid primary key,
@@ -16,6 +16,7 @@ create table purchase (
 );
 create index purchase_property on purchase (property_id, status);
 create index purchase_customer on purchase (customer_id, created_at desc, id desc);
+create index purchase_automatic on purchase (customer_id, created_at desc) where is_automatic;
 
 create table market_deal (
   id uuid primary key,
@@ -29,6 +30,8 @@ create table market_deal (
   selling_brick_price_cents bigint not null check (selling_brick_price_cents > 0),
   price_without_commission_cents bigint not null,
   commission_cents bigint not null check (commission_cents >= 0),
+  -- Kept in the buyer's HELD while waiting or refused; the platform's once moved. A confirmed deal without one keeps `none`.
+  commission_status text not null default 'none' check (commission_status in ('none', 'waiting', 'refused', 'moved')),
   profitability double precision not null,
   revenue_yield double precision not null,
   brick_price_variation double precision not null,
@@ -42,15 +45,18 @@ create table market_deal (
   constraint market_deal_two_transactions check (
     (status = 'pending') = (buyer_id is null) and (status = 'pending') = (buying_transaction_id is null)
     and (status = 'pending') = (selling_transaction_id is null)),
+  constraint market_deal_confirmed_owes_its_commission check (
+    (commission_status = 'none') = (status <> 'confirmed' or commission_cents = 0)),
   constraint market_deal_buyer_is_not_seller check (buyer_id <> seller_id)
 );
 create index market_deal_pending on market_deal (created_at desc, id desc) where status = 'pending';
 create index market_deal_property on market_deal (property_id, status);
 create index market_deal_seller on market_deal (seller_id, created_at desc);
+-- Commissions: those to ask for again, and those that left a buyer's balance for good, as statements count them.
+create index market_deal_commission_refused on market_deal (confirmed_at) where commission_status = 'refused';
+create index market_deal_commission on market_deal (buyer_id, confirmed_at) where commission_status <> 'none';
 
-alter table brick add constraint brick_deal_exists foreign key (deal_id) references market_deal (id) deferrable initially deferred;
-alter table brick add constraint brick_purchase_exists foreign key (purchase_id) references purchase (id);
-
+-- How many deals a seller opened on a day.
 create table deal_quota (
   customer_id uuid not null references customer (id),
   paris_date date not null,
@@ -58,40 +64,20 @@ create table deal_quota (
   primary key (customer_id, paris_date)
 );
 
--- Numbered without gaps per issuer and year: the counter row is locked by the transaction that writes the invoice.
-create table invoice_counter (
-  issuer text not null,
-  year integer not null,
-  last_number integer not null,
-  primary key (issuer, year)
-);
-
-create table invoice (
+create table brick (
   id uuid primary key,
-  issuer text not null,
-  year integer not null,
+  property_id uuid not null references property (id),
   number integer not null,
-  reason text not null,
-  customer_id uuid references customer (id),
-  spv_id uuid references spv (id),
-  subject_id uuid not null,
-  amount_excl_tax_cents bigint not null,
-  vat_cents bigint not null,
-  storage_key text,
-  issued_at timestamptz not null,
-  unique (issuer, year, number)
+  owner_customer_id uuid references customer (id),
+  purchase_id uuid constraint brick_purchase_exists references purchase (id),
+  status text check (status = 'SELLING'),
+  -- Checked at the commit, so that a deal and its bricks may be written in any order.
+  deal_id uuid constraint brick_deal_exists references market_deal (id) deferrable initially deferred,
+  constraint brick_selling_has_deal check ((status is null) = (deal_id is null)),
+  constraint brick_selling_has_owner check (deal_id is null or owner_customer_id is not null),
+  unique (property_id, number)
 );
-create index invoice_subject on invoice (subject_id);
-
-create table withdrawal (
-  id uuid primary key,
-  customer_id uuid not null references customer (id),
-  payment_method_id uuid not null references payment_method (id),
-  amount_cents bigint not null check (amount_cents > 0),
-  fee_cents bigint not null default 0 check (fee_cents >= 0),
-  wallet_transaction_id uuid not null unique references wallet_transaction (id),
-  fee_transaction_id uuid unique references wallet_transaction (id),
-  invoice_id uuid unique references invoice (id),
-  created_at timestamptz not null
-);
-create index withdrawal_customer on withdrawal (customer_id, created_at desc, id desc);
+create index brick_owner on brick (owner_customer_id, property_id, id) where owner_customer_id is not null;
+create index brick_unsold on brick (property_id, number) where owner_customer_id is null;
+create index brick_deal on brick (deal_id) where deal_id is not null;
+create index brick_purchase on brick (purchase_id) where purchase_id is not null;

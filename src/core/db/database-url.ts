@@ -1,0 +1,18 @@
+// Where the database is.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../settings.ts';
+
+/** Connection URL of the database: the setting, else the embedded server that `npm start` left running. */
+export function databaseUrl(config: Config): string {
+  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
+  try {
+    return readFileSync(join(config.DATA_DIR, 'postgres.url'), 'utf8').trim();
+  } catch {
+    throw new ConfigError([
+      `DATABASE_URL is not set and no embedded database runs in ${config.DATA_DIR}: start it with \`npm start\`, or set DATABASE_URL.`,
+    ]);
+  }
+}
