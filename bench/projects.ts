@@ -57,8 +57,8 @@ export async function openProject(house: House, number: number, holders: number)
   );
   await house.sql(
     `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents, duration_in_months, annual_interest_rate,
-       management_fees_rate, spv_country, interest_sequestre_cents, total_construction_budget_cents, created_at, updated_at)
-     values ($1, $2, date_trunc('month', now()) - interval '2 months', $2, 12, 95000, 0, 'France', 0, 0, now(), now())`,
+       management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
+     values ($1, $2, date_trunc('month', now()) - interval '2 months', $2, 12, 95000, 0, 'France', 0, now(), now())`,
     [propertyId, lentCents],
   );
   const echeances = await house.sql<{ id: string; number: number }>(
@@ -81,13 +81,13 @@ export async function payFirstMonth(house: House, { propertyId, spvId, echeanceI
     [propertyId, spvId, echeanceId, couponCents],
   );
   await house.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array['EXT', 'SPV:' || $1 || ':COUPON'], array[-$2::bigint, $2::bigint])`,
-    [spvId, couponCents],
+    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array['EXT', 'PRO:' || $1 || ':COUPON'], array[-$2::bigint, $2::bigint])`,
+    [propertyId, couponCents],
   );
 }
 
 /** As if the month had neither been paid nor distributed. Keys are not checked meanwhile: it would take longer than the run. */
-export async function takeFirstMonthBack(house: House, { propertyId, spvId, echeanceId, couponCents }: Project): Promise<void> {
+export async function takeFirstMonthBack(house: House, { propertyId, echeanceId, couponCents }: Project): Promise<void> {
   const lines = `select line.id from payout_line line join payout_run run on run.id = line.run_id where run.property_id = '${propertyId}'`;
   const orders = `select id from payment_order where subject_id in (${lines})`;
   // The tables were last looked at when they were empty: without this the plans are those of a handful of rows.
@@ -105,9 +105,9 @@ export async function takeFirstMonthBack(house: House, { propertyId, spvId, eche
      set session_replication_role = origin`,
   );
   await house.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array['EXT', 'SPV:' || $1 || ':COUPON'], array[$2::bigint, -$2::bigint])
-     where exists (select from ledger_account where name = 'SPV:' || $1 || ':COUPON' and balance_cents >= $2)`,
-    [spvId, couponCents],
+    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array['EXT', 'PRO:' || $1 || ':COUPON'], array[$2::bigint, -$2::bigint])
+     where exists (select from ledger_account where name = 'PRO:' || $1 || ':COUPON' and balance_cents >= $2)`,
+    [propertyId, couponCents],
   );
   await house.sql('vacuum analyze');
 }

@@ -12,6 +12,7 @@ import { autoInvestmentRoutes } from './features/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/bank-accounts/index.ts';
 import { brickPriceRoutes } from './features/brick-prices/index.ts';
 import { companySearchRoutes } from './features/company-search/index.ts';
+import { contractBudgetRoutes } from './features/contract-budget/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { defaultsWebhookRoutes } from './features/defaults-webhook/index.ts';
 import { directDebitRoutes } from './features/direct-debits/index.ts';
@@ -90,6 +91,7 @@ export async function buildApp(
   propertyFileRoutes(app, deps);
   brickPriceRoutes(app, deps);
   propertyEditingRoutes(app, deps);
+  contractBudgetRoutes(app, deps);
   finalSettlementRoutes(app, deps);
   resaleRoutes(app, deps);
   financingRequestRoutes(app, deps);

@@ -1,10 +1,12 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, databaseUrl, readConfig } from './core/config.ts';
+import { type Config, readConfig } from './core/config.ts';
+import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
 import { migrateJobs, operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
+import { ConfigError } from './core/settings.ts';
 import { createAdministrator } from './features/session/index.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';

@@ -7,7 +7,7 @@ import type { Database } from './core/db/pool.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
-import type { PaymentMover, PaymentPurpose, Settlement } from './money/wallet/index.ts';
+import type { ExecuteDeps, PaymentMover, PaymentPurpose, Settlement } from './money/payments/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
 import type { DefaultsPlatform } from './providers/defaults/index.ts';
@@ -34,4 +34,7 @@ export type AppDeps = {
   storage: Storage;
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
+  tellIncident: ExecuteDeps['tellIncident'];
+  /** Makes the direct debit of an echeance ask for what it lacks: asked for by the room of the schedules, done by that of the debits. */
+  resizeDebit: (echeanceId: string) => Promise<unknown>;
 };

@@ -1,47 +1,52 @@
-// Joins the two sides that may not know each other: the wallet's payment orders and the payment provider's port.
+// Joins the two sides that may not know each other: our payments and the payment provider's port.
 
-import type { PaymentMover, PaymentOrder, PaymentReport } from './money/wallet/index.ts';
+import type { Payment, PaymentMover, PaymentReport } from './money/payments/index.ts';
 import type { PaymentProvider, PaymentStatus, ProviderFailure, ProviderResult } from './providers/payments/index.ts';
 
-type Movement = { paymentId: number; status: PaymentStatus; comment: string };
+type Movement = { paymentId: number; status: PaymentStatus; amountCents: number };
 
-/** The provider as the wallet needs it. The order's id is the reference of the movement. */
+/** The provider as the payments need it. The payment's id is the reference of the movement. */
 export function createPaymentMover(payments: PaymentProvider): PaymentMover {
   return {
-    send: async (order) => {
-      const result = await send(payments, order);
+    send: async (payment) => {
+      const result = await send(payments, payment);
       return result.ok ? report(result.value) : refusal(result);
     },
-    find: async (order) => {
-      const result = await find(payments, order);
+    find: async (payment) => {
+      const result = await find(payments, payment);
       if (!result.ok) return result.kind === 'not-found' ? { status: 'absent' } : { status: 'unknown' };
       return result.value === null ? { status: 'absent' } : report(result.value);
+    },
+    movements: async (payment) => {
+      const result = await list(payments, payment);
+      if (!result.ok) return undefined;
+      return result.value.filter(({ status }) => status === 'succeeded' || status === 'pending');
     },
   };
 }
 
-async function send(payments: PaymentProvider, order: PaymentOrder): Promise<ProviderResult<Movement>> {
-  const common = { amountCents: order.amountCents, comment: order.comment, reference: order.id };
-  if (order.kind === 'payOut') {
-    const result = await payments.payOut({
-      ...common,
-      accountId: order.fromAccountId,
-      bankAccountId: order.providerBankAccountId ?? 0,
-    });
-    return result.ok ? { ok: true, value: { ...result.value, paymentId: result.value.payoutId } } : result;
-  }
-  return payments.transfer({ ...common, fromAccountId: order.fromAccountId, toAccountId: order.toAccountId ?? '' });
+async function send(payments: PaymentProvider, payment: Payment): Promise<ProviderResult<Movement>> {
+  const { amountCents, comment, id: reference, fromAccountId } = payment;
+  if (payment.kind === 'transfer')
+    return payments.transfer({ amountCents, comment, reference, fromAccountId, toAccountId: payment.toAccountId });
+  const bankAccountId = payment.providerBankAccountId;
+  const result = await payments.payOut({ amountCents, comment, reference, accountId: fromAccountId, bankAccountId });
+  return result.ok ? { ok: true, value: { ...result.value, paymentId: result.value.payoutId } } : result;
 }
 
-async function find(payments: PaymentProvider, order: PaymentOrder): Promise<ProviderResult<Movement | null>> {
-  const id = order.providerPaymentId;
-  if (order.kind === 'payOut') {
-    const result = await payments.getPayOut(id === null ? { reference: order.id } : { payoutId: id });
-    return result.ok && result.value
-      ? { ok: true, value: { ...result.value, paymentId: result.value.payoutId } }
-      : (result as ProviderResult<null>);
-  }
-  return payments.getTransfer(id === null ? { reference: order.id } : { paymentId: id });
+async function find(payments: PaymentProvider, payment: Payment): Promise<ProviderResult<Movement | null>> {
+  const { id: reference, providerPaymentId } = payment;
+  if (payment.kind === 'transfer')
+    return payments.getTransfer(providerPaymentId === null ? { reference } : { paymentId: providerPaymentId });
+  const result = await payments.getPayOut(providerPaymentId === null ? { reference } : { payoutId: providerPaymentId });
+  if (!result.ok) return result;
+  return { ok: true, value: result.value && { ...result.value, paymentId: result.value.payoutId } };
+}
+
+async function list(payments: PaymentProvider, { id: reference, kind }: Payment): Promise<ProviderResult<readonly Movement[]>> {
+  if (kind === 'transfer') return payments.listTransfers({ reference });
+  const result = await payments.listPayOuts({ reference });
+  return result.ok ? { ok: true, value: result.value.map((payOut) => ({ ...payOut, paymentId: payOut.payoutId })) } : result;
 }
 
 function report(movement: Movement): PaymentReport {

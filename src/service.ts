@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
-import { type Config, databaseUrl } from './core/config.ts';
+import type { Config } from './core/config.ts';
+import { databaseUrl } from './core/db/database-url.ts';
 import { createDatabase, createPool } from './core/db/pool.ts';
 import type { Answered } from './core/http/server.ts';
 import { createBoss, createJobs, startJobs } from './core/jobs.ts';
@@ -21,7 +22,7 @@ import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
-import { bindSettlements, jobs } from './worker.ts';
+import { bindDebits, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
 
 /** What to run: the HTTP side, the background side, or neither (a single job). */
 export type ServiceOptions = {
@@ -97,7 +98,7 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
     async () => mailer.close(),
     () => cache.close(),
   );
-  const deps: Omit<AppDeps, 'settlements'> = {
+  const deps: UnboundDeps = {
     config,
     log,
     clock: movable ?? systemClock,
@@ -113,7 +114,7 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
     storage: createStorage(storageOptions(config)),
     mover: createPaymentMover(payments),
   };
-  return { ...deps, settlements: bindSettlements(deps) };
+  return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
 }
 
 /** The services outside that are only asked, never told anything. */

@@ -1,12 +1,13 @@
 // Every background job and cron line of Mortar, and what follows the outcome of each payment order: two visible lists.
 
+import { formatEuros } from './core/cents.ts';
 import { idempotencyKeyCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
-import { bankDebitStatusUpdateJob } from './features/direct-debits/index.ts';
-import { settlePenalties } from './features/final-settlement/index.ts';
+import { bankDebitStatusUpdateJob, resizeDebit } from './features/direct-debits/index.ts';
+import { settleOwnerSettlement, settlePenalties } from './features/final-settlement/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
 import {
   deliverGiftCardJob,
@@ -15,38 +16,48 @@ import {
   settleGiftCardRedemption,
   settleGiftCardRefund,
 } from './features/gift-cards/index.ts';
-import { settlePayment, settleProjectSwitch } from './features/incoming-wires/index.ts';
+import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/incoming-wires/index.ts';
 import { renderInvoiceJob } from './features/invoices/index.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleManagementFee } from './features/management-fees/index.ts';
-import { settleMarketDeal } from './features/marketplace/index.ts';
+import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './features/marketplace/index.ts';
 import { sendMfaCodeJob } from './features/mfa/index.ts';
-import { capitalPayoutJob, couponPayoutJob, settlePayoutLine, settleWithheldTax } from './features/payouts/index.ts';
+import { resizeDebitJob } from './features/payment-schedule/index.ts';
+import {
+  capitalPayoutJob,
+  couponPayoutJob,
+  finishRepaidProjectJob,
+  settlePayoutLine,
+  settleTaxRemittance,
+  settleWithheldTax,
+} from './features/payouts/index.ts';
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
-import { settleSaleShare } from './features/resale/index.ts';
 import { sessionCleanupJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/withdrawals/index.ts';
-import { executePaymentOrderJob, walletTransactionsJob } from './money/wallet/index.ts';
+import { executePaymentJob, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
-import { postChatMessageJob } from './providers/chat/index.ts';
+import { enqueueChatMessage, postChatMessageJob } from './providers/chat/index.ts';
 import { sendEmailJob } from './providers/email/index.ts';
 
 /** Jobs, in the order of the documents; cron lines stand with the jobs. */
 export const jobs: readonly ListedJob<AppDeps>[] = [
-  executePaymentOrderJob,
+  executePaymentJob,
   walletTransactionsJob,
   incomingWiresJob,
   fundingAutoCloseJob,
   referralPayoutJob,
   primaryPurchaseRefundsJob,
+  marketDealCommissionsJob,
   providerReconciliationJob,
   couponPayoutJob,
   capitalPayoutJob,
+  finishRepaidProjectJob,
   bankDebitStatusUpdateJob,
+  resizeDebitJob,
   ledgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
@@ -64,29 +75,48 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   idempotencyKeyCleanupJob,
 ];
 
-/** Who settles a payment order, by its purpose. Runs in the transaction that writes the outcome. */
-export function bindSettlements(deps: Omit<AppDeps, 'settlements'>): AppDeps['settlements'] {
+/** What is built before the bindings below. */
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit'>;
+
+/** Who settles a payment, by its purpose. Runs in the transaction that writes the outcome. */
+export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
   return {
-    'market-deal': (tx, order, outcome) => settleMarketDeal(tx, deps, order, outcome),
-    'market-deal-commission': async () => {},
-    'primary-purchase': (tx, order, outcome) => settlePurchase(tx, deps, order, outcome),
-    'primary-purchase-refund': (tx, order, outcome) => settleRefund(tx, deps, order, outcome),
-    withdrawal: (tx, order, outcome) => settleWithdrawal(tx, deps, order, outcome),
-    'withdrawal-fee': (tx, order, outcome) => settleWithdrawalFee(tx, deps, order, outcome),
-    'referral-reward': (tx, order, outcome) => settleReward(tx, deps, order, outcome),
-    'project-switch': (tx, order, outcome) => settleProjectSwitch(tx, deps, order, outcome),
-    'payment-to-be-assigned': (tx, order, outcome) => settlePayment(tx, deps, order, outcome),
-    coupon: (tx, order, outcome) => settlePayoutLine(tx, deps, order, outcome),
-    'capital-repayment': (tx, order, outcome) => settlePayoutLine(tx, deps, order, outcome),
-    'withheld-tax': (tx, order, outcome) => settleWithheldTax(tx, deps, order, outcome),
-    penalties: (tx, order, outcome) => settlePenalties(tx, order, outcome),
-    'management-fees': (tx, order, outcome) => settleManagementFee(tx, deps, order, outcome),
-    'funding-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
-    'fiducie-fees': (tx, order, outcome) => settleCompanyFee(tx, deps, order, outcome),
-    'owner-transfer': (tx, order, outcome) => settleOwnerTransfer(tx, deps, order, outcome),
-    'property-sale': (tx, order, outcome) => settleSaleShare(tx, deps, order, outcome),
-    'gift-card-purchase': (tx, order, outcome) => settleGiftCardPurchase(tx, deps, order, outcome),
-    'gift-card-redemption': (tx, order, outcome) => settleGiftCardRedemption(tx, deps, order, outcome),
-    'gift-card-refund': (tx, order, outcome) => settleGiftCardRefund(tx, deps, order, outcome),
+    'market-deal': (tx, payment) => settleMarketDeal(tx, deps, payment),
+    'market-deal-commission': (tx, payment) => settleCommission(tx, deps, payment),
+    'primary-purchase': (tx, payment) => settlePurchase(tx, deps, payment),
+    'primary-purchase-refund': (tx, payment) => settleRefund(tx, deps, payment),
+    withdrawal: (tx, payment) => settleWithdrawal(tx, deps, payment),
+    'withdrawal-fee': (tx, payment) => settleWithdrawalFee(tx, deps, payment),
+    'referral-reward': (tx, payment) => settleReward(tx, deps, payment),
+    'project-switch': (tx, payment) => settleProjectSwitch(tx, deps, payment),
+    'payment-to-be-assigned': (tx, payment) => settlePaymentToBeAssigned(tx, deps, payment),
+    coupon: (tx, payment) => settlePayoutLine(tx, deps, payment),
+    'capital-repayment': (tx, payment) => settlePayoutLine(tx, deps, payment),
+    'property-sale': (tx, payment) => settlePayoutLine(tx, deps, payment),
+    'withheld-tax': (tx, payment) => settleWithheldTax(tx, deps, payment),
+    'tax-remittance': (tx, payment) => settleTaxRemittance(tx, deps, payment),
+    penalties: (tx, payment) => settlePenalties(tx, payment),
+    'owner-settlement': (tx, payment) => settleOwnerSettlement(tx, deps, payment),
+    'management-fees': (tx, payment) => settleManagementFee(tx, deps, payment),
+    'funding-fees': (tx, payment) => settleCompanyFee(tx, deps, payment),
+    'fiducie-fees': (tx, payment) => settleCompanyFee(tx, deps, payment),
+    'owner-transfer': (tx, payment) => settleOwnerTransfer(tx, deps, payment),
+    'gift-card-purchase': (tx, payment) => settleGiftCardPurchase(tx, deps, payment),
+    'gift-card-redemption': (tx, payment) => settleGiftCardRedemption(tx, deps, payment),
+    'gift-card-refund': (tx, payment) => settleGiftCardRefund(tx, deps, payment),
   };
+}
+
+/** Who hears of a payment that moved money twice: the team, in the transaction that keeps the incident. */
+export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellIncident'] {
+  return (tx, { paymentId, purpose, fromAccountId, providerPaymentId, amountCents }) =>
+    enqueueChatMessage(tx, deps, {
+      channel: 'internal-alerts',
+      text: `Le paiement ${paymentId} (${purpose}) a un mouvement de trop chez le prestataire : ${providerPaymentId}, ${formatEuros(amountCents)}, compte ${fromAccountId}. À rendre à la main.`,
+    });
+}
+
+/** The debits follow the schedules: their room does what the job of the schedules' room asks for. */
+export function bindDebits(deps: UnboundDeps): AppDeps['resizeDebit'] {
+  return (echeanceId) => resizeDebit(deps, echeanceId);
 }

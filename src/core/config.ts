@@ -1,8 +1,22 @@
 // Every setting of Mortar in one typed table; docs/configuration.md is generated from it. Names are greppable environment names.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { flag, integer, json, list, oneOf, optionalText, optionalUrl, type Setting, secret, text, url } from './settings.ts';
+import { providerTimeFaults } from './provider-times.ts';
+import {
+  ConfigError,
+  flag,
+  integer,
+  json,
+  list,
+  oneOf,
+  optionalText,
+  optionalUrl,
+  readSettings,
+  type Setting,
+  secret,
+  secretOrOff,
+  text,
+  url,
+} from './settings.ts';
 import { checkTaxRates, TAX_RATES } from './tax-rates.ts';
 
 /** Financial statuses of a property in the order of its life (DOMAIN §8); null before the funding ends. */
@@ -110,11 +124,20 @@ export const settings = {
     min: 100,
     max: 20_000,
   }),
-  PROVIDER_WEBHOOK_API_KEY: secret('sandbox-webhook-key', 8, 'Query parameter apiKey of provider notifications.'),
+  PROVIDER_WEBHOOK_API_KEY: secretOrOff(
+    'sandbox-webhook-key',
+    8,
+    'Query parameter apiKey of provider notifications. Set but empty, outside production: the parameter is not checked.',
+  ),
   PROVIDER_RESEND_AFTER_SECONDS: integer(
-    10,
-    'A payment whose outcome is unknown is sent again only this long after the attempt, and only when the provider does not know its reference.',
-    { min: 0 },
+    60,
+    'A payment whose outcome is unknown is sent again only this long after the attempt, and only when the provider does not know its reference. Well above the limit of one call, which may still be under way when we have given it up: production refuses less than twice PROVIDER_TIMEOUT_MS.',
+    { min: 1 },
+  ),
+  PROVIDER_PENDING_WAIT_MS: integer(
+    1_500,
+    'How long a request reads a pending transfer again before it answers with the record waiting.',
+    { max: 10_000 },
   ),
   PLATFORM_MAIN_ACCOUNT_ID: text('mortar-main', 'Provider account of the platform: fees, commissions, rewards.', {
     requiredInProduction: true,
@@ -220,37 +243,14 @@ type ValueOf<S> = S extends Setting<infer T> ? T : never;
 /** All settings, read once at start, by their environment names. */
 export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
-/** Every fault of the environment at once, one line each, without the value of a secret. */
-export class ConfigError extends Error {
-  readonly faults: readonly string[];
-  constructor(faults: readonly string[]) {
-    super(`Settings to mend:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-    this.name = 'ConfigError';
-    this.faults = faults;
-  }
-}
-
 /** Reads and checks the whole environment. Throws {@link ConfigError} naming all faults at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const production = environment.NODE_ENV === 'production';
-  const faults: string[] = [];
-  const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
-    const raw = environment[name];
-    if (raw === undefined || raw === '') {
-      if (production && setting.requiredInProduction) faults.push(`${name} is required in production: ${setting.doc}`);
-      return [name, setting.fallback];
-    }
-    try {
-      return [name, setting.parse(raw)];
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      faults.push(`${name} ${setting.secret ? 'is not valid' : reason}. ${setting.doc}`);
-      return [name, setting.fallback];
-    }
-  });
+  const { values, faults } = readSettings(settings, environment);
+  // Border: the values were just read with the table itself, name by name.
+  const config = values as Config;
+  if (config.NODE_ENV === 'production') faults.push(...providerTimeFaults(config));
   if (faults.length > 0) throw new ConfigError(faults);
-  // Border: the entries were just built from the table itself, name by name.
-  return Object.fromEntries(values) as Config;
+  return config;
 }
 
 /** Development and tests send from one address what many people send in production. */
@@ -259,16 +259,4 @@ const WIDER_OUTSIDE_PRODUCTION = 100;
 /** Requests per address and minute that this process answers. */
 export function requestsPerMinute(config: Pick<Config, 'NODE_ENV' | 'RATE_LIMIT_PER_MINUTE'>): number {
   return config.RATE_LIMIT_PER_MINUTE * (config.NODE_ENV === 'production' ? 1 : WIDER_OUTSIDE_PRODUCTION);
-}
-
-/** Connection URL of the database: the setting, else the embedded server that `npm start` left running. */
-export function databaseUrl(config: Config): string {
-  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
-  try {
-    return readFileSync(join(config.DATA_DIR, 'postgres.url'), 'utf8').trim();
-  } catch {
-    throw new ConfigError([
-      `DATABASE_URL is not set and no embedded database runs in ${config.DATA_DIR}: start it with \`npm start\`, or set DATABASE_URL.`,
-    ]);
-  }
 }

@@ -1,4 +1,4 @@
-// How one setting is described and read: kinds of value, defaults and what production demands. The table itself is config.ts.
+// How settings are described and read: kinds of value, defaults and what production demands. The table itself is config.ts.
 
 /** One documented setting of the environment. */
 export type Setting<T> = {
@@ -11,6 +11,8 @@ export type Setting<T> = {
   readonly requiredInProduction: boolean;
   /** Never printed, neither in the configuration page nor in a fault. */
   readonly secret: boolean;
+  /** What set but empty means outside production, where it is not the same as absent. */
+  readonly whenEmpty?: { readonly value: T };
 };
 
 type Extras = { requiredInProduction?: boolean; secret?: boolean };
@@ -48,6 +50,11 @@ export function secret(fallback: string, minLength: number, doc: string): Settin
     },
     { requiredInProduction: true, secret: true },
   );
+}
+
+/** A secret that may be switched off outside production, by an empty value: then `undefined`. */
+export function secretOrOff(fallback: string, minLength: number, doc: string): Setting<string | undefined> {
+  return { ...secret(fallback, minLength, doc), whenEmpty: { value: undefined } };
 }
 
 /** Whole number within bounds; units are in the setting's name. */
@@ -107,4 +114,39 @@ export function list<T extends string>(choices: readonly T[], fallback: readonly
 /** JSON checked by `check`, which throws the reason. */
 export function json<T>(fallback: T, doc: string, check: (value: unknown) => T): Setting<T> {
   return setting('JSON', fallback, doc, (raw) => check(JSON.parse(raw)));
+}
+
+/** Every fault of the environment at once, one line each, without the value of a secret. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`Settings to mend:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** The value of every setting of the table by its name, and what is wrong with them; what is at fault has its default. */
+export function readSettings(
+  table: Readonly<Record<string, Setting<unknown>>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): { values: Record<string, unknown>; faults: string[] } {
+  const production = environment.NODE_ENV === 'production';
+  const faults: string[] = [];
+  const values = Object.entries(table).map(([name, setting]) => {
+    const raw = environment[name];
+    if (raw === undefined || raw === '') {
+      if (production && setting.requiredInProduction) faults.push(`${name} is required in production: ${setting.doc}`);
+      const isOff = raw === '' && !production && setting.whenEmpty !== undefined;
+      return [name, isOff ? setting.whenEmpty.value : setting.fallback];
+    }
+    try {
+      return [name, setting.parse(raw)];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      faults.push(`${name} ${setting.secret ? 'is not valid' : reason}. ${setting.doc}`);
+      return [name, setting.fallback];
+    }
+  });
+  return { values: Object.fromEntries(values), faults };
 }

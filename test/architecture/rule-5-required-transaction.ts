@@ -12,10 +12,11 @@ const TRANSACTION_HOME = 'src/core/db/';
 
 /** Use cases outside features/ that open a transaction, each with its reason. */
 export const OPENING_ALLOWED: Readonly<Record<string, string>> = {
-  'src/money/wallet/book-money-in.ts':
+  'src/money/payments/book-money-in.ts':
     'a wire is booked once, whoever finds it first: the refused second booking must end a transaction of its own',
-  'src/money/wallet/execute-payment-order.ts':
+  'src/money/payments/execute-payment.ts':
     'the one place of rule 7 for every purpose: call between two transactions, then write the outcome',
+  'src/money/payments/second-movements.ts': 'the look-up of a watched payment is a call too: its incident is written after it',
 };
 
 const BUILDERS = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto', 'selectFrom'];

@@ -1,4 +1,4 @@
-// The eight rules of ARCHITECTURE.md on this repository, and for each the proof that it catches what is planted against it.
+// The nine rules of ARCHITECTURE.md on this repository, and for each the proof that it catches what is planted against it.
 // Rule 1 is mostly in doors.test.ts. A failure prints file:line, the rule, what is wrong and what to do.
 
 import assert from 'node:assert/strict';
@@ -17,6 +17,7 @@ import { OPENING_ALLOWED, requiredTransaction } from './rule-5-required-transact
 import { laterIsAJob, TIMERS_ALLOWED } from './rule-6-later-is-a-job.ts';
 import { noCallInside } from './rule-7-no-call-inside.ts';
 import { onlyTheLedger } from './rule-8-only-the-ledger.ts';
+import { tablesHaveOwners } from './rule-9-tables-have-owners.ts';
 import { REPOSITORY } from './walls.ts';
 
 const RULES: readonly Rule[] = [
@@ -28,6 +29,7 @@ const RULES: readonly Rule[] = [
   laterIsAJob,
   noCallInside,
   onlyTheLedger,
+  tablesHaveOwners,
 ];
 
 const repository = readTree(REPOSITORY);

@@ -7,16 +7,16 @@ import type { Answer, Client } from '../support/client.ts';
 import { withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
-/** What every payer begins with, and what each payment takes of it, in cents. */
-const FUNDS_CENTS = 3_000;
-const PAID_CENTS = 1_900;
+/** What every payer begins with unless told, and what each payment takes of it, in cents. */
+export const FUNDS_CENTS = 3_000;
+export const PAID_CENTS = 1_900;
 
 /** A payment that nobody has asked for yet. */
 export type Payment = {
   what: string;
   payer: Investor;
-  /** The call that moves the money at the provider. */
-  providerRoute: string;
+  /** The path at the provider by which the money is moved, and looked up. */
+  providerPath: '/v2/p2p' | '/v2/moneyouts';
   /** Asks for it, through another instance when its client is given. */
   ask(headers?: Record<string, string>, client?: Client): Promise<Answer>;
   /** Status of the deal, purchase or withdrawal. */
@@ -38,7 +38,7 @@ export async function dealPayment(world: World): Promise<Payment> {
   return {
     what: 'a deal',
     payer,
-    providerRoute: 'POST /v2/p2p',
+    providerPath: '/v2/p2p',
     ask: (headers, client = payer.client) => client.post(`/marketplace/deal/${id}/purchase`, undefined, headers),
     status: () => firstValue(world, 'select status from market_deal where id = $1', id),
     paid: 'confirmed',
@@ -48,14 +48,14 @@ export async function dealPayment(world: World): Promise<Payment> {
 }
 
 /** Two bricks of a funding, whose price is that of the deal. */
-export async function purchasePayment(world: World): Promise<Payment> {
-  const payer = await verifiedInvestor(world, { fundsCents: FUNDS_CENTS });
+export async function purchasePayment(world: World, options: { fundsCents?: number } = {}): Promise<Payment> {
+  const payer = await verifiedInvestor(world, { fundsCents: options.fundsCents ?? FUNDS_CENTS });
   const { propertyId } = await openFunding(world, { bricks: 10 });
   await world.sql('update brick_price set price_cents = $2 where property_id = $1', [propertyId, PAID_CENTS / 2]);
   return {
     what: 'a purchase',
     payer,
-    providerRoute: 'POST /v2/p2p',
+    providerPath: '/v2/p2p',
     ask: (headers, client = payer.client) => client.post(`/properties/${propertyId}/purchase`, { amount: 2 }, headers),
     status: () => firstValue(world, 'select status from purchase where customer_id = $1', payer.customerId),
     paid: 'confirmed',
@@ -65,14 +65,14 @@ export async function purchasePayment(world: World): Promise<Payment> {
 }
 
 /** A withdrawal without a fee. At the provider it is on its way until the bank says otherwise. */
-async function withdrawalPayment(world: World): Promise<Payment> {
-  const payer = await withdrawer(world, FUNDS_CENTS);
+export async function withdrawalPayment(world: World, options: { fundsCents?: number } = {}): Promise<Payment> {
+  const payer = await withdrawer(world, options.fundsCents ?? FUNDS_CENTS);
   const tfa = await withdrawalCode(world, payer);
   const body = { paymentMethodId: payer.paymentMethodId, amount: PAID_CENTS };
   return {
     what: 'a withdrawal',
     payer,
-    providerRoute: 'POST /v2/moneyouts',
+    providerPath: '/v2/moneyouts',
     ask: (headers, client = payer.client) =>
       client.post('/customers/provider/payment-intent/withdrawal', body, { tfa, ...headers }),
     status: () =>
@@ -144,10 +144,24 @@ async function balanceAtProvider(world: World, { customerId }: Investor): Promis
   return (await world.control<{ balanceCents: number }>('GET', `/accounts/${customerId}`)).balanceCents;
 }
 
-/** Orders a fault for the payment's call. */
-export function orderFault(world: World, payment: Payment, mode: string, latencyMs?: number): Promise<unknown> {
-  const fault = { route: payment.providerRoute, mode, times: 1, ...(latencyMs === undefined ? {} : { latencyMs }) };
-  return world.control('POST', '/faults', fault);
+/** Orders a fault for the call that moves the money, or for the one that looks it up (`GET`). */
+export function orderFault(
+  world: World,
+  payment: Payment,
+  mode: string,
+  options: { method?: 'POST' | 'GET'; latencyMs?: number; afterSeconds?: number } = {},
+): Promise<unknown> {
+  const { method = 'POST', ...details } = options;
+  return world.control('POST', '/faults', { route: `${method} ${payment.providerPath}`, mode, times: 1, ...details });
+}
+
+/** How transfers that the provider answered as pending end. */
+export async function completePending(world: World): Promise<void> {
+  const pending = await world.sql<{ id: string }>(
+    `select provider_payment_id as id from payment_order where kind = 'transfer' and status = 'sent' and provider_payment_id is not null`,
+  );
+  for (const { id } of pending) await world.control('POST', `/p2p/${id}/complete`);
+  await world.runJob('wallet-transactions');
 }
 
 /** Waits until no ordered fault is left: the call has come. */

@@ -26,7 +26,7 @@ let projects: ScheduledProperty[];
 const workers: ServiceProcess[] = [];
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_RESEND_AFTER_SECONDS: '0' } });
+  world = await startWorld({ worker: false });
   proxy = await startCommitProxy(world.environment.DATABASE_URL ?? '');
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-02-10T08:00:00Z' });
@@ -80,8 +80,12 @@ async function startWorker(databaseUrl: string): Promise<ServiceProcess> {
 const runs = async () => (await world.sql('select id from payout_run')).length;
 const countOf = async (query: string) => (await world.sql<{ count: number }>(query))[0]?.count ?? 0;
 const openOrders = () => countOf(`select count(*)::integer as count from payment_order where status in ('created', 'sent')`);
+type Movement = { kind: string; direction: string; amountCents: number };
+/** Transfers that reached the account; holders bought their bricks with money that came by wire. */
 const movedTo = async (accountId: string) =>
-  (await world.control<{ movements: { amountCents: number }[] }>('GET', `/accounts/${accountId}`)).movements;
+  (await world.control<{ movements: Movement[] }>('GET', `/accounts/${accountId}`)).movements.filter(
+    ({ kind, direction }) => kind === 'p2p' && direction === 'in',
+  );
 
 /** Mails of payouts, by holder. */
 const mailsAbout = (kind: string) =>
@@ -93,11 +97,13 @@ const mailsAbout = (kind: string) =>
       ),
     ),
   );
-/** What each project's SPV has in a purse, cents. */
+/** What each project has in a purse, cents. */
 const purses = (name: string) =>
   Promise.all(
-    projects.map(({ spvId }) =>
-      countOf(`select coalesce(sum(balance_cents), 0)::integer as count from ledger_account where name = 'SPV:${spvId}:${name}'`),
+    projects.map(({ propertyId }) =>
+      countOf(
+        `select coalesce(sum(balance_cents), 0)::integer as count from ledger_account where name = 'PRO:${propertyId}:${name}'`,
+      ),
     ),
   );
 /** A worker with replies that never come and settlements whose commit is held, dies once the provider has made `count` movements. */
@@ -139,7 +145,8 @@ it('between two projects: the first one stands with its orders and jobs', async 
   await killJobAt('coupon-payout', 'after', 'insert into "payout_run"');
   assert.equal(await runs(), 1);
   assert.equal(await openOrders(), 3);
-  const jobs = `select count(*)::integer as count from pgboss.job where name = 'execute-payment-order'`;
+  const jobs = `select count(*)::integer as count from pgboss.job job join payment_order placed on placed.id::text = job.data ->> 'orderId'
+    where job.name = 'execute-payment-order' and placed.status = 'created'`;
   assert.equal(await countOf(jobs), 3);
 });
 

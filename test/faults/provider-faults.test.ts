@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { signInAdministrator } from '../support/actors.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
-import { allPayments, assertNotPaid, assertPaidOnce, faultsMet, orderFault, type Payment } from './payments.ts';
+import { allPayments, assertNotPaid, assertPaidOnce, completePending, faultsMet, orderFault, type Payment } from './payments.ts';
 
 let world: World;
 const begun: { payment: Payment; mode: string; end: 'paid' | 'refused' }[] = [];
@@ -16,9 +16,9 @@ before(async () => {
 after(() => world.close());
 
 /** Asks for one payment of each kind, each meeting the fault once; how they end is looked at later, all together. */
-async function beginWith(mode: string, end: 'paid' | 'refused'): Promise<void> {
+async function beginWith(mode: string, end: 'paid' | 'refused', options: { afterSeconds?: number } = {}): Promise<void> {
   for (const payment of await allPayments(world)) {
-    await orderFault(world, payment, mode);
+    await orderFault(world, payment, mode, options);
     expectStatus(await payment.ask(), 201);
     await faultsMet(world);
     begun.push({ payment, mode, end });
@@ -33,11 +33,14 @@ describe('faults met', () => {
   it('timeout-before: the call vanished', () => beginWith('timeout-before', 'paid'));
   it('timeout-after: the effect happened, the reply vanished', () => beginWith('timeout-after', 'paid'));
   it('malformed: a good answer that makes no sense', () => beginWith('malformed', 'paid'));
+  it('late-effect: the call is cut, the effect comes later', () => beginWith('late-effect', 'paid', { afterSeconds: 0.4 }));
+  it('pending: not moved yet, it will be told', () => beginWith('pending', 'paid'));
 });
 
 describe('in the end', () => {
   it('every payment is settled', async () => {
-    assert.equal(begun.length, 18);
+    assert.equal(begun.length, 24);
+    await completePending(world);
     for (const { payment, mode, end } of begun)
       await world.until(
         async () => (await payment.status()) === payment[end],

@@ -33,7 +33,7 @@ it('a deal, a purchase and a withdrawal are finished by the next worker, each mo
   const first = await startWorker();
   // The mailed code of the withdrawal needs a worker already.
   const payments = await allPayments(world);
-  for (const payment of payments) await orderFault(world, payment, 'timeout-after', NEVER_MS);
+  for (const payment of payments) await orderFault(world, payment, 'timeout-after', { latencyMs: NEVER_MS });
   for (const payment of payments) expectStatus(await payment.ask(), 201);
   await world.until(async () => {
     const traces = await Promise.all(payments.map((payment) => payment.traces()));

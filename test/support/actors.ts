@@ -128,27 +128,72 @@ export async function resaleProperty(
   return { propertyId, spvId };
 }
 
-/** A published property whose funding is open: `bricks` to sell at 10 EUR, an SPV that can collect. Changed by SQL where a test needs it. */
+/** An SPV and its wallet at the provider. */
+export type Spv = { spvId: string; accountId: string };
+
+/**
+ * A published property whose funding is open: `bricks` to sell at 10 EUR or `brickPriceCents`, an SPV that can collect (one of its
+ * own, unless projects share `spv`). Changed by SQL where a test needs it.
+ */
 export async function openFunding(
   world: World,
-  options: { bricks: number; contractType?: string },
+  options: { bricks: number; contractType?: string; brickPriceCents?: number; spv?: Spv },
 ): Promise<{ propertyId: string; spvId: string; accountId: string }> {
-  const { spvId, accountId } = await spvWithWallet(world);
+  const { spvId, accountId } = options.spv ?? (await spvWithWallet(world));
+  const { bricks, brickPriceCents = 1_000 } = options;
   const propertyId = randomUUID();
+  const now = world.deps.clock.now().toString();
   await world.sql(
     `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, total_bricks, min_bricks,
        published_at, display_date, funding_start_date, funding_max_end_date, primary_market_open, created_at, updated_at)
-     values ($1, 'PUBLISHED', $2, 'Les Acacias', $3, $4, $4, $5, $5, now() - interval '3 days', now() - interval '3 days', now() - interval '2 days',
-       now() + interval '60 days', true, now() - interval '4 days', now())`,
-    [propertyId, options.contractType ?? 'obligation', spvId, options.bricks * 1000, options.bricks],
+     values ($1, 'PUBLISHED', $2, 'Les Acacias', $3, $4, $4, $5, $5, $6::timestamptz - interval '3 days', $6::timestamptz - interval '3 days',
+       $6::timestamptz - interval '2 days', $6::timestamptz + interval '60 days', true, $6::timestamptz - interval '4 days', $6::timestamptz)`,
+    [propertyId, options.contractType ?? 'obligation', spvId, bricks * brickPriceCents, bricks, now],
   );
   await world.sql(
-    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now() - interval '3 days', 1000, now())`,
-    [propertyId],
+    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, $2::timestamptz - interval '3 days', $3, $2)`,
+    [propertyId, now, brickPriceCents],
   );
   await world.sql(
     `insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series(1, $2::integer) as n`,
-    [propertyId, options.bricks],
+    [propertyId, bricks],
   );
   return { propertyId, spvId, accountId };
+}
+
+/** Bricks that somebody buys. */
+export type Holding = { investor: Investor; bricks: number };
+
+/**
+ * Sells all bricks of an open funding over HTTP and closes it: COLLECT is divided into ESCROW and MAIN. Each buyer gets the money
+ * first, so that their wallet is afterwards what it was before.
+ */
+export async function sellAndClose(
+  world: World,
+  funding: { propertyId: string; brickPriceCents: number },
+  holdings: readonly Holding[],
+): Promise<void> {
+  const { propertyId, brickPriceCents } = funding;
+  for (const { investor, bricks } of holdings) {
+    await credit(world, investor.customerId, bricks * brickPriceCents);
+    expectStatus(await investor.client.post(`/properties/${propertyId}/purchase`, { amount: bricks }), 201);
+  }
+  await world.runJob('wallet-transactions');
+  await world.until(async () => {
+    const open = await world.sql(`select from purchase where property_id = $1 and status <> 'confirmed'`, [propertyId]);
+    return open.length === 0;
+  }, 'the purchases to be confirmed');
+  // The windows are over: by SQL, since the clock of the world must stay where its test has put it.
+  await world.sql('update purchase set window_end = created_at where property_id = $1', [propertyId]);
+  const admin = await administratorOf(world);
+  expectStatus(await admin.client.post(`/administration/property/${propertyId}/funding/end/success`), 201);
+}
+
+const administrators = new WeakMap<World, Promise<Person>>();
+
+/** An administrator who arranges what a test begins with; one of each world. */
+export function administratorOf(world: World): Promise<Person> {
+  const known = administrators.get(world) ?? signInAdministrator(world);
+  administrators.set(world, known);
+  return known;
 }

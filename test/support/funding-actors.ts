@@ -1,13 +1,16 @@
-// What tests of the transfers after a funding begin with: a funded property whose SPV holds the collected money.
+// What tests of the transfers after a funding begin with: a property whose funding was closed, its money in its own purses.
 
-import { openFunding } from './actors.ts';
-import type { World } from './world.ts';
+import { administratorOf, openFunding, type Spv, sellAndClose, verifiedInvestor } from './actors.ts';
+import { expectStatus, type World } from './world.ts';
 
 export type FundedProperty = { propertyId: string; spvId: string; accountId: string };
 
 const IBAN = 'FR7630006000011234567890189';
 
-/** A property past its funding; cents, fees before tax. `mainCents` lies on the SPV's wallet and in its MAIN purse. */
+/**
+ * A property past its funding: one investor bought its only brick, so that MAIN holds `mainCents` and ESCROW `escrowCents`; the cap of
+ * the owner is that of `amountToFundCents`. Cents, fees before tax.
+ */
 export async function fundedProperty(
   world: World,
   options: {
@@ -19,15 +22,17 @@ export async function fundedProperty(
     constructionCents?: number;
     country?: string;
     contractType?: string;
+    spv?: Spv;
   },
 ): Promise<FundedProperty> {
-  const property = await openFunding(world, { bricks: 1, contractType: options.contractType ?? 'obligation' });
-  const { propertyId, spvId, accountId } = property;
+  const brickPriceCents = options.mainCents + (options.escrowCents ?? 0);
+  const { spv, contractType = 'obligation' } = options;
+  const property = await openFunding(world, { bricks: 1, brickPriceCents, contractType, ...(spv ? { spv } : {}) });
   await world.sql(
     `update property set amount_to_fund_cents = $2, funding_fees_excl_tax_cents = $3, fiducie_fees_excl_tax_cents = $4, total_fund_escrow_cents = $5,
-       total_construction_budget_cents = $6, funding_ended_at = now(), financial_status = 'reception-by-project-owner-pending', primary_market_open = false where id = $1`,
+       total_construction_budget_cents = $6 where id = $1`,
     [
-      propertyId,
+      property.propertyId,
       options.amountToFundCents ?? 50_000_000,
       options.fundingFees === undefined ? 2_500_000 : options.fundingFees,
       options.fiducieFees === undefined ? 400_000 : options.fiducieFees,
@@ -35,23 +40,24 @@ export async function fundedProperty(
       options.constructionCents ?? 0,
     ],
   );
-  if (options.country !== undefined) await world.sql('update spv set country = $2 where id = $1', [spvId, options.country]);
-  if (options.mainCents > 0) await collected(world, { spvId, accountId }, options.mainCents);
+  if (options.country !== undefined)
+    await world.sql('update spv set country = $2 where id = $1', [property.spvId, options.country]);
+  const investor = await verifiedInvestor(world);
+  await sellAndClose(world, { ...property, brickPriceCents }, [{ investor, bricks: 1 }]);
   return property;
 }
 
-/** Money on the SPV's wallet, booked in one of its purses; the job incoming-wires, which would book it again, must not run. */
-export async function collected(
-  world: World,
-  spv: { spvId: string; accountId: string },
-  amountCents: number,
-  purse = 'MAIN',
-): Promise<void> {
-  await world.control('POST', `/accounts/${spv.accountId}/credit`, { amountCents });
-  await world.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'FUNDING_CLOSED', now(), now(), array['EXT', $1], array[-$2::bigint, $2::bigint])`,
-    [`SPV:${spv.spvId}:${purse}`, amountCents],
-  );
+const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+
+/** A wire that arrives on the SPV's wallet and is archived: the money lies in the project's SURPLUS. */
+export async function surplus(world: World, { propertyId, accountId }: FundedProperty, amountCents: number): Promise<void> {
+  await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const admin = await administratorOf(world);
+  const { body } = expectStatus(await admin.client.get<{ id: string; projectId: string | null; amount: number }[]>(WIRES), 200);
+  const wire = body.find(({ projectId, amount }) => projectId === propertyId && amount === amountCents);
+  if (!wire) throw new Error(`no wire of ${amountCents} waits for ${propertyId}`);
+  expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: wire.id, comment: 'Excédent' }), 201);
 }
 
 /** A bank account on a wallet at the provider; its id there. */

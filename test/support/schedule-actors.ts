@@ -1,7 +1,7 @@
 // Properties with a payment schedule, and the schedules of DOMAIN §1.5 as they are sent.
 
-import { randomUUID } from 'node:crypto';
-import { openFunding, type Person } from './actors.ts';
+import { administratorOf, type Person, verifiedInvestor } from './actors.ts';
+import { repaidProject } from './scheduled-property.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** Configuration as the simulation takes it; amounts in cents. */
@@ -92,39 +92,43 @@ export const G3_BARE: ScheduleConfig = {
   events: [],
 };
 
-/** A property whose funding ended, its money being paid back, with the schedule of `config`. */
+/** A project in repayment, made through the product, with the schedule of `config`. */
 export async function scheduledProperty(
   world: World,
   admin: Person,
   config: ScheduleConfig = G1,
 ): Promise<{ propertyId: string; spvId: string; accountId: string; schedule: ShownSchedule }> {
-  const { propertyId, spvId, accountId } = await openFunding(world, { bricks: 10 });
-  await world.sql(
-    `update property set funding_ended_at = now(), primary_market_open = false, purchased_date = now(), financial_status = 'repayment-ongoing',
-       total_fund_escrow_cents = $2 where id = $1`,
-    [propertyId, config.interestSequestre],
-  );
+  const project = await repaidProject(world, admin, {
+    holders: [{ investor: await verifiedInvestor(world), bricks: 1 }],
+    mainCents: 0,
+    escrowCents: config.interestSequestre,
+    totalFundedCents: config.totalFundedAmount,
+  });
   const { body } = expectStatus(
     await admin.client.post<ShownSchedule>('/administration/property/payment-schedule/v2', {
-      propertyId,
+      propertyId: project.propertyId,
       echeancierConfig: config,
       totalConstructionBudget: 0,
     }),
     201,
   );
-  return { propertyId, spvId, accountId, schedule: body };
+  return { ...project, schedule: body };
 }
 
-/** A payment assigned to an echeance, by SQL: for tests that are not about its way there. */
+const PAYMENTS = '/administration/property/payment-schedule';
+
+/** A payment without movement, created and assigned to an echeance over HTTP; `date` is that of the payment. */
 export async function paidEcheance(
   world: World,
   payment: { echeanceId: string; amountCents: number; paymentFor?: 'mensualite' | 'capitalRepayment'; date?: string },
 ): Promise<void> {
-  await world.sql(
-    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, assigned_echeance_id,
-       payment_for, assigned_at, created_at)
-     select $1, property.id, property.spv_id, 'assigned', $3, 'other', 'other', $5, echeance.id, $4, now(), now()
-     from echeance join property on property.id = echeance.property_id where echeance.id = $2`,
-    [randomUUID(), payment.echeanceId, payment.amountCents, payment.paymentFor ?? 'mensualite', payment.date ?? '2026-02-05'],
-  );
+  const { echeanceId, amountCents: amount, paymentFor = 'mensualite', date = '2026-02-05' } = payment;
+  const admin = await administratorOf(world);
+  const [project] = await world.sql<{ projectId: string }>('select property_id as "projectId" from echeance where id = $1', [
+    echeanceId,
+  ]);
+  const created = { ...project, amount, date, payment: { kind: 'other', comment: 'Virement reçu ailleurs' } };
+  const { body } = expectStatus(await admin.client.post<{ id: string }>(`${PAYMENTS}/payment-to-be-assigned`, created), 201);
+  const assignment = { wireToBeAssignedId: body.id, paymentFor, echeanceId, isSimulation: false };
+  expectStatus(await admin.client.post(`${PAYMENTS}/wire-to-be-assigned/assign`, assignment), 201);
 }

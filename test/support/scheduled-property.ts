@@ -1,6 +1,6 @@
 // A funded obligation whose owner repays: property, SPV, holders and a payment schedule made through HTTP.
 
-import { type Investor, type Person, resaleProperty } from './actors.ts';
+import { type Holding, openFunding, type Person, type Spv, sellAndClose, verifiedInvestor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** Terms of the schedule; G-1 of DOMAIN unless told otherwise. Amounts in cents. */
@@ -46,43 +46,66 @@ function scheduleConfig(terms: Terms = {}) {
   };
 }
 
-/** `holders` own bricks of 10 EUR; the SPV's MAIN and ESCROW hold what `mainCents` says and the escrow of the terms. */
+/**
+ * A project in repayment, made through the product: `holders` (one of its own, if none) bought its bricks, the funding was closed, the
+ * owner got what MAIN does not keep. ESCROW holds the escrow of the terms, MAIN `mainCents`.
+ */
 export async function scheduledProperty(
   world: World,
   admin: Person,
   options: {
     terms?: Terms;
-    holders?: readonly { investor: Investor; bricks: number }[];
+    holders?: readonly Holding[];
     mainCents?: number;
     financialStatus?: string;
+    spv?: Spv;
   } = {},
 ): Promise<ScheduledProperty> {
   const config = scheduleConfig(options.terms);
-  const { propertyId, spvId } = await resaleProperty(world, {
-    contractType: 'obligation',
-    spvBalanceCents: (options.mainCents ?? 0) + config.interestSequestre,
-    owners: (options.holders ?? []).map(({ investor, bricks }) => ({ customerId: investor.customerId, bricks })),
+  const holders = options.holders?.length ? options.holders : [{ investor: await verifiedInvestor(world), bricks: 1 }];
+  const project = await repaidProject(world, admin, {
+    holders,
+    mainCents: options.mainCents ?? 0,
+    escrowCents: config.interestSequestre,
+    totalFundedCents: config.totalFundedAmount,
+    ...(options.spv ? { spv: options.spv } : {}),
   });
-  await world.sql('update property set financial_status = $2, total_fund_escrow_cents = $3 where id = $1', [
-    propertyId,
-    options.financialStatus ?? 'repayment-ongoing',
-    config.interestSequestre,
-  ]);
-  const [spv] = await world.sql<{ accountId: string }>('select provider_external_id as "accountId" from spv where id = $1', [
-    spvId,
-  ]);
-  const accountId = spv?.accountId ?? '';
-  await endow(world, { spvId, mainCents: options.mainCents ?? 0, escrowCents: config.interestSequestre });
+  // Rules ask only what the status is; the ways to each are the project life's.
+  if (options.financialStatus !== undefined)
+    await world.sql('update property set financial_status = $2 where id = $1', [project.propertyId, options.financialStatus]);
   const created = expectStatus(
     await admin.client.post('/administration/property/payment-schedule/v2', {
-      propertyId,
+      propertyId: project.propertyId,
       echeancierConfig: config,
       totalConstructionBudget: 0,
     }),
     201,
   );
   if (created.text === '') throw new Error('the creation answers the schedule');
-  return { propertyId, spvId, accountId, echeances: await readEcheances(admin, propertyId) };
+  return { ...project, echeances: await readEcheances(admin, project.propertyId) };
+}
+
+/** Funded, closed and paid out to its owner but for `mainCents`; without a schedule yet. */
+export async function repaidProject(
+  world: World,
+  admin: Person,
+  terms: { holders: readonly Holding[]; mainCents: number; escrowCents: number; totalFundedCents: number; spv?: Spv },
+): Promise<{ propertyId: string; spvId: string; accountId: string }> {
+  const { holders, mainCents, escrowCents, totalFundedCents, spv } = terms;
+  const bricks = holders.reduce((sum, holding) => sum + holding.bricks, 0);
+  // Dearer by less than a cent a brick than what the purses are to hold: the rest is the owner's first transfer.
+  const brickPriceCents = Math.floor((mainCents + escrowCents) / bricks) + 1;
+  const project = await openFunding(world, { bricks, brickPriceCents, ...(spv ? { spv } : {}) });
+  await world.sql('update property set amount_to_fund_cents = $2, total_fund_escrow_cents = $3 where id = $1', [
+    project.propertyId,
+    totalFundedCents + bricks * brickPriceCents,
+    escrowCents,
+  ]);
+  await sellAndClose(world, { ...project, brickPriceCents }, holders);
+  const toOwner = { action: 'no-withdraw', amountToTransfer: bricks * brickPriceCents - mainCents - escrowCents };
+  const path = `/administration/property/${project.propertyId}/funding/transfer-funds-to-project-owner`;
+  expectStatus(await admin.client.post(path, toOwner), 201);
+  return project;
 }
 
 /** The echeances as they are now. */
@@ -92,23 +115,4 @@ export async function readEcheances(admin: Person, propertyId: string): Promise<
     200,
   );
   return body.echeances;
-}
-
-/** What the SPV's wallet holds from earlier times: it came in as a wire and was divided long ago. */
-async function endow(world: World, spv: { spvId: string; mainCents: number; escrowCents: number }): Promise<void> {
-  if (spv.mainCents + spv.escrowCents === 0) return;
-  await world.runJob('incoming-wires');
-  await world.sql(`update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now() where spv_id = $1`, [
-    spv.spvId,
-  ]);
-  for (const [purse, cents] of [
-    ['MAIN', spv.mainCents],
-    ['ESCROW', spv.escrowCents],
-  ] as const) {
-    if (cents === 0) continue;
-    await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'FUNDING_CLOSED', now(), now(), array[$1::text, $2::text], array[-$3::bigint, $3::bigint])`,
-      [`SPV:${spv.spvId}:UNASSIGNED`, `SPV:${spv.spvId}:${purse}`, cents],
-    );
-  }
 }

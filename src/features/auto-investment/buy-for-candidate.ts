@@ -4,7 +4,8 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { INVESTMENT_PLAN_DISABLED } from '../investment-plan/index.ts';
-import { lockPropertyForPurchase, placePurchase } from '../primary-purchase/index.ts';
+import { placePurchase } from '../primary-purchase/index.ts';
+import { lockProperty } from '../project-life/index.ts';
 import { BOUGHT_MEANWHILE } from './errors.ts';
 import { findBudget, hasExcludingPurchase, lockWaitingCandidate, markPurchased, type Wave } from './queries.ts';
 
@@ -19,8 +20,8 @@ export async function buyForCandidate(
 ): Promise<void> {
   const { propertyId, contractType } = wave;
   await inTransaction(deps.db, async (tx) => {
+    await lockProperty(tx, propertyId);
     if (!(await lockWaitingCandidate(tx, wave.id, customerId))) return;
-    await lockPropertyForPurchase(tx, propertyId);
     const budgetCents = await findBudget(tx, customerId, contractType);
     if (budgetCents === undefined) throw new AppError(INVESTMENT_PLAN_DISABLED);
     if (await hasExcludingPurchase(tx, wave, customerId)) throw new AppError(BOUGHT_MEANWHILE);

@@ -48,18 +48,6 @@ export async function listPublishedNames(db: Database, most: number): Promise<{ 
     .execute();
 }
 
-/** Which of the properties exist, each held until the end of the transaction: updates of one property wait for each other. */
-export async function lockProperties(tx: Tx, propertyIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('property')
-    .select('id')
-    .where('id', '=', (any) => any.fn.any(any.val(propertyIds)))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Price histories of the properties, oldest entry first. */
 export async function listHistories(tx: Tx, propertyIds: readonly string[]) {
   return tx

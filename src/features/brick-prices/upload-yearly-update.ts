@@ -9,13 +9,14 @@ import { AppError, UNKNOWN_PROPERTY } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { readSheet } from '../../core/spreadsheet.ts';
 import type { AppDeps } from '../../deps.ts';
+import { lockProperties } from '../project-life/index.ts';
 import {
   BRICK_PRICE_NOT_FOUND,
   CANNOT_VALIDATE_EXCEL_DATA,
   MISSING_UPDATE_FILE,
   UPDATE_FOR_YEAR_ALREADY_EXISTS,
 } from './errors.ts';
-import { insertYearlyPrices, listHistories, lockProperties } from './queries.ts';
+import { insertYearlyPrices, listHistories } from './queries.ts';
 import { type HistoryEntry, placeInHistory } from './rules.ts';
 import type { YearlyUpdateResult } from './schemas.ts';
 import { MOST_COLUMNS, MOST_ROWS, readUpdateRows, type YearlyUpdate } from './update-sheet.ts';

@@ -8,15 +8,9 @@ import { type Investor, type Person, signInAdministrator, signUp, verifiedInvest
 import type { Answer } from '../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
-import {
-  findCustomer,
-  findCustomerByUser,
-  freezeCustomer,
-  insertCustomerOnce,
-  lockCustomer,
-  unfreezeCustomer,
-} from './queries.ts';
+import { findCustomer, findCustomerByUser, lockCustomer } from './queries.ts';
 import type { AdministrationCustomer, CustomersPage, InvestorView } from './schemas.ts';
+import { freezeCustomer, insertCustomerOnce, unfreezeCustomer } from './write-queries.ts';
 
 type Page = Static<typeof CustomersPage>;
 type Action = { kind: string; administrator_email: string; target_type: string; target_id: string; payload: object };

@@ -12,9 +12,8 @@ export {
   type CustomerWithUser,
   findCustomer,
   findCustomerWithUser,
-  freezeCustomer,
-  insertCustomerOnce,
   lockCustomer,
+  readCustomerVersion,
 } from './queries.ts';
 export { readInvestorView } from './read-investor-view.ts';
 export { customerRoutes } from './routes.ts';
@@ -33,3 +32,16 @@ export {
   transactionRights,
 } from './rules.ts';
 export { InvestorView } from './schemas.ts';
+export {
+  changeKycStatus,
+  freezeCustomer,
+  insertCustomerOnce,
+  linkOnboardingAccount,
+  markDocumentsCompleted,
+  markWaitingForVerifier,
+  type ProfileChanges,
+  setReferrerOnce,
+  takeCustomerVersion,
+  writeProfile,
+  writeProviderInternalId,
+} from './write-queries.ts';

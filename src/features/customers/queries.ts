@@ -1,14 +1,12 @@
-// All SQL of the customers' room.
+// SQL that reads and locks customers. What changes one is in write-queries.ts.
 
-import { randomInt } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../core/db/pool.ts';
 import type { Customer as CustomerRow, IdentityDocument } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
-import { newId } from '../../core/ids.ts';
-import { type CustomerType, type FrozenSource, type KycStatus, type OnboardingVersion, referralCodeOf } from './rules.ts';
+import type { CustomerType, FrozenSource, KycStatus, OnboardingVersion } from './rules.ts';
 
 /** What an investor told of themself; all null until the profile is saved. */
 export type CustomerProfile = {
@@ -77,6 +75,16 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer
   return row && toCustomer(row);
 }
 
+/** Version of what was last read at the provider and written about the customer; undefined when there is none. */
+export async function readCustomerVersion(db: Database, customerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('customer')
+    .select('provider_sync_version as version')
+    .where('id', '=', customerId)
+    .executeTakeFirst();
+  return row?.version;
+}
+
 type CustomerColumns = Selectable<CustomerRow> & { has_identity_document: boolean };
 
 function toCustomer(row: CustomerColumns): Customer {
@@ -114,62 +122,6 @@ function toCustomer(row: CustomerColumns): Customer {
     street: row.street,
     createdAt: row.created_at,
   };
-}
-
-const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const CODE_LENGTH = 4;
-const MOST_CODE_ATTEMPTS = 10;
-
-/**
- * Makes the customer of a user, once however often it is called, and returns its id. The referral code comes from `name`;
- * one that somebody has already is followed by another try.
- */
-export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: string; at: Temporal.Instant }): Promise<string> {
-  for (let attempt = 1; attempt <= MOST_CODE_ATTEMPTS; attempt += 1) {
-    const random = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
-    const inserted = await tx
-      .insertInto('customer')
-      .values({ id: newId(), user_id: user.userId, referral_code: referralCodeOf(user.name, random), created_at: user.at })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    const known =
-      inserted ?? (await tx.selectFrom('customer').select('id').where('user_id', '=', user.userId).executeTakeFirst());
-    if (known) return known.id;
-  }
-  throw new Error('no free referral code after several attempts');
-}
-
-/** Freezes a customer who is not frozen yet; false when they were: the first reason stands. */
-export async function freezeCustomer(
-  tx: Tx,
-  freeze: { customerId: string; source: FrozenSource; reason: string; at: Temporal.Instant },
-): Promise<boolean> {
-  const frozen = await tx
-    .updateTable('customer')
-    .set({ frozen_at: freeze.at, frozen_source: freeze.source, frozen_reason: freeze.reason })
-    .where('id', '=', freeze.customerId)
-    .where('frozen_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return frozen !== undefined;
-}
-
-/** Ends a freeze of any source; false when there was none. */
-export async function unfreezeCustomer(tx: Tx, customerId: string): Promise<boolean> {
-  const free = await tx
-    .updateTable('customer')
-    .set({ frozen_at: null, frozen_source: null, frozen_reason: null })
-    .where('id', '=', customerId)
-    .where('frozen_at', 'is not', null)
-    .returning('id')
-    .executeTakeFirst();
-  return free !== undefined;
-}
-
-/** Opens or closes royalty properties and the secondary market to a customer. */
-export async function setCanSeeRoyalty(tx: Tx, customerId: string, canSeeRoyalty: boolean): Promise<void> {
-  await tx.updateTable('customer').set({ can_see_royalty: canSeeRoyalty }).where('id', '=', customerId).execute();
 }
 
 function selectWithUser(db: Database | Tx) {

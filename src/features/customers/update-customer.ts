@@ -8,8 +8,9 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { toAdministrationView } from './administration-view.ts';
 import { mailInvestor } from './mail-investor.ts';
-import { findCustomerWithUser, freezeCustomer, lockCustomer, setCanSeeRoyalty, unfreezeCustomer } from './queries.ts';
+import { findCustomerWithUser, lockCustomer } from './queries.ts';
 import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
+import { freezeCustomer, setCanSeeRoyalty, unfreezeCustomer } from './write-queries.ts';
 
 /** What to change, and who does it. */
 export type UpdateCustomer = { customerId: string; changes: Static<typeof CustomerChanges>; audit: RouteAudit };

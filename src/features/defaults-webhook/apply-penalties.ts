@@ -5,11 +5,19 @@ import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transa
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { postReassignment } from '../incoming-wires/index.ts';
-import { ECHEANCE_NOT_FOUND, lockSchedule, SCHEDULE_NOT_FOUND, type Schedule, SPV_NOT_FOUND } from '../payment-schedule/index.ts';
-import { changeFinancialStatus } from '../project-life/index.ts';
+import {
+  ECHEANCE_NOT_FOUND,
+  lockSchedule,
+  postReassignment,
+  resizeDebits,
+  SCHEDULE_NOT_FOUND,
+  type Schedule,
+  SPV_NOT_FOUND,
+  writePenalty,
+} from '../payment-schedule/index.ts';
+import { changeFinancialStatus, raiseDelayFlag } from '../project-life/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
-import { lockProject, raiseFlag, writePenalty } from './queries.ts';
+import { lockProject } from './queries.ts';
 import { addsUp, assertCents } from './rules.ts';
 import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
 
@@ -44,37 +52,41 @@ async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promi
   const at = deps.clock.now();
   // Null brings back to normal only what was late or in default (Q101).
   await changeFinancialStatus(tx, project.id, told.status ?? 'regularisation', at);
-  if (told.status !== null) await raiseFlag(tx, project.id, at);
+  if (told.status !== null) await raiseDelayFlag(tx, project.id, at);
   const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spvId, told, at }) : [];
   if (applied.length > 0) await tellApplied(tx, deps, project.name, applied);
   return applied;
 }
 
-/** An unchanged total is a no-op, even when its split differs (DOMAIN §1.10). */
+/** An unchanged total is a no-op, even when its split differs (DOMAIN §1.10). Of several for one echeance each is written, in turn. */
 async function replacePenalties(
   tx: Tx,
-  { log }: Deps,
+  deps: Deps,
   change: { schedule: Schedule; spvId: string; told: DefaultedProject; at: Temporal.Instant },
 ): Promise<Applied> {
-  const { schedule, spvId, told, at } = change;
-  const rows = new Map(schedule.echeances.map((row) => [row.id, row]));
+  const { spvId, told, at } = change;
+  const { log } = deps;
+  let schedule = change.schedule;
   const applied: Applied = [];
   for (const { echeanceId, penalty } of told.penalties) {
-    const before = rows.get(echeanceId);
-    if (!before || before.penaltyTotalCents === penalty.total) continue;
+    if (schedule.echeances.find(({ id }) => id === echeanceId)?.penaltyTotalCents === penalty.total) continue;
     if (!addsUp(penalty)) log.warn({ echeanceId, penalty }, 'the parts of a penalty do not add up');
     await writePenalty(tx, echeanceId, { ...penalty, at });
-    const after = {
-      ...before,
-      penaltyTotalCents: penalty.total,
-      penaltyForInvestorsCents: penalty.forInvestors,
-      penaltyForBricksCents: penalty.forBricks,
-    };
-    await moveParts(tx, { before, after, assignedCents: 0, spvId, at });
-    rows.set(echeanceId, after);
+    const after = withPenalty(schedule, echeanceId, penalty);
+    await moveParts(tx, { before: schedule, after, spvId, at });
+    schedule = after;
     applied.push({ propertyId: schedule.propertyId, echeanceId, penalty });
   }
+  await resizeDebits(tx, deps, { before: change.schedule, after: schedule });
   return applied;
+}
+
+function withPenalty(schedule: Schedule, echeanceId: string, penalty: Applied[number]['penalty']): Schedule {
+  const { total: penaltyTotalCents, forInvestors: penaltyForInvestorsCents, forBricks: penaltyForBricksCents } = penalty;
+  const echeances = schedule.echeances.map((row) =>
+    row.id === echeanceId ? { ...row, penaltyTotalCents, penaltyForInvestorsCents, penaltyForBricksCents } : row,
+  );
+  return { ...schedule, echeances };
 }
 
 /** What was paid is divided anew; money that has left the SPV cannot come back (A-defaults-webhook-2). */

@@ -10,6 +10,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../test/
 
 const URL = '/administration/defaults-management/echeancier/penalties';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+type Shown = { id: string; hasBeenInDelayOrDefaultOnce?: boolean };
 type Applied = { penaltiesApplied: { propertyId: string; echeanceId: string; penalty: object }[] };
 
 let world: World;
@@ -61,7 +62,7 @@ const purse = async (own: ScheduledProperty, name: string) =>
   Number(
     (
       await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `SPV:${own.spvId}:${name}`,
+        `PRO:${own.propertyId}:${name}`,
       ])
     )[0]?.cents ?? 0,
   );
@@ -97,6 +98,20 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     world.sawState('Project financial status', 'a status within the owner-debt statuses', 'repayment-delay');
     world.sawState('Project financial status', 'same', 'repayment-default');
     world.sawState('Project financial status', 'same', 'back to normal (repayment-ongoing among the values written)');
+  });
+  it('administrators see on the property and in the list that it was late once', async () => {
+    const own = await project();
+    const shown = async () => {
+      const one = await admin.client.get<Shown>(`/administration/property/${own.propertyId}`);
+      const { body } = expectStatus(await admin.client.get<{ project: Shown }[]>('/administration/property'), 200);
+      const listed = body.find(({ project: { id } }) => id === own.propertyId);
+      return [expectStatus(one, 200).body, listed?.project].map((view) => view?.hasBeenInDelayOrDefaultOnce);
+    };
+    assert.deepEqual(await shown(), [false, false]);
+    expectStatus(await send([told(own, 'delay')]), 201);
+    assert.deepEqual(await shown(), [true, true]);
+    expectStatus(await send([told(own, null)]), 201);
+    assert.deepEqual(await shown(), [true, true]);
   });
   it('G-10: penalties on an echeance with 50 000 paid, replaced and never added', async () => {
     const own = await project();

@@ -154,7 +154,8 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
   });
   it('given up by the job, and taken after all: not collected, free for another try -> 500 failed-at-provider', async () => {
     const own = await project();
-    await fault('POST /v2/moneyins/sdd/init', 'latency', 600);
+    // Longer than PROVIDER_RESEND_AFTER_SECONDS, shorter than PROVIDER_TIMEOUT_MS.
+    await fault('POST /v2/moneyins/sdd/init', 'latency', 2_000);
     const asked = program(own);
     await world.until(async () => (await runJob()).failed === 1, 'the job to give it up while it is on its way');
     expectCode(await asked, 500, 'failed-at-provider');

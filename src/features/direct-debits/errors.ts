@@ -8,6 +8,8 @@ export const MUST_BE_NOT_SCHEDULED = 'echeance-mensualite-must-be-not-scheduled'
 export const NOTHING_TO_PAY = 'echeance-nothing-to-pay';
 export const NOT_DIRECT_DEBIT = 'echeancier-config-payment-mode-not-direct-debit';
 export const FAILED_AT_PROVIDER = 'failed-at-provider';
+/** Ours, answered by the assignment of a payment: the debit that it replaces is beyond recall, or the provider does not answer. */
+export const DEBIT_CANNOT_BE_CHANGED = 'echeance-debit-cannot-be-changed';
 
 export const unprogramErrors = {
   [ECHEANCE_NOT_FOUND]: 400,

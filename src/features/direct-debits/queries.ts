@@ -14,7 +14,7 @@ const COLUMNS = [
   'debit_account_id as accountId',
   'provider_mandate_id as mandateId',
   'provider_debit_id as providerDebitId',
-  'last_sent_at as lastSentAt',
+  'to_be_reordered as isToBeReordered',
 ] as const;
 
 /** A debit as stored; cents. `accountId` is the SPV's wallet that it fills. */
@@ -34,6 +34,33 @@ function selectOpen(db: Database | Tx) {
 /** The debit of an echeance that is not over. */
 export async function findOpenDebit(db: Database | Tx, echeanceId: string) {
   return selectOpen(db).where('echeance_id', '=', echeanceId).executeTakeFirst();
+}
+
+/** The debit of an echeance that was cancelled to be ordered again, and was not yet. */
+export async function findDebitToReorder(tx: Tx, echeanceId: string): Promise<DebitRow | undefined> {
+  return tx
+    .selectFrom('direct_debit')
+    .select(COLUMNS)
+    .where('echeance_id', '=', echeanceId)
+    .where('status', '=', 'canceled')
+    .where(sql<boolean>`to_be_reordered`)
+    .executeTakeFirst();
+}
+
+/** Debits that were given up and that the provider may take all the same. */
+export async function listWatchedDebits(db: Database): Promise<DebitRow[]> {
+  return db
+    .selectFrom('direct_debit')
+    .select(COLUMNS)
+    .where('status', '=', 'failed')
+    .where('watched_until', '>', sql<Temporal.Instant>`clock_timestamp()`)
+    .orderBy('watched_until')
+    .execute();
+}
+
+/** The debit by its number at the provider. */
+export async function findDebitAtProvider(db: Database, providerDebitId: number): Promise<DebitRow | undefined> {
+  return db.selectFrom('direct_debit').select(COLUMNS).where('provider_debit_id', '=', providerDebitId).executeTakeFirst();
 }
 
 /** Debits that are not over, earliest collection first. */
@@ -56,7 +83,7 @@ export async function insertDebit(
     collectionDate: Temporal.PlainDate;
     accountId: string;
     mandateId: number;
-    audit: RouteAudit;
+    audit: RouteAudit | null;
     at: Temporal.Instant;
   },
 ): Promise<void> {
@@ -70,14 +97,17 @@ export async function insertDebit(
       collection_date: debit.collectionDate,
       debit_account_id: debit.accountId,
       provider_mandate_id: debit.mandateId,
-      pending_audit: JSON.stringify(debit.audit),
+      pending_audit: debit.audit === null ? null : JSON.stringify(debit.audit),
       created_at: debit.at,
-      last_sent_at: debit.at,
+      last_sent_at: sql`clock_timestamp()`,
     })
     .execute();
 }
 
-/** From one of the states to another; false when it was in none of them. */
+/** How long a debit that was given up is asked for. */
+const WATCH_DAYS = 10;
+
+/** From one of the states to another; false when it was in none of them. `isWatched`: given up, yet the provider may take it. */
 export async function changeDebit(
   tx: Tx,
   id: string,
@@ -88,23 +118,59 @@ export async function changeDebit(
     providerDebitId?: number;
     paymentId?: string;
     failure?: string;
+    isToBeReordered?: boolean;
+    isWatched?: true;
   },
 ): Promise<boolean> {
-  const isOver = change.to === 'succeeded' || change.to === 'failed' || change.to === 'canceled';
+  const isOpen = change.to === 'creating' || change.to === 'scheduled' || change.to === 'canceling';
   const row = await tx
     .updateTable('direct_debit')
     .set({
       status: change.to,
-      ...(isOver ? { settled_at: change.at } : {}),
+      settled_at: isOpen ? null : change.at,
+      watched_until: change.isWatched ? sql`clock_timestamp() + make_interval(days => ${WATCH_DAYS})` : null,
       ...(change.providerDebitId === undefined ? {} : { provider_debit_id: change.providerDebitId }),
       ...(change.paymentId === undefined ? {} : { payment_id: change.paymentId }),
-      ...(change.failure === undefined ? {} : { failure: change.failure }),
+      failure: change.failure ?? null,
+      ...(change.isToBeReordered === undefined ? {} : { to_be_reordered: change.isToBeReordered }),
     })
     .where('id', '=', id)
     .where('status', '=', (any) => any.fn.any(any.val([...change.from])))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** `scheduled` to `canceling`, to be reordered; false when it is neither. */
+export async function markChanging(tx: Tx, debit: DebitRow, at: Temporal.Instant): Promise<boolean> {
+  return changeDebit(tx, debit.id, { from: ['scheduled'], to: 'canceling', isToBeReordered: true, at });
+}
+
+/** It is collected as it is. */
+export async function giveUpChange(tx: Tx, debitId: string, at: Temporal.Instant): Promise<void> {
+  await changeDebit(tx, debitId, { from: ['canceling', 'scheduled'], to: 'scheduled', isToBeReordered: false, at });
+}
+
+/** Whoever orders again what this debit was cancelled for; false when somebody did before. */
+export async function takeReorder(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('direct_debit')
+    .set({ to_be_reordered: false })
+    .where('id', '=', id)
+    .where(sql<boolean>`to_be_reordered`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True when the debit was ordered at least `seconds` ago: only then may it be given up. */
+export async function isMarginOver(tx: Tx, id: string, seconds: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('direct_debit')
+    .select(sql<boolean>`coalesce(last_sent_at <= clock_timestamp() - make_interval(secs => ${seconds}), true)`.as('isOver'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.isOver;
 }
 
 /** Keeps who asks for the cancelling until it is known how it ended. */

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
+import { cancelDebit } from './cancel-debit.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_SCHEDULED } from './errors.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
 import { changeDebit, type DebitRow, takeDebitAudit, writeDebitAudit } from './queries.ts';
@@ -21,10 +22,9 @@ export async function unprogramDebit(
   input: UnprogramDebit,
 ): Promise<undefined> {
   const debit = await inTransaction(deps.db, (tx) => beginCancel(tx, deps, input));
-  if (debit.providerDebitId === null) throw new Error(`debit ${debit.id} has no number at the provider`);
-  const canceled = await deps.payments.cancelDirectDebit(debit.accountId, debit.providerDebitId);
+  const { result, cause } = await cancelDebit(deps, debit);
   const at = deps.clock.now();
-  if (canceled.ok && canceled.value.status === 'canceled') {
+  if (result === 'canceled') {
     await inTransaction(deps.db, async (tx) => {
       // The status job may have looked before the provider had done it.
       const isOurs = await changeDebit(tx, debit.id, { from: ['canceling', 'scheduled'], to: 'canceled', at });
@@ -32,8 +32,8 @@ export async function unprogramDebit(
     });
     return undefined;
   }
-  if (canceled.ok || canceled.kind !== 'unavailable') await inTransaction(deps.db, (tx) => giveUp(tx, debit.id, at));
-  throw new AppError(FAILED_AT_PROVIDER, { cause: canceled });
+  if (result === 'refused') await inTransaction(deps.db, (tx) => giveUp(tx, debit.id, at));
+  throw new AppError(FAILED_AT_PROVIDER, { cause });
 }
 
 /** It stays scheduled, and nobody has changed anything. */

@@ -1,14 +1,16 @@
 // Job echeancier-bank-debit-status-update: what became of the debits at the bank, also of projects that pay by wire now.
 
 import { formatEuros } from '../../core/cents.ts';
-import { parisDate } from '../../core/dates.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { DirectDebit } from '../../providers/payments/index.ts';
-import { bookAssignedPayment } from '../incoming-wires/index.ts';
-import { findEcheance, lockSchedule } from '../payment-schedule/index.ts';
-import { changeDebit, type DebitRow, listOpenDebits, lockDebit } from './queries.ts';
+import { findEcheance, resizeDebitJob } from '../payment-schedule/index.ts';
+import { cancelSecond } from './cancel-second-debit.ts';
+import { collectDebit } from './collect-debit.ts';
+import { changeDebit, type DebitRow, isMarginOver, listOpenDebits } from './queries.ts';
+import { decisiveOf } from './rules.ts';
+import { type Watched, watchDebits } from './watch-debits.ts';
 import { writeAudit } from './write-audit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log'>;
@@ -16,17 +18,20 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log
 type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 type Result = 'succeeded' | 'failed' | 'canceled' | 'scheduled' | 'unknown' | 'broken';
 
-/** What one run found, by outcome; `scheduled` still waits for the bank. */
-export type DebitsReport = Record<Result, number> & { open: number; dryRun: boolean };
+/** What one run found, by outcome; `scheduled` still waits for the bank; `watched` were given up before. */
+export type DebitsReport = Record<Result, number> & { open: number; watched: Watched; dryRun: boolean };
 
 const OPEN = ['creating', 'scheduled', 'canceling'] as const;
 
-/** Asks the provider about every open debit, each alone: one that fails keeps no other from its turn. A dry run only asks. */
+/**
+ * Asks the provider about every open debit, each alone: one that fails keeps no other from its turn; then about those that were
+ * given up of late. A dry run only asks.
+ */
 export async function updateDebits(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<DebitsReport> {
   const debits = await listOpenDebits(deps.db);
-  const report = { open: debits.length, succeeded: 0, failed: 0, canceled: 0, scheduled: 0, unknown: 0, broken: 0, dryRun };
+  const report = { succeeded: 0, failed: 0, canceled: 0, scheduled: 0, unknown: 0, broken: 0 };
   for (const debit of debits) report[await updateAlone(deps, debit, dryRun)] += 1;
-  return report;
+  return { ...report, open: debits.length, watched: await watchDebits(deps, { dryRun }), dryRun };
 }
 
 async function updateAlone(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
@@ -39,11 +44,23 @@ async function updateAlone(deps: Deps, debit: DebitRow, dryRun: boolean): Promis
 }
 
 async function update(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
-  const key = debit.providerDebitId === null ? { reference: debit.id } : { debitId: debit.providerDebitId };
-  const found = await deps.payments.getDirectDebit(key);
-  if (!found.ok) return 'unknown';
-  if (dryRun) return found.value === null ? 'unknown' : outcomeOf(found.value);
-  return inTransaction(deps.db, (tx) => (found.value ? write(tx, deps, debit, found.value) : forget(tx, deps, debit)));
+  const found = await find(deps, debit, dryRun);
+  if (found === undefined) return 'unknown';
+  if (dryRun) return found === null ? 'unknown' : outcomeOf(found);
+  return inTransaction(deps.db, (tx) => (found ? write(tx, deps, debit, found) : forget(tx, deps, debit)));
+}
+
+/** Null: the provider knows none; undefined: it does not answer. One that was ordered without an answer may stand there twice. */
+async function find(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<DirectDebit | null | undefined> {
+  if (debit.providerDebitId !== null) {
+    const found = await deps.payments.getDirectDebit({ debitId: debit.providerDebitId });
+    return found.ok ? found.value : undefined;
+  }
+  const found = await deps.payments.listDirectDebits({ reference: debit.id });
+  if (!found.ok) return undefined;
+  const decisive = decisiveOf(found.value);
+  if (!dryRun) for (const other of found.value) if (other !== decisive) await cancelSecond(deps, debit, other);
+  return decisive ?? null;
 }
 
 function outcomeOf(found: DirectDebit): Exclude<Result, 'unknown' | 'broken'> {
@@ -53,48 +70,31 @@ function outcomeOf(found: DirectDebit): Exclude<Result, 'unknown' | 'broken'> {
 async function write(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<Result> {
   const at = deps.clock.now();
   const outcome = outcomeOf(found);
-  if (outcome === 'succeeded') return (await collect(tx, deps, debit, found)) ? 'succeeded' : 'unknown';
+  if (outcome === 'succeeded') return (await collectDebit(tx, deps, { debit, found, from: OPEN })) ? 'succeeded' : 'unknown';
+  const { isToBeReordered } = debit;
   const change = { from: OPEN, to: outcome, providerDebitId: found.debitId, at };
-  if (!(await changeDebit(tx, debit.id, change))) return 'unknown';
+  // Cancelled in order to be changed: the debit for the rest is ordered by job. Still there: the change begins again.
+  const again = isToBeReordered && outcome === 'scheduled' ? { isToBeReordered: false } : {};
+  if (!(await changeDebit(tx, debit.id, { ...change, ...again }))) return 'unknown';
+  if (isToBeReordered) await deps.jobs.enqueue(tx, resizeDebitJob, { echeanceId: debit.echeanceId });
   // What was asked for has happened, though its request never heard of it.
   const isDone =
     (debit.status === 'canceling' && outcome === 'canceled') || (debit.status === 'creating' && outcome === 'scheduled');
   if (isDone) await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
-  if (outcome !== 'scheduled') await tellLost(tx, deps, debit, outcome);
+  if (outcome === 'failed' || (outcome === 'canceled' && !isToBeReordered)) await tellLost(tx, deps, debit, outcome);
   return outcome;
 }
 
-/** Its money is booked and assigned to the echeance (A-direct-debits-3), with the schedule locked before the debit, as everybody does. */
-async function collect(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<boolean> {
-  const at = deps.clock.now();
-  const echeance = await findEcheance(tx, debit.echeanceId);
-  const schedule = echeance && (await lockSchedule(tx, echeance.propertyId));
-  if (!schedule || schedule.spvId === null) throw new Error(`debit ${debit.id} has lost its schedule`);
-  const locked = await lockDebit(tx, debit.id);
-  if (!locked || !OPEN.some((status) => status === locked.status)) return false;
-  const paymentId = await bookAssignedPayment(tx, {
-    schedule,
-    spvId: schedule.spvId,
-    echeanceId: debit.echeanceId,
-    providerMoneyInId: found.debitId,
-    amountCents: found.amountCents,
-    comment: found.comment,
-    paymentDate: parisDate(found.executedAt ?? at),
-    at,
-  });
-  await changeDebit(tx, debit.id, { from: OPEN, to: 'succeeded', providerDebitId: found.debitId, paymentId, at });
-  if (locked.status === 'creating') await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
-  return true;
-}
-
-/** The provider knows no such debit: once its call is old enough it was never ordered, and the echeance is free again. */
+/**
+ * The provider knows no such debit: once the margin after its call is over the echeance is free again. The provider may take it all
+ * the same, so its reference is watched.
+ */
 async function forget(tx: Tx, deps: Books, debit: DebitRow): Promise<Result> {
   const at = deps.clock.now();
-  const isOld =
-    debit.lastSentAt !== null && at.since(debit.lastSentAt).total('seconds') >= deps.config.PROVIDER_RESEND_AFTER_SECONDS;
-  if (debit.status !== 'creating' || !isOld) return 'unknown';
-  const change = { from: ['creating'] as const, to: 'failed' as const, failure: 'unknown at the provider', at };
-  if (!(await changeDebit(tx, debit.id, change))) return 'unknown';
+  if (debit.status !== 'creating' || !(await isMarginOver(tx, debit.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS)))
+    return 'unknown';
+  const failure = 'unknown at the provider';
+  if (!(await changeDebit(tx, debit.id, { from: ['creating'], to: 'failed', failure, isWatched: true, at }))) return 'unknown';
   await tellLost(tx, deps, debit, 'failed');
   return 'failed';
 }

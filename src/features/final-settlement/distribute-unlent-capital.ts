@@ -2,26 +2,21 @@
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction, lockSpendableMain } from '../../money/wallet/index.ts';
+import { lockPurses, move, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction } from '../../money/payments/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { openUnlentCapitalRun } from '../payouts/index.ts';
-import {
-  MUST_BE_IN_REPAYMENT_FINISHED,
-  NO_UNLENT_CAPITAL,
-  SOLDE_DE_TOUT_COMPTE_ALREADY_DONE,
-  UNLENT_CAPITAL_ALREADY_DISTRIBUTED,
-  UNLENT_CAPITAL_NOT_COVERED,
-} from './errors.ts';
-import { lockProject, sumUnlentDistributed } from './queries.ts';
+import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';
+import { lockProject } from './lock-project.ts';
+import { sumUnlentDistributed } from './queries.ts';
 import { unlentCapital } from './rules.ts';
 import type { UnlentCapitalDistributed } from './schemas.ts';
 
 /**
- * Once, with the project locked: the capital goes from the SPV's MAIN to CAPITAL, and a payout is opened for every holder, by
+ * Once, with the project locked: the capital goes from its own MAIN to CAPITAL, and a payout is opened for every holder, by
  * largest remainder over the bricks, as for capital that came back (A-final-settlement-4). Errors: those of the table.
  */
 export async function distributeUnlentCapital(
@@ -31,7 +26,8 @@ export async function distributeUnlentCapital(
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
-    if ((await lockSpendableMain(tx, spvId)) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
+    const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
+    if (MAIN < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
     await bookTransaction(tx, {
       type: 'UNLENT_CAPITAL',
       owner: { spvId },
@@ -39,7 +35,7 @@ export async function distributeUnlentCapital(
       propertyId,
       at,
       eventAt: at,
-      lines: move(totalCents, purseOf(spvId, 'MAIN'), purseOf(spvId, 'CAPITAL')),
+      lines: move(totalCents, purseOf(propertyId, 'MAIN'), purseOf(propertyId, 'CAPITAL')),
     });
     const { runId, holders } = await openUnlentCapitalRun(tx, deps, { propertyId, echeanceId, accountId, totalCents, at });
     const payload = { runId, amountCents: totalCents, holderCount: holders };
@@ -50,9 +46,6 @@ export async function distributeUnlentCapital(
 
 async function lockUnlent(tx: Tx, propertyId: string) {
   const project = await lockProject(tx, propertyId);
-  if (!project) throw new AppError(NOT_FOUND);
-  if (project.doneAt !== null) throw new AppError(SOLDE_DE_TOUT_COMPTE_ALREADY_DONE);
-  if (project.financialStatus !== 'repayment-finished') throw new AppError(MUST_BE_IN_REPAYMENT_FINISHED);
   const schedule = await lockSchedule(tx, propertyId);
   const last = schedule?.echeances.at(-1);
   const totalCents = schedule ? unlentCapital(schedule) : 0;

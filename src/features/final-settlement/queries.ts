@@ -1,29 +1,13 @@
 // All SQL of the final settlement.
 
+import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { RouteAudit } from '../../core/http/route.ts';
+import { purseOf } from '../../money/ledger/index.ts';
+import { PURSES, type Purses } from './rules.ts';
 
-/** Sets the moment of the final settlement once, of a property whose repayment is finished; undefined when that does not hold. */
-export async function markSettled(tx: Tx, propertyId: string, at: Temporal.Instant) {
-  return tx
-    .updateTable('property')
-    .set({ solde_de_tout_compte_done_at: at, updated_at: at })
-    .where('id', '=', propertyId)
-    .where('solde_de_tout_compte_done_at', 'is', null)
-    .where('financial_status', '=', 'repayment-finished')
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Why it was not set: when it was before, undefined for an unknown property. */
-export async function findSettlement(db: Database | Tx, propertyId: string) {
-  return db
-    .selectFrom('property')
-    .select('solde_de_tout_compte_done_at as doneAt')
-    .where('id', '=', propertyId)
-    .executeTakeFirst();
-}
+/** A project as {@link findProject} gives it; `penaltiesCents` are transferred or on their way. */
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /** The project with its SPV and what was settled of it. */
 export async function findProject(db: Database | Tx, propertyId: string) {
@@ -46,10 +30,34 @@ export async function findProject(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** The same, one settlement of it at a time until the end of the transaction. */
-export async function lockProject(tx: Tx, propertyId: string) {
-  await tx.selectFrom('property').select('id').where('id', '=', propertyId).forNoKeyUpdate().execute();
-  return findProject(tx, propertyId);
+/** What lies in each purse of the project, cents. */
+export async function readPurses(db: Database | Tx, propertyId: string): Promise<Purses> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['name', 'balance_cents'])
+    .where('owner_id', '=', propertyId)
+    .execute();
+  const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
+  // Border: Object.fromEntries forgets the type of the keys.
+  return Object.fromEntries(PURSES.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Purses;
+}
+
+/** Open payments of the project's own money; payouts to holders are {@link countOpenPayouts}. */
+export async function countOpenPayments(db: Database | Tx, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct placed.id) as count from payment_order placed join wallet_transaction shown on shown.payment_order_id = placed.id
+    where placed.status in ('created', 'sent') and shown.property_id = ${propertyId}::uuid and shown.spv_id is not null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Payouts of the project, of any kind, that have not reached their holder. */
+export async function countOpenPayouts(db: Database | Tx, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payout_run run join payout_line line on line.run_id = run.id
+    where run.property_id = ${propertyId}::uuid and line.status in ('waiting', 'failed', 'blocked')`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** What was distributed of the capital that was never lent, cents. */
@@ -63,30 +71,14 @@ export async function sumUnlentDistributed(db: Database | Tx, propertyId: string
   return row.sum;
 }
 
-/** Payments of the project that were archived, which puts them into SURPLUS; those out of the escrow went back there. Cents. */
-export async function sumArchived(db: Database | Tx, propertyId: string): Promise<number> {
-  const row = await db
-    .selectFrom('payment_to_be_assigned')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), select.lit(0)).as('sum'))
-    .where('property_id', '=', propertyId)
-    .where('status', '=', 'archivedNotAssigned')
-    .where('source', '<>', 'escrow')
-    .executeTakeFirstOrThrow();
-  return row.sum;
-}
-
-/** Who asked for the transfer, written to the audit once it has succeeded. */
-export type PendingAudit = RouteAudit & { payload: Record<string, unknown> };
-
-/** The transfer that is ordered now, with the purses it is held from; cents. */
+/** The transfer of the penalties that is ordered now, with the purses it is held from; cents. */
 export async function writePenaltiesOrder(
   tx: Tx,
   propertyId: string,
-  order: { orderId: string; transactionId: string; amountCents: number; fromSurplusCents: number; at: Temporal.Instant },
+  order: { orderId: string; amountCents: number; fromSurplusCents: number; at: Temporal.Instant },
 ): Promise<void> {
   const written = {
     penalties_order_id: order.orderId,
-    penalties_transaction_id: order.transactionId,
     penalties_cents: order.amountCents,
     penalties_from_surplus_cents: order.fromSurplusCents,
   };
@@ -97,43 +89,19 @@ export async function writePenaltiesOrder(
     .execute();
 }
 
-/** The last one who asks counts. */
-export async function writePenaltiesAudit(tx: Tx, propertyId: string, audit: PendingAudit): Promise<void> {
+/** The outcome of the transfer; refused, nothing of it is left and it may be ordered again. Throws when it was not this order's. */
+export async function endPenaltiesOrder(
+  tx: Tx,
+  { propertyId, orderId }: { propertyId: string; orderId: string },
+  transferredAt: Temporal.Instant | null,
+): Promise<void> {
+  const refused = { penalties_order_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 };
   await tx
     .updateTable('final_settlement')
-    .set({ pending_audit: JSON.stringify(audit) })
+    .set(transferredAt === null ? refused : { penalties_transferred_at: transferredAt })
     .where('property_id', '=', propertyId)
-    .execute();
-}
-
-/** The settlement whose penalties this order transfers, locked. */
-export async function lockSettlementOfOrder(tx: Tx, orderId: string) {
-  return tx
-    .selectFrom('final_settlement')
-    .innerJoin('property', 'property.id', 'final_settlement.property_id')
-    .select([
-      'final_settlement.property_id as propertyId',
-      'property.spv_id as spvId',
-      'penalties_transaction_id as transactionId',
-      'penalties_cents as amountCents',
-      'penalties_from_surplus_cents as fromSurplusCents',
-      'pending_audit as audit',
-    ])
     .where('penalties_order_id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** The outcome of the transfer; refused, nothing of it is left and it may be ordered again. */
-export async function endPenaltiesOrder(tx: Tx, propertyId: string, transferredAt: Temporal.Instant | null): Promise<void> {
-  const outcome =
-    transferredAt === null
-      ? { penalties_order_id: null, penalties_transaction_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 }
-      : { penalties_transferred_at: transferredAt };
-  await tx
-    .updateTable('final_settlement')
-    .set({ ...outcome, pending_audit: null })
-    .where('property_id', '=', propertyId)
     .where('penalties_transferred_at', 'is', null)
-    .execute();
+    .returning('property_id')
+    .executeTakeFirstOrThrow(() => new Error(`no penalties are transferred by payment ${orderId}`));
 }

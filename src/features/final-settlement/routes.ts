@@ -1,14 +1,16 @@
 // HTTP of the final settlement.
 
 import type { FastifyInstance } from 'fastify';
+import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
 import { distributeUnlentCapital } from './distribute-unlent-capital.ts';
-import { penaltiesErrors, settlementErrors, soldeDeToutCompteErrors, unlentCapitalErrors } from './errors.ts';
+import { ownerErrors, penaltiesErrors, settlementErrors, soldeDeToutCompteErrors, unlentCapitalErrors } from './errors.ts';
 import { markSoldeDeToutCompte } from './mark-solde-de-tout-compte.ts';
 import { readSettlement } from './read-settlement.ts';
-import { PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
+import { OwnerSettlementBody, PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
+import { settleWithOwner } from './settle-with-owner.ts';
 import { transferPenalties } from './transfer-penalties.ts';
 
 /** Registers the group. */
@@ -40,7 +42,7 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/penalties',
-    summary: 'Transfers the penalties of the platform out of the surplus and escrow of the SPV.',
+    summary: 'Transfers the penalties of the platform out of surplus and escrow of the project.',
     answer: Settlement,
     errors: penaltiesErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES',
@@ -55,5 +57,18 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     errors: unlentCapitalErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL',
     handle: ({ params, audit }) => distributeUnlentCapital(deps, { propertyId: params.propertyId, audit }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/owner',
+    summary: 'Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.',
+    body: OwnerSettlementBody,
+    answer: Settlement,
+    errors: { ...ownerErrors, ...idempotencyErrors },
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER',
+    idempotent: true,
+    handle: ({ params, body, endUser, audit, idempotency }) =>
+      settleWithOwner(deps, { propertyId: params.propertyId, body, endUser, audit, idempotency }),
   });
 }

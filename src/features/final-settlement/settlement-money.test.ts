@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import {
+  type Investor,
+  type Person,
+  type Spv,
+  signInAdministrator,
+  signUp,
+  verifiedInvestor,
+} from '../../../test/support/actors.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
@@ -30,11 +37,12 @@ afterEach(async () => {
 
 /** G-1 with penalties of 700 for the platform on two echeances, repaid as far as the status says. */
 async function repaid(
-  options: { terms?: Terms; mainCents?: number; penalties?: readonly number[]; status?: string } = {},
+  options: { terms?: Terms; mainCents?: number; penalties?: readonly number[]; status?: string; spv?: Spv } = {},
 ): Promise<ScheduledProperty> {
   const { terms = {}, mainCents = 0, penalties = [500, 200], status = 'repayment-finished' } = options;
   const owners = holders.map((investor, index) => ({ investor, bricks: [3, 3, 1][index] ?? 0 }));
-  const own = await scheduledProperty(world, admin, { terms, mainCents, holders: owners });
+  const { spv } = options;
+  const own = await scheduledProperty(world, admin, { terms, mainCents, holders: owners, ...(spv ? { spv } : {}) });
   for (const [index, cents] of penalties.entries())
     await world.sql('update echeance set penalty_total_cents = $2, penalty_for_bricks_cents = $2 where id = $1', [
       own.echeances[index]?.id,
@@ -45,11 +53,13 @@ async function repaid(
 }
 
 /** A wire of the owner that is for no echeance. */
-async function archive({ accountId, spvId }: ScheduledProperty, amountCents: number): Promise<void> {
+async function archive({ propertyId, accountId, spvId }: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find((wire) => wire.spvId === spvId)?.id;
+  // Of an SPV with several projects it is for none of them until somebody says so.
+  expectStatus(await admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId, newProjectId: propertyId }), 201);
   expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Pénalités' }), 201);
 }
 
@@ -64,7 +74,7 @@ const purse = async (name: string) =>
     (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
       0,
   );
-const purseOf = ({ spvId }: ScheduledProperty, name: string) => purse(`SPV:${spvId}:${name}`);
+const purseOf = ({ propertyId }: ScheduledProperty, name: string) => purse(`PRO:${propertyId}:${name}`);
 const auditsOf = ({ propertyId }: ScheduledProperty) =>
   world.sql<{ kind: string; payload: unknown }>(
     `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_SOLDE%' order by created_at`,
@@ -83,7 +93,16 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
       penalties: { claimedCents: 700, transferredCents: 0, status: 'claimed', transferredAt: null },
       held: { surplusCents: 0, escrowCents: 100 },
       owner: { owesCents: 600, getsBackCents: 0 },
+      payBack: { mainCents: 0, surplusCents: 0, escrowCents: 100, totalCents: 100 },
+      chargedBack: { openCents: 0 },
       unlentCapital: { totalCents: 0, distributedCents: 0 },
+      purses: {
+        ...{ collectCents: 0, mainCents: 0, escrowCents: 100, unassignedCents: 0, feesCents: 0 },
+        ...{ couponCents: 0, capitalCents: 0, surplusCents: 0, heldCents: 0 },
+      },
+      open: { payments: 0, payouts: 0 },
+      blocks: { owner: [], done: ['solde-de-tout-compte-purse-not-empty'] },
+      ownerSettlements: [],
     });
     await archive(own, 650);
     assert.deepEqual((await read(own)).owner, { owesCents: 0, getsBackCents: 50 });
@@ -139,27 +158,36 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
     assert.equal((await read(own)).penalties.status, 'pending');
     expectStatus(await transfer(own), 201);
     assert.equal(await purseOf(own, 'ESCROW'), ESCROW_CENTS - 700);
-    const { movements } = await world.control<{ movements: { kind: string }[] }>('GET', `/accounts/${own.accountId}`);
-    assert.equal(movements.filter(({ kind }) => kind !== 'moneyIn').length, 1);
+    const { movements } = await world.control<{ movements: { direction: string }[] }>('GET', `/accounts/${own.accountId}`);
+    assert.equal(movements.filter(({ direction }) => direction === 'out').length, 1);
+  });
+  it('kept pending by the provider: answered as such, audited when it has moved', async () => {
+    const own = await repaid();
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    assert.equal(expectStatus(await transfer(own), 201).body.penalties.status, 'pending');
+    assert.equal(expectStatus(await transfer(own), 201).body.penalties.status, 'pending');
+    assert.deepEqual([await purseOf(own, 'HELD'), await auditsOf(own)], [700, []]);
+    const [open] = await world.sql<{ id: string }>(
+      `select provider_payment_id as id from payment_order where purpose = 'penalties' and status = 'sent'`,
+    );
+    await world.control('POST', `/p2p/${open?.id}/complete`);
+    await world.runJob('wallet-transactions');
+    assert.equal((await read(own)).penalties.status, 'transferred');
+    assert.deepEqual([await purseOf(own, 'HELD'), (await auditsOf(own)).length], [0, 1]);
   });
   it('more than surplus and escrow hold -> 400 solde-de-tout-compte-penalties-not-covered', async () => {
     const own = await repaid({ terms: { interestSequestre: 100 } });
     expectCode(await transfer(own), 400, 'solde-de-tout-compte-penalties-not-covered');
   });
-  it('of another project of the SPV nothing is taken, neither surplus nor escrow', async () => {
+  it('of another project of the SPV nothing is taken, neither surplus nor escrow -> 400 solde-de-tout-compte-penalties-not-covered', async () => {
     const own = await repaid({ terms: { interestSequestre: 100 } });
-    await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 2_000 });
-    await world.runJob('incoming-wires');
-    await world.sql(
-      `update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now(), property_id = null where spv_id = $1 and status = 'waiting'`,
-      [own.spvId],
-    );
-    const purses = ['UNASSIGNED', 'SURPLUS', 'ESCROW'].map((name) => `SPV:${own.spvId}:${name}`);
-    await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), $1::text[], array[-2000, 1000, 1000]::bigint[])`,
-      [purses],
-    );
+    const neighbour = await repaid({ spv: own, penalties: [] });
+    await archive(neighbour, 2_000);
+    assert.deepEqual((await read(own)).held, { surplusCents: 0, escrowCents: 100 });
     expectCode(await transfer(own), 400, 'solde-de-tout-compte-penalties-not-covered');
+    await archive(own, 600);
+    expectStatus(await transfer(own), 201);
+    assert.deepEqual((await read(neighbour)).held, { surplusCents: 2_000, escrowCents: ESCROW_CENTS });
   });
   it('what they took of the escrow pays no interest any more', async () => {
     const own = await repaid();
@@ -173,7 +201,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
     assert.equal(schedule.body.interestSequestreRemaining, ESCROW_CENTS - 700);
   });
   it('settled -> 400 solde-de-tout-compte-already-done', async () => {
-    const own = await repaid();
+    const own = await repaid({ terms: { interestSequestre: 0 } });
     expectStatus(await admin.client.post(path(own.propertyId, '/done')), 201);
     expectCode(await transfer(own), 400, 'solde-de-tout-compte-already-done');
     const [{ payload } = { payload: undefined }] = await auditsOf(own);
@@ -239,7 +267,7 @@ describe('POST .../solde-de-tout-compte/unlent-capital', () => {
       'solde-de-tout-compte-unlent-capital-not-covered',
     ));
   it('settled -> 400 solde-de-tout-compte-already-done', async () => {
-    const own = await repaid({ terms: UNLENT, mainCents: 1_000 });
+    const own = await repaid({ terms: { ...UNLENT, interestSequestre: 0 } });
     expectStatus(await admin.client.post(path(own.propertyId, '/done')), 201);
     expectCode(await giveBack(own), 400, 'solde-de-tout-compte-already-done');
   });

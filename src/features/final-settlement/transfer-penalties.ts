@@ -1,22 +1,23 @@
-// POST .../solde-de-tout-compte/penalties: the platform's penalties leave the SPV, out of what it holds for the owner.
+// POST .../solde-de-tout-compte/penalties: the platform's penalties leave the SPV, out of what it holds of the project for its owner.
 
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, NOT_FOUND } from '../../core/errors.ts';
+import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { lockBalance, postToLedger, purseOf } from '../../money/ledger/index.ts';
-import { carryOutPaymentOrder, openPayment } from '../../money/wallet/index.ts';
-import { deriveEcheance, lockSchedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
+import { lockPurses } from '../../money/ledger/index.ts';
 import {
-  MUST_BE_IN_REPAYMENT_FINISHED,
-  NO_PENALTIES,
-  PENALTIES_ALREADY_TRANSFERRED,
-  PENALTIES_NOT_COVERED,
-  SOLDE_DE_TOUT_COMPTE_ALREADY_DONE,
-} from './errors.ts';
-import { lockProject, sumArchived, writePenaltiesAudit, writePenaltiesOrder } from './queries.ts';
+  carryOutPayment,
+  heldByProject,
+  openPayment,
+  type PaymentAudit,
+  renamePaymentAudit,
+} from '../../money/payments/index.ts';
+import { lockSchedule } from '../payment-schedule/index.ts';
+import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
+import { lockProject } from './lock-project.ts';
+import { type ProjectRow, writePenaltiesOrder } from './queries.ts';
 import { readSettlement } from './read-settlement.ts';
-import { claimedPenalties, ownSurplus } from './rules.ts';
+import { claimedPenalties } from './rules.ts';
 import type { Settlement } from './schemas.ts';
 
 /** What the writing half may ask for. */
@@ -26,60 +27,50 @@ type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 export type TransferPenalties = { propertyId: string; audit: RouteAudit };
 
 /**
- * 1. with the project locked: hold the penalties, out of what the project left in the SPV's SURPLUS, then of its escrow, and write the
- * transfer; 2. carry it out; `settlePenalties` writes outcome and audit row. All of them or none (A-final-settlement-3); a
- * transfer without an answer is carried on by the next call or by job, never sent twice. Errors: those of the table;
- * `internal-error` for the provider's refusal or silence.
+ * 1. with the project locked: hold the penalties, out of its own SURPLUS, then of its ESCROW, and write the transfer; 2. carry it out;
+ * `settlePenalties` writes the outcome. All of them or none (A-final-settlement-3). A transfer that the provider keeps pending is
+ * answered as such; one without an answer is carried on by the next call or by job, never sent twice. Errors: those of the
+ * table; `internal-error` for the provider's refusal or silence.
  */
 export async function transferPenalties(deps: AppDeps, input: TransferPenalties): Promise<Settlement> {
-  const orderId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  if ((await carryOutPaymentOrder(deps, orderId)).result !== 'succeeded') throw new AppError(INTERNAL_ERROR);
+  const { orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
+  const { result } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs });
+  if (result === 'failed' || result === 'unknown') throw new AppError(INTERNAL_ERROR);
   return readSettlement(deps, input.propertyId);
 }
 
-async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties): Promise<string> {
+async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties) {
   const project = await lockProject(tx, propertyId);
-  if (!project) throw new AppError(NOT_FOUND);
-  if (project.doneAt !== null) throw new AppError(SOLDE_DE_TOUT_COMPTE_ALREADY_DONE);
-  if (project.financialStatus !== 'repayment-finished') throw new AppError(MUST_BE_IN_REPAYMENT_FINISHED);
   const schedule = await lockSchedule(tx, propertyId);
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
-  if (!schedule || amountCents === 0) throw new AppError(NO_PENALTIES);
+  if (amountCents === 0) throw new AppError(NO_PENALTIES);
   if (project.penaltiesTransferredAt !== null) throw new AppError(PENALTIES_ALREADY_TRANSFERRED);
-  const asked = { ...audit, payload: { amountCents } };
-  if (project.penaltiesOrderId === null) {
-    const { spvId, accountId } = project;
-    if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
-    const escrowCents = sequestreRemainingOf(schedule);
-    const surplusCents = ownSurplus(schedule.echeances.map(deriveEcheance), await sumArchived(tx, propertyId));
-    const orderId = await order(tx, deps, { propertyId, spvId, accountId, amountCents, surplusCents, escrowCents });
-    await writePenaltiesAudit(tx, propertyId, asked);
-    return orderId;
+  const asked = { ...audit, target: { type: 'property', id: propertyId } };
+  if (project.penaltiesOrderId !== null) {
+    const payload = { amountCents: project.penaltiesCents };
+    await renamePaymentAudit(tx, project.penaltiesOrderId, { ...asked, payload });
+    return { orderId: project.penaltiesOrderId, isOurs: false };
   }
-  await writePenaltiesAudit(tx, propertyId, asked);
-  return project.penaltiesOrderId;
+  const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
+  if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
+  const fromSurplusCents = Math.min(SURPLUS, amountCents);
+  const penalties = { amountCents, fromSurplusCents, audit: { ...asked, payload: { amountCents } } };
+  return { orderId: await order(tx, deps, project, penalties), isOurs: true };
 }
 
 async function order(
   tx: Tx,
   deps: Books,
-  transfer: {
-    propertyId: string;
-    spvId: string;
-    accountId: string;
-    amountCents: number;
-    surplusCents: number;
-    escrowCents: number;
-  },
+  { id: propertyId, spvId, accountId }: ProjectRow,
+  penalties: { amountCents: number; fromSurplusCents: number; audit: PaymentAudit },
 ): Promise<string> {
+  if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
   const at = deps.clock.now();
-  const { propertyId, spvId, accountId, amountCents, surplusCents, escrowCents } = transfer;
-  const fromSurplusCents = Math.min(await lockBalance(tx, purseOf(spvId, 'SURPLUS')), surplusCents, amountCents);
-  const fromEscrowCents = amountCents - fromSurplusCents;
-  const escrowBalanceCents = await lockBalance(tx, purseOf(spvId, 'ESCROW'));
-  if (fromEscrowCents > Math.min(escrowCents, escrowBalanceCents)) throw new AppError(PENALTIES_NOT_COVERED);
-  const { orderId, transactionIds } = await openPayment(tx, deps, {
+  const { amountCents, fromSurplusCents, audit } = penalties;
+  const hold = heldByProject(propertyId, { SURPLUS: fromSurplusCents, ESCROW: amountCents - fromSurplusCents });
+  const { orderId } = await openPayment(tx, deps, {
     byRequest: true,
+    propertyId,
     order: {
       kind: 'transfer',
       purpose: 'penalties',
@@ -89,23 +80,10 @@ async function order(
       amountCents,
       comment: `Penalties ${propertyId}`,
       at,
+      audit,
     },
-    sides: [{ type: 'PENALTIES', owner: { spvId }, amountCents, held: false }],
-    propertyId,
+    sides: { penalties: { type: 'PENALTIES', owner: { spvId }, amountCents, hold } },
   });
-  const transactionId = transactionIds[0] ?? orderId;
-  await writePenaltiesOrder(tx, propertyId, { orderId, transactionId, amountCents, fromSurplusCents, at });
-  await postToLedger(tx, {
-    reference: transactionId,
-    step: 'hold',
-    type: 'PENALTIES',
-    eventAt: at,
-    createdAt: at,
-    lines: [
-      { account: purseOf(spvId, 'SURPLUS'), amountCents: -fromSurplusCents },
-      { account: purseOf(spvId, 'ESCROW'), amountCents: -fromEscrowCents },
-      { account: purseOf(spvId, 'HELD'), amountCents },
-    ],
-  });
+  await writePenaltiesOrder(tx, propertyId, { orderId, amountCents, fromSurplusCents, at });
   return orderId;
 }

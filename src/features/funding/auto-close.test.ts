@@ -105,7 +105,7 @@ describe('funding-auto-close', () => {
     assert.equal(financialStatus, 'reception-by-project-owner-pending');
     const [collected] = await world.sql<{ cents: number }>(
       'select balance_cents::integer as cents from ledger_account where name = $1',
-      [`SPV:${complete.spvId}:MAIN`],
+      [`PRO:${complete.propertyId}:MAIN`],
     );
     assert.equal(collected?.cents, 10_000);
     assert.equal((await view(broken.propertyId)).ended, false);

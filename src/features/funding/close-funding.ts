@@ -6,14 +6,14 @@ import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction } from '../../money/wallet/index.ts';
+import { bookTransaction } from '../../money/payments/index.ts';
 import { sendEmailJob } from '../../providers/email/index.ts';
 import { declineWaitingPurchases } from '../primary-purchase/index.ts';
-import { changeFinancialStatus } from '../project-life/index.ts';
+import { changeFinancialStatus, markFundingEnded } from '../project-life/index.ts';
 import { recordRewards } from '../referral-rewards/index.ts';
 import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
-import { type FundingRow, listInvestors, lockFunding, markEnded } from './queries.ts';
+import { type FundingRow, listInvestors, lockFunding } from './queries.ts';
 import { closingObstacle, divideCollected } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
@@ -46,32 +46,37 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: T
     investorCount: counted.investorCount,
     collectedCents: counted.confirmedCents,
   };
-  const ended = await markEnded(tx, { propertyId, ...closed, at });
+  const divided = divideCollected(closed.collectedCents, funding.totalFundEscrowCents);
+  const ended = await markFundingEnded(tx, { propertyId, ...closed, escrowCents: divided.escrowCents, at });
   if (!ended) throw new AppError(FUNDING_ALREADY_ENDED);
   await changeFinancialStatus(tx, propertyId, 'funding-closed', at);
-  await divideMoney(tx, funding, closed.collectedCents, at);
+  await divideMoney(tx, funding, divided, at);
   await recordRewards(tx, deps, propertyId);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
   await mailInvestors(tx, deps, funding, at);
   return closed;
 }
 
-/** FUNDING_CLOSED: what the confirmed purchases of this property brought, not all that its SPV collects (DOMAIN §5.2). */
-async function divideMoney(tx: Tx, funding: FundingRow, collectedCents: number, at: Temporal.Instant): Promise<void> {
+/** FUNDING_CLOSED: what the confirmed purchases brought leaves COLLECT (DOMAIN §5.2). */
+async function divideMoney(
+  tx: Tx,
+  funding: FundingRow,
+  { escrowCents, mainCents }: ReturnType<typeof divideCollected>,
+  at: Temporal.Instant,
+): Promise<void> {
   const { spvId, propertyId } = funding;
   if (spvId === null) throw new Error(`published property ${propertyId} has no SPV`);
-  const { escrowCents, mainCents } = divideCollected(collectedCents, funding.totalFundEscrowCents);
   await bookTransaction(tx, {
     owner: { spvId },
     type: 'FUNDING_CLOSED',
-    amountCents: collectedCents,
+    amountCents: escrowCents + mainCents,
     propertyId,
     at,
     eventAt: at,
     lines: [
-      { account: purseOf(spvId, 'COLLECT'), amountCents: -collectedCents },
-      { account: purseOf(spvId, 'ESCROW'), amountCents: escrowCents },
-      { account: purseOf(spvId, 'MAIN'), amountCents: mainCents },
+      { account: purseOf(propertyId, 'COLLECT'), amountCents: -(escrowCents + mainCents) },
+      { account: purseOf(propertyId, 'ESCROW'), amountCents: escrowCents },
+      { account: purseOf(propertyId, 'MAIN'), amountCents: mainCents },
     ],
   });
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty } from '../../../test/support/funding-actors.ts';
+import { pursesOf } from '../../../test/support/payment-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Fee = 'funding' | 'fiducie';
@@ -44,16 +45,26 @@ const balance = async (name: string) =>
     (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
       0,
   );
-const movements = async ({ accountId }: FundedProperty) =>
-  (await world.control<{ movements: { kind: string; amountCents: number }[] }>('GET', `/accounts/${accountId}`)).movements
-    .length - 1;
+type Movement = { id: number; direction: string; amountCents: number };
+const outgoing = async (accountId: string) => {
+  const account = await world.control<{ movements: Movement[] }>('GET', `/accounts/${accountId}`);
+  return account.movements.filter(({ direction }) => direction === 'out');
+};
+const movements = async ({ accountId }: FundedProperty) => (await outgoing(accountId)).length;
+const main = async (propertyId: string) => (await pursesOf(world, propertyId, ['MAIN']))[0];
+const attempts = (propertyId: string) => world.sql('select from company_fee_transfer where property_id = $1', [propertyId]);
 const invoices = (spvId: string) =>
   world.sql<{ reason: string; excl: number; vat: number; note: string | null }>(
     'select reason, amount_excl_tax_cents::integer as excl, vat_cents::integer as vat, note from invoice where spv_id = $1',
     [spvId],
   );
 const audits = (propertyId: string) =>
-  world.sql<{ kind: string; payload: unknown }>('select kind, payload from admin_action where target_id = $1', [propertyId]);
+  world.sql<{ kind: string; payload: unknown }>(
+    `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_TRANSFER_%'`,
+    [propertyId],
+  );
+const alerts = (propertyId: string) =>
+  world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [propertyId]);
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });
 
 describe('POST .../funding/transfer-funding-fees', () => {
@@ -71,7 +82,7 @@ describe('POST .../funding/transfer-funding-fees', () => {
     assert.deepEqual((await feesOf(property.propertyId)).fundingFees, body);
     assert.equal((await feesOf(property.propertyId)).fiducieFees?.transfer, null);
     assert.equal((await balance('PLAT:ORIGINATION')) - before, 3_000_000);
-    assert.equal(await balance(`SPV:${property.spvId}:MAIN`), 2_000_000);
+    assert.deepEqual(await pursesOf(world, property.propertyId, ['MAIN', 'HELD']), [2_000_000, 0]);
     assert.deepEqual(await invoices(property.spvId), [{ reason: 'funding-fees', excl: 2_500_000, vat: 500_000, note: null }]);
     assert.deepEqual(await audits(property.propertyId), [
       {
@@ -110,13 +121,22 @@ describe('POST .../funding/transfer-funding-fees', () => {
     assert.equal((await invoices(property.spvId)).length, 1);
     assert.equal((await audits(property.propertyId)).length, 1);
   });
-  it('two properties of one SPV cannot promise the same money', async () => {
-    const one = await fundedProperty(world, { mainCents: 3_000_000 });
-    const two = await fundedProperty(world, { mainCents: 0 });
-    await world.sql('update property set spv_id = $2 where id = $1', [two.propertyId, one.spvId]);
-    const answers = await Promise.all([transfer('funding', one.propertyId), transfer('funding', two.propertyId)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 500]);
-    assert.equal(await balance(`SPV:${one.spvId}:MAIN`), 0);
+  it('projects of one SPV, asked at once: each pays its own fee, and one that lacks a cent takes none of the others', async () => {
+    const first = await fundedProperty(world, { mainCents: 9_000_000 });
+    const second = await fundedProperty(world, { mainCents: 3_000_000, spv: first });
+    const third = await fundedProperty(world, { mainCents: 2_999_999, spv: first });
+    const projects = [third, first, second];
+    const [short, ...others] = await Promise.all(projects.map(({ propertyId }) => transfer('funding', propertyId)));
+    assert.ok(short);
+    expectCode(short, 500, 'p2p-failed-at-provider');
+    for (const answer of others) expectStatus(answer, 201);
+    const left = await Promise.all(projects.map(({ propertyId }) => pursesOf(world, propertyId, ['MAIN', 'HELD'])));
+    assert.deepEqual(left, [
+      [2_999_999, 0],
+      [6_000_000, 0],
+      [0, 0],
+    ]);
+    assert.equal(await movements(first), 2);
   });
   it('the same Idempotency-Key again gives the same answer', async () => {
     const { propertyId } = await fundedProperty(world, { mainCents: 9_000_000 });
@@ -147,7 +167,7 @@ for (const fee of ['funding', 'fiducie'] as const) {
       await fault('error-in-200');
       expectCode(await transfer(fee, property.propertyId), 500, 'p2p-failed-at-provider');
       assert.deepEqual(await audits(property.propertyId), []);
-      assert.equal(await balance(`SPV:${property.spvId}:MAIN`), 9_000_000);
+      assert.deepEqual(await pursesOf(world, property.propertyId, ['MAIN', 'HELD']), [9_000_000, 0]);
       expectStatus(await transfer(fee, property.propertyId), 201);
       assert.equal(await movements(property), 1);
     });
@@ -174,16 +194,60 @@ for (const fee of ['funding', 'fiducie'] as const) {
       const property = await fundedProperty(world, { mainCents: 9_000_000 });
       await fault('timeout-before');
       expectCode(await transfer(fee, property.propertyId), 500, 'p2p-failed-at-provider');
-      expectStatus(await transfer(fee, property.propertyId), 201);
+      // Until the margin is over the call may yet take effect.
+      await world.until(async () => (await transfer(fee, property.propertyId)).status === 201, 'the fee to be sent again');
       assert.equal(await movements(property), 1);
     });
-    it('more than the SPV holds, to the cent -> 500 p2p-failed-at-provider', async () => {
+    it('more than the project has, to the cent -> 500 p2p-failed-at-provider', async () => {
       const due = fee === 'funding' ? 3_000_000 : 480_000;
       const short = await fundedProperty(world, { mainCents: due - 1 });
       expectCode(await transfer(fee, short.propertyId), 500, 'p2p-failed-at-provider');
       assert.equal(await movements(short), 0);
+      assert.deepEqual(await attempts(short.propertyId), []);
       const enough = await fundedProperty(world, { mainCents: due });
       expectStatus(await transfer(fee, enough.propertyId), 201);
+    });
+    it('before the funding has closed, beside a closed one on its SPV -> 500 p2p-failed-at-provider, and nothing changes', async () => {
+      const rich = await fundedProperty(world, { mainCents: 9_000_000 });
+      const { propertyId } = await openFunding(world, { bricks: 1, brickPriceCents: 9_000_000, spv: rich });
+      await world.sql('update property set funding_fees_excl_tax_cents = 1, fiducie_fees_excl_tax_cents = 1 where id = $1', [
+        propertyId,
+      ]);
+      const investor = await verifiedInvestor(world, { fundsCents: 9_000_000 });
+      expectStatus(await investor.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }), 201);
+      await world.runJob('wallet-transactions');
+      expectCode(await transfer(fee, propertyId), 500, 'p2p-failed-at-provider');
+      assert.deepEqual([await attempts(propertyId), await audits(propertyId), await movements(rich)], [[], [], 0]);
+      assert.deepEqual(await pursesOf(world, propertyId, ['COLLECT', 'MAIN', 'HELD']), [9_000_000, 0, 0]);
+      assert.equal(await main(rich.propertyId), 9_000_000);
+    });
+    it('held back by the provider: 201 without a transfer yet, the next call carries it on, the worker finishes it', async () => {
+      const property = await fundedProperty(world, { mainCents: 9_000_000 });
+      const { propertyId, accountId, spvId } = property;
+      const [excl, incl] = fee === 'funding' ? [2_500_000, 3_000_000] : [400_000, 480_000];
+      await fault('pending');
+      const waiting = { amountExcludingTaxCents: excl, transfer: null };
+      assert.deepEqual(expectStatus(await transfer(fee, propertyId), 201).body, waiting);
+      assert.deepEqual(expectStatus(await transfer(fee, propertyId, colleague), 201).body, waiting);
+      assert.deepEqual(await pursesOf(world, propertyId, ['MAIN', 'HELD']), [9_000_000 - incl, incl]);
+      assert.deepEqual([await invoices(spvId), await audits(propertyId), await alerts(propertyId)], [[], [], []]);
+      const [movement, ...more] = await outgoing(accountId);
+      assert.ok(movement && more.length === 0);
+      await world.control('POST', `/p2p/${movement.id}/complete`);
+      await world.runJob('wallet-transactions');
+      assert.deepEqual(await pursesOf(world, propertyId, ['MAIN', 'HELD']), [9_000_000 - incl, 0]);
+      assert.deepEqual([(await invoices(spvId)).length, (await audits(propertyId)).length], [1, 1]);
+      expectCode(await transfer(fee, propertyId), 400, already);
+    });
+    it('held back and refused after all: free for another attempt', async () => {
+      const property = await fundedProperty(world, { mainCents: 9_000_000 });
+      await fault('pending');
+      expectStatus(await transfer(fee, property.propertyId), 201);
+      const [movement] = await outgoing(property.accountId);
+      await world.control('POST', `/p2p/${movement?.id}/fail`);
+      await world.runJob('wallet-transactions');
+      assert.deepEqual(await pursesOf(world, property.propertyId, ['MAIN', 'HELD']), [9_000_000, 0]);
+      assert.ok(expectStatus(await transfer(fee, property.propertyId), 201).body.transfer);
     });
     it('unknown -> 404 not-found', async () => expectCode(await transfer(fee, randomUUID()), 404, 'not-found'));
     it('an id that is no UUID v4 -> 400 validation-failed', async () =>

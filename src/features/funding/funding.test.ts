@@ -11,6 +11,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
+import { pursesOf } from '../../../test/support/payment-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type View = Record<string, unknown> & { possibleClosingDate: string | null; status: string; endedAt: string | null };
@@ -55,13 +56,8 @@ const statusesOf = async (propertyId: string) =>
       propertyId,
     ])
   ).map(({ status }) => status);
-const purse = async (spvId: string, name: string) => {
-  const [row] = await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-    `SPV:${spvId}:${name}`,
-  ]);
-  return Number(row?.cents ?? 0);
-};
-const purses = async (spvId: string) => [await purse(spvId, 'COLLECT'), await purse(spvId, 'ESCROW'), await purse(spvId, 'MAIN')];
+const purses = (propertyId: string) => pursesOf(world, propertyId, ['COLLECT', 'ESCROW', 'MAIN']);
+const purse = async (propertyId: string, name: string) => (await pursesOf(world, propertyId, [name]))[0];
 const walletOf = async (of: Investor) =>
   expectStatus(await of.client.get<{ availableCents: number; heldCents: number }>('/customers/wallet'), 200).body;
 
@@ -122,7 +118,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     const before = await walletOf(marc);
     expectStatus(await buy(marc, propertyId, 2), 201);
     await passWindows(propertyId);
-    assert.deepEqual(await purses(spvId), [50_000, 0, 0]);
+    assert.deepEqual(await purses(propertyId), [50_000, 0, 0]);
     const page = async () => (await world.visitor().get<View>(`/properties/${propertyId}`)).body;
     assert.equal((await page()).purchasedDate, null);
 
@@ -147,7 +143,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     assert.equal((await page()).purchasedDate, endedAt);
     assert.deepEqual(await statusesOf(propertyId), ['confirmed', 'confirmed', 'confirmed', 'declined']);
     assert.deepEqual(await walletOf(marc), before);
-    assert.deepEqual(await purses(spvId), [0, 5_000, 45_000]);
+    assert.deepEqual(await purses(propertyId), [0, 5_000, 45_000]);
     assert.deepEqual(
       await world.sql('select type, status, amount_cents::integer as cents from wallet_transaction where spv_id = $1', [spvId]),
       [{ type: 'FUNDING_CLOSED', status: 'CONFIRMED', cents: 50_000 }],
@@ -173,15 +169,40 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     await passWindows(propertyId);
     assert.equal(expectStatus(await end(propertyId), 201).body.purchasedDate, null);
   });
-  it('leaves what another property of the same SPV collects where it is', async () => {
+  it('three projects of one SPV: each is divided by what it collected itself, and says so', async () => {
     const one = await openFunding(world, { bricks: 6 });
-    const two = await openFunding(world, { bricks: 9 });
-    await world.sql('update property set spv_id = $2 where id = $1', [two.propertyId, one.spvId]);
-    await bought(ines, one.propertyId, 6);
-    await bought(ines, two.propertyId, 9);
-    await passWindows(one.propertyId);
+    const two = await openFunding(world, { bricks: 9, spv: one });
+    const three = await openFunding(world, { bricks: 3, spv: one });
+    const ids = [one.propertyId, two.propertyId, three.propertyId];
+    // More than the third will collect: all of it is set aside (A-funding-2).
+    await world.sql('update property set total_fund_escrow_cents = 4000 where id = any ($1)', [ids]);
+    for (const [index, bricks] of [6, 9, 3].entries()) await bought(ines, ids[index] ?? '', bricks);
+    for (const id of ids) await passWindows(id);
+    const kept = () =>
+      world.sql(
+        `select collected_cents::integer as collected, escrow_set_aside_cents::integer as escrow from property where id = any ($1)
+         order by array_position($1, id)`,
+        [ids],
+      );
     expectStatus(await end(one.propertyId), 201);
-    assert.deepEqual(await purses(one.spvId), [9_000, 0, 6_000]);
+    assert.deepEqual(await Promise.all(ids.map(purses)), [
+      [0, 4_000, 2_000],
+      [9_000, 0, 0],
+      [3_000, 0, 0],
+    ]);
+    const untouched = { collected: null, escrow: null };
+    assert.deepEqual(await kept(), [{ collected: 6_000, escrow: 4_000 }, untouched, untouched]);
+    for (const id of [three.propertyId, two.propertyId]) expectStatus(await end(id), 201);
+    assert.deepEqual(await Promise.all(ids.map(purses)), [
+      [0, 4_000, 2_000],
+      [0, 4_000, 5_000],
+      [0, 3_000, 0],
+    ]);
+    assert.deepEqual(await kept(), [
+      { collected: 6_000, escrow: 4_000 },
+      { collected: 9_000, escrow: 4_000 },
+      { collected: 3_000, escrow: 3_000 },
+    ]);
   });
   it('waits for the end of the last window, to the minute of the clock', async () => {
     const { propertyId } = await openFunding(world, { bricks: 5 });
@@ -195,7 +216,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     expectStatus(await end(propertyId), 201);
   });
   it('a payment that was sent and is found after the closing is refunded', async () => {
-    const { propertyId, spvId } = await openFunding(world, { bricks: 12 });
+    const { propertyId } = await openFunding(world, { bricks: 12 });
     await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
     await bought(ines, propertyId, 10);
     const before = await walletOf(marc);
@@ -210,11 +231,11 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
       await movePayments();
       return (await walletOf(marc)).availableCents === before.availableCents;
     }, 'the money of the declined purchase is back');
-    assert.deepEqual(await purses(spvId), [0, 0, 10_000]);
+    assert.deepEqual(await purses(propertyId), [0, 0, 10_000]);
   });
 
   it('two at once: one closes, the other -> 400 property-funding.end.already-ended', async () => {
-    const { propertyId, spvId } = await openFunding(world, { bricks: 5 });
+    const { propertyId } = await openFunding(world, { bricks: 5 });
     await bought(ines, propertyId, 5);
     await passWindows(propertyId);
     const answers = await Promise.all([end(propertyId), end(propertyId)]);
@@ -222,12 +243,12 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     assert.ok(won && lost);
     expectStatus(won, 201);
     expectCode(lost, 400, 'property-funding.end.already-ended');
-    assert.deepEqual(await purses(spvId), [0, 0, 5_000]);
+    assert.deepEqual(await purses(propertyId), [0, 0, 5_000]);
     assert.equal((await world.sql('select from admin_action where target_id = $1', [propertyId])).length, 1);
   });
   it('against purchases at the same moment: each is refused or declined, none is left waiting', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { propertyId, spvId } = await openFunding(world, { bricks: 20 });
+      const { propertyId } = await openFunding(world, { bricks: 20 });
       await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
       await bought(ines, propertyId, 10);
       await passWindows(propertyId);
@@ -246,14 +267,14 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
         await movePayments();
         expectStatus(await end(propertyId), 201);
       }
-      assert.equal(await purse(spvId, 'COLLECT'), 0);
+      assert.equal(await purse(propertyId, 'COLLECT'), 0);
       assert.equal((await buy(marc, propertyId, 1)).status >= 400, true);
     }
   });
 
   it('against a payment that is settled at the same moment: its bricks and its money are in, or both are out', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { propertyId, spvId } = await openFunding(world, { bricks: 12 });
+      const { propertyId } = await openFunding(world, { bricks: 12 });
       await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
       await bought(ines, propertyId, 10);
       expectStatus(await buy(marc, propertyId, 2), 201);
@@ -264,9 +285,9 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
       assert.equal(purchasedBrickCount, isIn ? 12 : 10);
       await world.until(async () => {
         await movePayments();
-        return (await purse(spvId, 'COLLECT')) === 0 && (await walletOf(marc)).heldCents === 0;
+        return (await purse(propertyId, 'COLLECT')) === 0 && (await walletOf(marc)).heldCents === 0;
       }, 'no money is under way');
-      assert.deepEqual(await purses(spvId), [0, 0, isIn ? 12_000 : 10_000]);
+      assert.deepEqual(await purses(propertyId), [0, 0, isIn ? 12_000 : 10_000]);
     }
   });
 
@@ -293,10 +314,10 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     expectCode(await end(draft.body.id), 400, 'property-funding.end.minimum-amount-not-reached');
   });
   it('a window that is still open -> 400 property-funding.end.repayment-date-not-elapsed', async () => {
-    const { propertyId, spvId } = await openFunding(world, { bricks: 5 });
+    const { propertyId } = await openFunding(world, { bricks: 5 });
     await bought(ines, propertyId, 5);
     expectCode(await end(propertyId), 400, 'property-funding.end.repayment-date-not-elapsed');
-    assert.deepEqual(await purses(spvId), [5_000, 0, 0]);
+    assert.deepEqual(await purses(propertyId), [5_000, 0, 0]);
   });
   it('another end type -> 400 validation-failed', async () =>
     expectCode(await end(randomUUID(), admin, 'failure'), 400, 'validation-failed'));

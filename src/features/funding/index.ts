@@ -1,5 +1,6 @@
 // Door of the funding: its rules and its closing.
 
+export { TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 export { fundingAutoCloseJob } from './jobs.ts';
 export { fundingRoutes } from './routes.ts';
 export { FUNDING_STATUSES, fundedPercentage, fundingStatus, planBricks } from './rules.ts';

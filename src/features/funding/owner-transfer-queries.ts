@@ -1,24 +1,112 @@
-// What writes a transfer to the project owner and the property's state that follows from it.
+// SQL of the transfers to the project owner, and of the property's state that follows from them.
 
 import { sql } from 'kysely';
+import type { Administrator } from '../../core/audit.ts';
+import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { RouteAudit } from '../../core/http/route.ts';
-import type { OwnerTransferKey } from './transfer-queries.ts';
 
-/** A new transfer: waiting for the provider, or a fact outside (`no-withdraw`), of which `bookedCents` were in our books. */
-export type NewOwnerTransfer = OwnerTransferKey & {
+const OWNER_TRANSFER = [
+  'owner_transfer.id',
+  'owner_transfer.property_id as propertyId',
+  'owner_transfer.spv_id as spvId',
+  'owner_transfer.action',
+  'owner_transfer.status',
+  'owner_transfer.amount_cents as amountCents',
+  'owner_transfer.provider_bank_account_id as bankAccountId',
+  'owner_transfer.withdraw_bypassed as withdrawBypassed',
+  'owner_transfer.bypassing_administrator_id as bypassingAdministratorId',
+  'owner_transfer.bypassing_administrator_email as bypassingAdministratorEmail',
+  'owner_transfer.payment_order_id as orderId',
+  'owner_transfer.wallet_transaction_id as transactionId',
+  'owner_transfer.created_at as createdAt',
+  'owner_transfer.settled_at as settledAt',
+] as const;
+
+/** One transfer to the owner; amounts in cents. */
+export type OwnerTransferRow = NonNullable<Awaited<ReturnType<typeof findOwnerTransfer>>>;
+
+export async function findOwnerTransfer(db: Database | Tx, id: string) {
+  return db.selectFrom('owner_transfer').select(OWNER_TRANSFER).where('id', '=', id).executeTakeFirst();
+}
+
+/** All of a property, newest first. */
+export async function listOwnerTransferRows(db: Database | Tx, propertyId: string): Promise<OwnerTransferRow[]> {
+  return db
+    .selectFrom('owner_transfer')
+    .select(OWNER_TRANSFER)
+    .where('property_id', '=', propertyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Cents sent to the owner or on their way. Exact under the property's lock. */
+export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('owner_transfer')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .where('property_id', '=', propertyId)
+    .where('status', 'in', ['waiting', 'transferred'])
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
+/** What a repeated request is compared with. */
+export type OwnerTransferKey = { propertyId: string; administratorId: string; idempotencyKey: string | null };
+
+/** The transfer that this administrator asked for with this Idempotency-Key, unless it was refused. */
+export async function findOwnerTransferByKey(db: Database | Tx, key: OwnerTransferKey): Promise<OwnerTransferRow | undefined> {
+  if (key.idempotencyKey === null) return undefined;
+  return db
+    .selectFrom('owner_transfer')
+    .select(OWNER_TRANSFER)
+    .where('property_id', '=', key.propertyId)
+    .where('administrator_id', '=', key.administratorId)
+    .where('idempotency_key', '=', key.idempotencyKey)
+    .where('status', '<>', 'failed')
+    .executeTakeFirst();
+}
+
+/**
+ * The same withdrawal, asked for before, to which the provider gave no answer: whether it left is unknown. One whose first call
+ * is still under way is another transfer: two at once are judged by the cap, or told apart by their Idempotency-Key.
+ */
+export async function findUnansweredTransfer(
+  db: Database | Tx,
+  wanted: { propertyId: string; amountCents: number; bankAccountId: number },
+): Promise<OwnerTransferRow | undefined> {
+  return db
+    .selectFrom('owner_transfer')
+    .innerJoin('payment_order', 'payment_order.id', 'owner_transfer.payment_order_id')
+    .select(OWNER_TRANSFER)
+    .where('owner_transfer.property_id', '=', wanted.propertyId)
+    .where('owner_transfer.status', '=', 'waiting')
+    .where('owner_transfer.amount_cents', '=', wanted.amountCents)
+    .where('owner_transfer.provider_bank_account_id', '=', wanted.bankAccountId)
+    .where('payment_order.status', '=', 'sent')
+    .where('payment_order.provider_payment_id', 'is', null)
+    .where(sql<boolean>`(payment_order.attempts > 1 or coalesce(payment_order.lease_until < clock_timestamp(), true))`)
+    .orderBy('owner_transfer.created_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A new transfer: waiting for the provider, or a fact outside (`no-withdraw`). */
+export type NewOwnerTransfer = {
   id: string;
-  spvId: string | null;
+  propertyId: string;
+  spvId: string;
   amountCents: number;
-  audit: RouteAudit;
-  transactionId: string | null;
+  administrator: Administrator;
+  idempotencyKey: string | null;
+  transactionId: string;
   at: Temporal.Instant;
-} & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw'; bookedCents: number });
+} & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw' });
 
 /** Writes it; the flags of document 2 stand with a transfer that bypasses the withdrawal. */
 export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): Promise<void> {
   const isOutside = transfer.action === 'no-withdraw';
-  const { administrator } = transfer.audit;
+  const { administrator } = transfer;
   await tx
     .insertInto('owner_transfer')
     .values({
@@ -29,7 +117,6 @@ export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): P
       status: isOutside ? 'transferred' : 'waiting',
       amount_cents: transfer.amountCents,
       provider_bank_account_id: isOutside ? null : transfer.bankAccountId,
-      booked_cents: isOutside ? transfer.bookedCents : transfer.amountCents,
       withdraw_bypassed: isOutside,
       bypassing_administrator_id: isOutside ? administrator.administratorId : null,
       bypassing_administrator_email: isOutside ? administrator.email : null,
@@ -37,73 +124,23 @@ export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): P
       idempotency_key: transfer.idempotencyKey,
       payment_order_id: isOutside ? null : transfer.orderId,
       wallet_transaction_id: transfer.transactionId,
-      pending_audit: isOutside ? null : JSON.stringify(transfer.audit),
       created_at: transfer.at,
       settled_at: isOutside ? transfer.at : null,
     })
     .execute();
 }
 
-/** Takes the audit row that is still to be written; undefined when somebody wrote it before. */
-export async function takePendingAudit(tx: Tx, id: string): Promise<RouteAudit | undefined> {
-  const row = await tx
-    .updateTable('owner_transfer')
-    .from((from) =>
-      from.selectFrom('owner_transfer').select(['id', 'pending_audit']).where('id', '=', id).forUpdate().as('before'),
-    )
-    .set({ pending_audit: null })
-    .whereRef('owner_transfer.id', '=', 'before.id')
-    .where('owner_transfer.pending_audit', 'is not', null)
-    .returning('before.pending_audit as audit')
-    .executeTakeFirst();
-  // Border: insertOwnerTransfer is the single writer of the column.
-  return row?.audit as RouteAudit | undefined;
-}
-
-/** `waiting` to its end; false when it was settled before. */
+/** `waiting` to its end. Throws when it was settled before. */
 export async function markOwnerTransfer(
   tx: Tx,
   id: string,
   end: { to: 'transferred' | 'failed'; at: Temporal.Instant },
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .updateTable('owner_transfer')
     .set({ status: end.to, settled_at: end.at })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The first transfer to the owner: an obligation or a loan is purchased (DESIGN §5). */
-export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
-  await tx
-    .updateTable('property')
-    .set({
-      purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date
-        else coalesce(purchased_date, ${at}::timestamptz) end`,
-      updated_at: at,
-    })
-    .where('id', '=', propertyId)
-    .execute();
-}
-
-/** The only transfer came back: an obligation or a loan is not purchased. */
-export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
-  await tx
-    .updateTable('property')
-    .set({ purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date end`, updated_at: at })
-    .where('id', '=', propertyId)
-    .execute();
-}
-
-/** True once the funding has ended. */
-export async function hasFundingEnded(tx: Tx, propertyId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('property')
-    .select('funding_ended_at as endedAt')
-    .where('id', '=', propertyId)
-    .executeTakeFirstOrThrow();
-  return row.endedAt !== null;
+    .executeTakeFirstOrThrow(() => new Error(`owner transfer ${id} does not wait`));
 }

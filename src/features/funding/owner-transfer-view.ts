@@ -1,7 +1,7 @@
 // How a transfer to the project owner is shown.
 
+import type { OwnerTransferRow } from './owner-transfer-queries.ts';
 import type { OwnerTransferView } from './schemas.ts';
-import type { OwnerTransferRow } from './transfer-queries.ts';
 
 export function toOwnerTransferView(row: OwnerTransferRow): OwnerTransferView {
   const { bypassingAdministratorId: administratorId, bypassingAdministratorEmail: email } = row;

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import { lockProperty } from '../project-life/index.ts';
 
 /** A property as its funding sees it, with the price of a brick at publication. */
 export async function findFunding(db: Database | Tx, propertyId: string) {
@@ -50,9 +51,7 @@ export type FundingRow = NonNullable<Awaited<ReturnType<typeof findFunding>>>;
 
 /** The same with the property locked: nobody buys, cancels or closes until the end of the transaction. */
 export async function lockFunding(tx: Tx, propertyId: string): Promise<FundingRow | undefined> {
-  await tx.selectFrom('property').select('id').where('id', '=', propertyId).forNoKeyUpdate().execute();
-  // A statement of its own: it sees what was committed until the lock was given, not until it was asked for.
-  return findFunding(tx, propertyId);
+  return (await lockProperty(tx, propertyId)) && findFunding(tx, propertyId);
 }
 
 /** Different investors with a confirmed purchase. Exact only under {@link lockFunding}. */
@@ -64,31 +63,6 @@ export async function countInvestors(db: Database | Tx, propertyId: string): Pro
     .where('status', '=', 'confirmed')
     .executeTakeFirstOrThrow();
   return row.count;
-}
-
-/** How a funding ended. */
-export type FundingEnd = { propertyId: string; purchasedBrickCount: number; investorCount: number; at: Temporal.Instant };
-
-/**
- * Open to ended, once: primary market closed, figures kept. A royalty property is bought with what
- * was collected, at this moment (DESIGN §5). False when it had ended before.
- */
-export async function markEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
-  const row = await tx
-    .updateTable('property')
-    .set({
-      funding_ended_at: end.at,
-      purchased_brick_count: end.purchasedBrickCount,
-      investor_count: end.investorCount,
-      primary_market_open: false,
-      purchased_date: sql`case when investor_contract_type = 'royalty' then ${end.at}::timestamptz else purchased_date end`,
-      updated_at: end.at,
-    })
-    .where('id', '=', end.propertyId)
-    .where('funding_ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Everybody with a confirmed purchase, with their bricks and cents in this funding. */

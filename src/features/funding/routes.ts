@@ -55,7 +55,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
   transferRoutes(app, deps);
 }
 
-/** What leaves the SPV after the closing: fees of the platform, money of the owner. */
+/** What leaves a project after the closing: fees of the platform, money of the owner. */
 function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   const common = {
     method: 'POST',
@@ -87,7 +87,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funds-to-project-owner',
-    summary: 'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap.',
+    summary:
+      'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap, or than the project has.',
     body: OwnerTransferBody,
     answer: OwnerTransferAnswer,
     errors: { ...transferFundsErrors, ...idempotencyErrors },

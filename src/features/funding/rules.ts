@@ -62,6 +62,12 @@ function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
   return exclTaxCents === null ? 0 : exclTaxCents + basisPointsOf(exclTaxCents, vatBps);
 }
 
+/** Which fee of the platform. */
+export type Fee = 'funding' | 'fiducie';
+
+/** Fees with the tax that was paid on them, or is on its way, cents; one that was not transferred yet is not among them. */
+export type FeesPaid = Partial<Readonly<Record<Fee, number>>>;
+
 /** What the cap of the transfers to the project owner is made of, cents. */
 export type OwnerCap = {
   amountToFundCents: number | null;
@@ -71,12 +77,15 @@ export type OwnerCap = {
   totalConstructionBudgetCents: number;
 };
 
-/** Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected (Q70). */
-export function ownerCapCents(property: OwnerCap, vatBps: number): number {
+/**
+ * Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected (Q70). A fee that was
+ * transferred counts as it was paid, whatever the rate is today.
+ */
+export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid): number {
   return (
     (property.amountToFundCents ?? 0) -
-    feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps) -
-    feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps) -
+    (paid.funding ?? feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps)) -
+    (paid.fiducie ?? feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps)) -
     property.totalFundEscrowCents -
     property.totalConstructionBudgetCents
   );

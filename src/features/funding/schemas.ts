@@ -59,7 +59,7 @@ export const FeeTransfer = Type.Object({
 });
 export type FeeTransfer = Static<typeof FeeTransfer>;
 
-/** `transfer` is null until the fee was moved. */
+/** `transfer` is null until the fee was moved, also while the provider holds it back (A-funding-12). */
 export const CompanyFee = Type.Object({ amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
 export type CompanyFee = Static<typeof CompanyFee>;
 
@@ -91,7 +91,8 @@ export type OwnerTransferView = Static<typeof OwnerTransferView>;
 const amounts = {
   transferredCents: Type.Integer({ description: 'cents, waiting ones included' }),
   transferableCents: Type.Integer({
-    description: 'cents that may still be transferred; below 0 when the cap fell under what was',
+    description:
+      'cents that may still be transferred: what the cap leaves, no more than the project has; below 0 when the cap fell under what was',
   }),
 };
 

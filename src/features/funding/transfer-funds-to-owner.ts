@@ -9,23 +9,21 @@ import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempoten
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction, carryOutPaymentOrder, lockSpendableMain, openPayment } from '../../money/wallet/index.ts';
-import { changeFinancialStatus } from '../project-life/index.ts';
+import { EXTERNAL, lockPurses, move, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction, carryOutPayment, heldByProject, openPayment, writePaymentAudit } from '../../money/payments/index.ts';
+import { changeFinancialStatus, markPurchased } from '../project-life/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
-import { capOf } from './owner-cap.ts';
-import { insertOwnerTransfer, markPurchased, takePendingAudit } from './owner-transfer-queries.ts';
-import { toOwnerTransferView } from './owner-transfer-view.ts';
-import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
+import { readAllowance } from './owner-cap.ts';
 import {
   findOwnerTransfer,
   findOwnerTransferByKey,
-  findTransferProperty,
   findUnansweredTransfer,
-  lockTransferProperty,
+  insertOwnerTransfer,
   type OwnerTransferRow,
-  sumOwnerTransfers,
-} from './transfer-queries.ts';
+} from './owner-transfer-queries.ts';
+import { toOwnerTransferView } from './owner-transfer-view.ts';
+import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
+import { findTransferProperty, lockTransferProperty, type TransferProperty } from './transfer-queries.ts';
 
 /** What to transfer, and who asks. */
 export type TransferFunds = {
@@ -51,20 +49,21 @@ export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds):
   if (!found) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const isRepeated = (await findSame(deps.db, wanted)) !== undefined;
   if (!isRepeated) {
-    const transferredCents = await sumOwnerTransfers(deps.db, input.propertyId);
-    assertBelowCap(capOf(found, deps.config.VAT_RATE_BPS), transferredCents, wanted.amountCents);
+    await assertTransferable(deps.db, deps, found, wanted.amountCents);
     await assertBankAccount(deps, found.accountId, wanted);
   }
   const { id, orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, wanted));
-  const { result } = await carryOutPaymentOrder(deps, orderId, { waitOnly: !isOurs });
+  const { result } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs, isPayOut: true });
   if (result === 'failed' || result === 'unknown') throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
-  return accept(deps, input, id);
+  return accept(deps, input, { id, orderId });
 }
 
 const DETAILS = {
   failed: 'The payment provider refused the transfer.',
   unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
 };
+
+const NO_WALLET = 'The property has no SPV with a provider wallet.';
 
 type Wanted = TransferFunds & { amountCents: number; bankAccountId: number };
 
@@ -82,14 +81,20 @@ async function findSame(db: AppDeps['db'] | Tx, wanted: Wanted): Promise<OwnerTr
   return keyed ?? findUnansweredTransfer(db, wanted);
 }
 
-function assertBelowCap(capCents: number, transferredCents: number, amountCents: number): void {
-  if (transferredCents + amountCents > capCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
+/** Within the cap and within what the project collected and still has; before the closing that is nothing (A-funding-14). */
+async function assertTransferable(
+  db: AppDeps['db'] | Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  property: TransferProperty,
+  amountCents: number,
+): Promise<void> {
+  const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
+  if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
 }
 
 /** A bank account of the SPV's own wallet that can be paid to, as the provider sees it now. */
 async function assertBankAccount({ payments }: AppDeps, accountId: string | null, wanted: Wanted): Promise<void> {
-  if (accountId === null)
-    throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: 'The property has no SPV with a provider wallet.' });
+  if (accountId === null) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: NO_WALLET });
   const { address: userAddress, userAgent } = wanted.endUser;
   const listed = await payments.listBankAccounts(accountId, { userAddress, userAgent });
   if (!listed.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: listed.message, cause: listed });
@@ -105,13 +110,13 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const same = await findSame(tx, wanted);
   if (same?.orderId) return { id: same.id, orderId: same.orderId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
-  assertBelowCap(capOf(property, deps.config.VAT_RATE_BPS), await sumOwnerTransfers(tx, propertyId), amountCents);
+  await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
+  await assertTransferable(tx, deps, property, amountCents);
   const { spvId, accountId } = property;
-  // MAIN never falls below zero (DOMAIN §5.2): what our books lack is refused as the provider would (A-funding-11).
-  if (spvId === null || accountId === null || (await lockSpendableMain(tx, spvId)) < amountCents)
-    throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: 'The SPV does not hold enough collected money.' });
+  if (spvId === null || accountId === null) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: NO_WALLET });
   const id = newId();
   const at = deps.clock.now();
+  const payload = { transferId: id, action: 'withdraw', amountCents };
   const { orderId, transactionIds } = await openPayment(tx, deps, {
     byRequest: true,
     propertyId,
@@ -124,33 +129,40 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
       amountCents,
       comment: `Funds of ${propertyId}`,
       at,
+      audit: { ...wanted.audit, target: { type: 'property', id: propertyId }, payload },
     },
-    sides: [{ type: 'OWNER_TRANSFER', owner: { spvId }, amountCents, held: false }],
+    sides: {
+      transfer: {
+        type: 'OWNER_TRANSFER',
+        owner: { spvId },
+        amountCents,
+        hold: heldByProject(propertyId, { MAIN: amountCents }),
+      },
+    },
   });
-  const [transactionId = null] = transactionIds;
-  const written = { id, ...keyOf(wanted), spvId, amountCents, audit: wanted.audit, transactionId, at };
+  const { administrator } = wanted.audit;
+  const written = { id, ...keyOf(wanted), spvId, amountCents, administrator, transactionId: transactionIds.transfer, at };
   await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, orderId });
   await beginRepayment(tx, propertyId, at);
   return { id, orderId, isOurs: true };
 }
 
 /** The provider has the order: the audit row, once whoever answers, and the answer. */
-async function accept(deps: AppDeps, input: TransferFunds, id: string): Promise<OwnerTransferAnswer> {
+async function accept(
+  deps: AppDeps,
+  input: TransferFunds,
+  transfer: { id: string; orderId: string },
+): Promise<OwnerTransferAnswer> {
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
-    const audit = await takePendingAudit(tx, id);
-    if (audit) {
-      const { amountToTransfer, action } = input.transfer;
-      const payload = { transferId: id, action, amountCents: amountToTransfer };
-      await recordAdminAction(tx, { ...audit, target: { type: 'property', id: input.propertyId }, payload, at });
-    }
-    const body = await answer(tx, deps, input.propertyId, id);
+    await writePaymentAudit(tx, transfer.orderId, at);
+    const body = await answer(tx, deps, input.propertyId, transfer.id);
     await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
     return body;
   });
 }
 
-/** Recorded with its flags; our books give what MAIN holds of it, the rest never was in them (A-funding-13). */
+/** A fact, recorded with its flags: the whole amount has left the project (A-funding-13). */
 async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: TransferFunds): Promise<OwnerTransferAnswer> {
   const { propertyId, audit } = input;
   const amountCents = input.transfer.amountToTransfer;
@@ -158,15 +170,23 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   return inTransaction(deps.db, async (tx) => {
     const property = await lockTransferProperty(tx, propertyId);
     if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-    assertBelowCap(capOf(property, deps.config.VAT_RATE_BPS), await sumOwnerTransfers(tx, propertyId), amountCents);
+    await lockPurses(tx, propertyId, ['MAIN']);
+    await assertTransferable(tx, deps, property, amountCents);
     const { spvId } = property;
-    const bookedCents = spvId === null ? 0 : Math.max(0, Math.min(await lockSpendableMain(tx, spvId), amountCents));
-    const transactionId =
-      spvId === null || bookedCents === 0 ? null : await bookOutside(tx, { propertyId, spvId, bookedCents, at });
+    if (spvId === null) throw new Error(`property ${propertyId} has collected money without an SPV`);
+    const transactionId = await bookTransaction(tx, {
+      type: 'OWNER_TRANSFER',
+      owner: { spvId },
+      amountCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(amountCents, purseOf(propertyId, 'MAIN'), EXTERNAL),
+    });
     const id = newId();
-    const written = { id, ...keyOf(input), spvId, amountCents, audit, transactionId, at };
-    // The stored answer is enough: a fact outside has no order to find again.
-    await insertOwnerTransfer(tx, { ...written, idempotencyKey: null, action: 'no-withdraw', bookedCents });
+    const written = { id, ...keyOf(input), spvId, amountCents, administrator: audit.administrator, transactionId, at };
+    // The stored answer is enough: a fact outside has no payment to find again.
+    await insertOwnerTransfer(tx, { ...written, idempotencyKey: null, action: 'no-withdraw' });
     await beginRepayment(tx, propertyId, at);
     const payload = { transferId: id, action: 'no-withdraw', amountCents, withdrawBypassed: true };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
@@ -176,29 +196,10 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   });
 }
 
-async function bookOutside(
-  tx: Tx,
-  { propertyId, spvId, bookedCents, at }: { propertyId: string; spvId: string; bookedCents: number; at: Temporal.Instant },
-): Promise<string> {
-  return bookTransaction(tx, {
-    type: 'OWNER_TRANSFER',
-    owner: { spvId },
-    amountCents: bookedCents,
-    propertyId,
-    at,
-    eventAt: at,
-    lines: move(bookedCents, purseOf(spvId, 'MAIN'), EXTERNAL),
-  });
-}
-
 async function answer(tx: Tx, { config }: Pick<AppDeps, 'config'>, propertyId: string, id: string): Promise<OwnerTransferAnswer> {
-  const [property, row, transferredCents] = [
-    await findTransferProperty(tx, propertyId),
-    await findOwnerTransfer(tx, id),
-    await sumOwnerTransfers(tx, propertyId),
-  ];
+  const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
   if (!property || !row) throw new Error(`transfer ${id} has gone`);
-  const transferableCents = capOf(property, config.VAT_RATE_BPS) - transferredCents;
+  const { transferredCents, transferableCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
   return { transfer: toOwnerTransferView(row), transferredCents, transferableCents };
 }
 

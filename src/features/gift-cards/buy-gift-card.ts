@@ -7,7 +7,7 @@ import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempoten
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets, readWallet } from '../../money/ledger/index.ts';
-import { openPayment, sumSentFrom } from '../../money/wallet/index.ts';
+import { heldByInvestor, openPayment, sumSentFrom } from '../../money/payments/index.ts';
 import { assertFullRights, findCustomer } from '../customers/index.ts';
 import { consumeGiftCardToken, isGiftCardTokenValid } from '../mfa/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
@@ -30,7 +30,7 @@ export type BuyGiftCardInput = {
 
 /**
  * 1. the one-shot token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
- * one transaction: use the token up, lock and check the wallet, hold the money, write the card, the payment order and its job.
+ * one transaction: use the token up, lock and check the wallet, hold the money, write the card, the payment and its job.
  * A purchase that is refused leaves the token as it was. Returns the card that waits for its payment, cents.
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
@@ -84,9 +84,11 @@ async function pay(
       comment: `Gift card ${id}`,
       at,
     },
-    sides: [{ type: 'GIFT_CARD_PURCHASE', owner: { customerId }, amountCents, held: true }],
+    sides: {
+      purchase: { type: 'GIFT_CARD_PURCHASE', owner: { customerId }, amountCents, hold: heldByInvestor(customerId, amountCents) },
+    },
   });
-  const [transactionId = ''] = transactionIds;
+  const transactionId = transactionIds.purchase;
   const email = recipientEmail.toLowerCase();
   await insertCard(tx, { id, buyerId: customerId, recipientEmail: email, amountCents, transactionId, at });
   return {

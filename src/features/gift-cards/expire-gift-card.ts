@@ -2,19 +2,18 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { openPayment } from '../../money/wallet/index.ts';
-import { changeCard, findCard } from './queries.ts';
+import { openPayment } from '../../money/payments/index.ts';
+import { changeCard, lockActiveCard } from './queries.ts';
 
-/** Starts the refund of an active card: WAITING transaction, payment order, job. False when it was redeemed meanwhile. */
+/** Starts the refund of an active card: WAITING transaction, payment, job. False when it was redeemed meanwhile. */
 export async function expireGiftCard(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   giftCardId: string,
 ): Promise<boolean> {
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
-    if (!(await changeCard(tx, giftCardId, { from: 'active', to: 'refunding', at }))) return false;
-    const card = await findCard(tx, giftCardId);
-    if (!card) throw new Error(`gift card ${giftCardId} is gone`);
+    const card = await lockActiveCard(tx, giftCardId);
+    if (!card) return false;
     const { buyerId, amountCents } = card;
     const { transactionIds } = await openPayment(tx, deps, {
       order: {
@@ -27,9 +26,10 @@ export async function expireGiftCard(
         comment: `Refund of gift card ${giftCardId}`,
         at,
       },
-      sides: [{ type: 'GIFT_CARD_REFUND', owner: { customerId: buyerId }, amountCents, held: false }],
+      sides: { refund: { type: 'GIFT_CARD_REFUND', owner: { customerId: buyerId }, amountCents } },
     });
-    const [transactionId = null] = transactionIds;
-    return changeCard(tx, giftCardId, { from: 'refunding', to: 'refunding', at, with: { refund_transaction_id: transactionId } });
+    const refund = { refund_transaction_id: transactionIds.refund };
+    await changeCard(tx, giftCardId, { from: 'active', to: 'refunding', at, with: refund });
+    return true;
   });
 }

@@ -15,9 +15,6 @@ const COLUMNS = [
   'gift_card.amount_cents as amountCents',
   'gift_card.expires_at as expiresAt',
   'gift_card.redeemer_customer_id as redeemerId',
-  'gift_card.purchase_transaction_id as purchaseTransactionId',
-  'gift_card.redemption_transaction_id as redemptionTransactionId',
-  'gift_card.refund_transaction_id as refundTransactionId',
 ] as const;
 
 function selectCard(db: Database | Tx) {
@@ -35,6 +32,11 @@ export async function findCard(db: Database | Tx, giftCardId: string) {
 /** The card of a code, locked: of two redeems at once the second sees what the first did. */
 export async function lockCardByCode(tx: Tx, codeSha256: Buffer): Promise<GiftCard | undefined> {
   return selectCard(tx).where('code_sha256', '=', codeSha256).forUpdate().executeTakeFirst();
+}
+
+/** The card, locked while it is active: of two ends at once the second finds nothing. */
+export async function lockActiveCard(tx: Tx, giftCardId: string): Promise<GiftCard | undefined> {
+  return selectCard(tx).where('id', '=', giftCardId).where('status', '=', 'active').forUpdate().executeTakeFirst();
 }
 
 /** A new card that waits for its payment. */
@@ -61,20 +63,19 @@ type Changes = Partial<
   Pick<GiftCardRow, 'expires_at' | 'redeemer_customer_id' | 'redemption_transaction_id' | 'refund_transaction_id' | 'redeemed_at'>
 >;
 
-/** One status to the next, with what goes with it; false when the card is in another one by now. */
+/** One status to the next, with what goes with it; throws when the card is in another one. */
 export async function changeCard(
   tx: Tx,
   giftCardId: string,
   change: { from: GiftCardStatus; to: GiftCardStatus; at: Temporal.Instant; with?: Changes },
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .updateTable('gift_card')
     .set({ ...change.with, status: change.to, updated_at: change.at })
     .where('id', '=', giftCardId)
     .where('status', '=', change.from)
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow(() => new Error(`gift card ${giftCardId} is not ${change.from}`));
 }
 
 /** What the delivery of an active card needs; undefined once it is no longer active. */

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../core/errors.ts';
 import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
-import { openPayment } from '../../money/wallet/index.ts';
+import { openPayment } from '../../money/payments/index.ts';
 import { assertFullRights, findCustomer } from '../customers/index.ts';
 import { ALREADY_REDEEMED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
@@ -19,7 +19,7 @@ export type RedeemGiftCardInput = { customerId: string; code: string; idempotenc
 
 /**
  * 1. rights; 2. in one transaction: this customer's wrong codes, counted under lock so that no number of guesses at once gets
- * more tries; the card, locked; its state; then redeeming, the WAITING transaction, the payment order and its job.
+ * more tries; the card, locked; its state; then redeeming, the WAITING transaction, the payment and its job.
  * Returns the redemption that waits for the provider, cents.
  */
 export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Promise<Static<typeof RedeemedView>> {
@@ -64,16 +64,15 @@ async function redeem(
       comment: `Gift card ${id} redeemed`,
       at,
     },
-    sides: [{ type: 'GIFT_CARD_REDEMPTION', owner: { customerId }, amountCents, held: false }],
+    sides: { redemption: { type: 'GIFT_CARD_REDEMPTION', owner: { customerId }, amountCents } },
   });
-  const [transactionId = ''] = transactionIds;
-  const taken = await changeCard(tx, id, {
+  const transactionId = transactionIds.redemption;
+  await changeCard(tx, id, {
     from: 'active',
     to: 'redeeming',
     at,
     with: { redeemer_customer_id: customerId, redemption_transaction_id: transactionId },
   });
-  if (!taken) throw new AppError(ALREADY_REDEEMED);
   return { giftCardId: id, amountCents, status: 'redeeming', transactionId };
 }
 

@@ -5,20 +5,20 @@ import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction } from '../../money/wallet/index.ts';
+import { EXTERNAL, move, purseOf, unassignedOf } from '../../money/ledger/index.ts';
+import { bookTransaction, readPaymentStatus } from '../../money/payments/index.ts';
 import { WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { lockPayment, markArchived } from './queries.ts';
 import { type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
-import { findOrderStatus } from './transfer-queries.ts';
 
 /** Which record and why. */
 export type ArchiveWire = { wireToBeAssignedId: string; comment: string; audit: RouteAudit };
 
 /**
- * waiting to archivedNotAssigned. Its money leaves UNASSIGNED: back to the escrow or out of the books where it came from
- * there, else to SURPLUS (A-incoming-wires-4). Errors: `wire-not-found`, `wire-not-waiting` (also while a transfer for it is on its way).
+ * waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow or out of the books where it came
+ * from there, else to SURPLUS; of no project, it stays with the SPV (A-incoming-wires-4). Errors: `wire-not-found`,
+ * `wire-not-waiting` (also while a transfer for it is on its way).
  */
 export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: ArchiveWire): Promise<WireRecord> {
   const at = clock.now();
@@ -36,7 +36,7 @@ export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, 
         ...(row.propertyId === null ? {} : { propertyId: row.propertyId }),
         at,
         eventAt: at,
-        lines: move(row.amountCents, purseOf(row.spvId, 'UNASSIGNED'), target),
+        lines: move(row.amountCents, unassignedOf(row), target),
       });
     await recordAdminAction(tx, {
       ...input.audit,
@@ -51,20 +51,21 @@ export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, 
 /** A p2p-auto record whose transfer may still succeed. */
 async function isMoneyOnItsWay(tx: Tx, row: PaymentRow): Promise<boolean> {
   if (row.source !== 'p2pAuto' || row.providerWireId !== null || row.paymentOrderId === null) return false;
-  const status = await findOrderStatus(tx, row.paymentOrderId);
+  const { status } = await readPaymentStatus(tx, row.paymentOrderId);
   return status === 'created' || status === 'sent';
 }
 
-/** Null: no money was ever booked for it. */
-function whereItGoes(row: PaymentRow): string | null {
-  switch (row.source) {
+/** Null: no money was ever booked for it, or no project is named for it. */
+function whereItGoes({ propertyId, source, providerWireId }: PaymentRow): string | null {
+  if (propertyId === null) return null;
+  switch (source) {
     case 'escrow':
-      return purseOf(row.spvId, 'ESCROW');
+      return purseOf(propertyId, 'ESCROW');
     case 'other':
       return EXTERNAL;
     case 'p2pAuto':
-      return row.providerWireId === null ? null : purseOf(row.spvId, 'SURPLUS');
+      return providerWireId === null ? null : purseOf(propertyId, 'SURPLUS');
     default:
-      return purseOf(row.spvId, 'SURPLUS');
+      return purseOf(propertyId, 'SURPLUS');
   }
 }

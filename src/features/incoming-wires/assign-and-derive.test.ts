@@ -59,10 +59,10 @@ function fromScratch(steps: readonly Step[]) {
   };
 }
 
-async function pursesOf({ spvId }: ScheduledProperty) {
+async function pursesOf({ propertyId }: ScheduledProperty) {
   const rows = await world.sql<{ purse: string; cents: number }>(
     `select split_part(name, ':', 3) as purse, balance_cents::integer as cents from ledger_account where owner_id = $1`,
-    [spvId],
+    [propertyId],
   );
   const held = new Map(rows.map(({ purse, cents }) => [purse, cents]));
   const cents = (purse: string) => held.get(purse) ?? 0;

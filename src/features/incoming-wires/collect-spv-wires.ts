@@ -4,10 +4,11 @@ import { parisDate } from '../../core/dates.ts';
 import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { EXTERNAL, move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction } from '../../money/wallet/index.ts';
-import { findProjectOfWire, findSpvsByAccount } from './place-queries.ts';
+import { EXTERNAL, move, unassignedOf } from '../../money/ledger/index.ts';
+import { bookTransaction } from '../../money/payments/index.ts';
+import { findSpvsByAccount, lockProjectsOfSpv } from './place-queries.ts';
 import { insertWaitingPayment } from './queries.ts';
+import { projectOfWire } from './rules.ts';
 
 /** One successful wire as the provider reports it; cents. */
 export type SpvWire = {
@@ -20,7 +21,10 @@ export type SpvWire = {
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
 
-/** SPV_WIRE_IN: EXT to UNASSIGNED, and a waiting record, for each wire that is not booked yet. Returns how many were new. */
+/**
+ * SPV_WIRE_IN: EXT to UNASSIGNED of the project that the wire is for, else of the SPV, and a waiting record, for each wire that is
+ * not booked yet. Returns how many were new.
+ */
 export async function collectSpvWires(deps: Deps, wires: readonly SpvWire[]): Promise<number> {
   const spvs = await findSpvsByAccount(
     deps.db,
@@ -38,7 +42,7 @@ async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: str
   try {
     await inTransaction(db, async (tx) => {
       const at = clock.now();
-      const propertyId = await findProjectOfWire(tx, spvId, config.OWNER_DEBT_STATUSES);
+      const propertyId = projectOfWire(await lockProjectsOfSpv(tx, spvId), config.OWNER_DEBT_STATUSES);
       const walletTransactionId = await bookTransaction(tx, {
         type: 'SPV_WIRE_IN',
         owner: { spvId },
@@ -47,7 +51,7 @@ async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: str
         at,
         eventAt: wire.at,
         providerMoneyInId: wire.providerMoneyInId,
-        lines: move(wire.amountCents, EXTERNAL, purseOf(spvId, 'UNASSIGNED')),
+        lines: move(wire.amountCents, EXTERNAL, unassignedOf({ propertyId, spvId })),
       });
       await insertWaitingPayment(tx, {
         id: newId(),

@@ -6,11 +6,10 @@ import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { EXTERNAL, move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction, carryOutPaymentOrder } from '../../money/wallet/index.ts';
+import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../money/ledger/index.ts';
+import { bookTransaction, carryOutPayment } from '../../money/payments/index.ts';
 import type { Transfer } from '../../providers/payments/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
-import { alertUnpaid } from './alert-unpaid.ts';
 import {
   DEBIT_ACCOUNT_NOT_FOUND,
   DEBIT_ACCOUNT_TOO_LOW,
@@ -27,6 +26,7 @@ import { findProject, isKnownWallet, isTransferBooked } from './place-queries.ts
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
 import { isEligible, meansOf, type PaymentMeans, toWireRecord } from './rules.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
+import { tellUnpaid } from './tell-unpaid.ts';
 
 /** The body of the request and who sends it. */
 export type CreatePayment = NewPayment & { audit: RouteAudit };
@@ -36,8 +36,9 @@ type Place = { propertyId: string; spvId: string; accountId: string };
 /**
  * 1. the project is eligible and has an SPV with a wallet; 2. a manual p2p exists at the provider as stated, an automatic one has
  * an account that can bear it (both read outside any transaction); 3. write the waiting record, with its money where it has
- * arrived already and the order where it has to be sent; 4. an automatic p2p is carried out now; when it fails the record waits
- * without wire id, an alert is sent, and the call succeeds. Errors: document 3, in its order.
+ * arrived already and the payment where it has to be sent; 4. an automatic p2p is carried out now. The call succeeds whatever comes of
+ * it: refused (`settlePaymentToBeAssigned` alerts) or without an answer (an alert), the record waits without wire id; accepted and
+ * not executed yet, it waits for the worker. Errors: document 3, in its order.
  */
 export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
   const means = meansOf(input.payment);
@@ -55,8 +56,8 @@ export async function createPayment(deps: AppDeps, input: CreatePayment): Promis
     at: deps.clock.now(),
   };
   const orderId = await write(deps, payment, { means, accountId: place.accountId, transfer, audit: input.audit });
-  if (orderId !== null && (await carryOutPaymentOrder(deps, orderId)).result !== 'succeeded')
-    await inTransaction(deps.db, (tx) => alertUnpaid(tx, deps, payment));
+  if (orderId !== null && (await carryOutPayment(deps, orderId)).result === 'unknown')
+    await inTransaction(deps.db, (tx) => tellUnpaid(tx, deps, payment));
   const stored = await findPayment(deps.db, payment.id);
   if (!stored) throw new Error(`payment ${payment.id} has gone`);
   return toWireRecord(stored);
@@ -76,13 +77,13 @@ async function askProvider(deps: AppDeps, means: PaymentMeans, due: Place & { am
   return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
 }
 
-/** Wallets of investors and SPVs are no debit accounts: their money has owners and other ways (A-incoming-wires-3). */
+/** Wallets of investors and SPVs, origination fees and withheld tax are no debit accounts: that money has other ways (A-incoming-wires-3). */
 async function assertDebitAccount(
   deps: AppDeps,
   accountId: string,
   due: { amountCents: number; accountId: string },
 ): Promise<void> {
-  if (await isKnownWallet(deps.db, accountId)) throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
+  if (isSetAside(deps, accountId) || (await isKnownWallet(deps.db, accountId))) throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
   const account = await deps.payments.getAccount(accountId);
   if (!account.ok) {
     if (account.kind === 'not-found') throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
@@ -91,16 +92,22 @@ async function assertDebitAccount(
   if (account.value.balanceCents < due.amountCents) throw new AppError(DEBIT_ACCOUNT_TOO_LOW);
 }
 
+function isSetAside({ config }: Pick<AppDeps, 'config'>, accountId: string): boolean {
+  return accountId === config.PLATFORM_ORIGINATION_ACCOUNT_ID || accountId === config.PLATFORM_TAX_ACCOUNT_ID;
+}
+
 async function findTransfer(
-  { db, payments }: AppDeps,
+  deps: AppDeps,
   paymentId: number,
   due: { amountCents: number; accountId: string },
 ): Promise<Transfer> {
+  const { db, payments } = deps;
   const found = await payments.getTransfer({ paymentId });
   if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });
-  // A transfer that our books know, or that an investor or SPV paid, is not a payment of the owner.
-  if (found.value === null || (await isTransferBooked(db, paymentId)) || (await isKnownWallet(db, found.value.fromAccountId)))
-    throw new AppError(P2P_NOT_FOUND);
+  // A transfer that our books know, or that an investor, an SPV or the platform's fees and taxes paid, is not a payment of the owner.
+  if (found.value === null || (await isTransferBooked(db, paymentId))) throw new AppError(P2P_NOT_FOUND);
+  const { fromAccountId } = found.value;
+  if (isSetAside(deps, fromAccountId) || (await isKnownWallet(db, fromAccountId))) throw new AppError(P2P_NOT_FOUND);
   if (found.value.status !== 'succeeded') throw new AppError(P2P_NOT_SUCCESS);
   if (found.value.amountCents !== due.amountCents) throw new AppError(P2P_AMOUNT_MISMATCH);
   if (found.value.toAccountId !== due.accountId) throw new AppError(P2P_RECEIVER_MISMATCH);
@@ -126,6 +133,8 @@ async function write(
     });
   } catch (error) {
     if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw new AppError(P2P_NOT_FOUND);
+    // A manual p2p took from the platform's account what is not the platform's.
+    if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(P2P_VALIDATION_FAILED, { cause: error });
     throw error;
   }
 }
@@ -144,13 +153,8 @@ async function bringMoney(
     return null;
   }
   const { debitAccountId } = means;
-  const { orderId, walletTransactionId } = await orderTransfer(tx, deps, { ...payment, debitAccountId, accountId }, payment.at);
-  await insertWaitingPayment(tx, {
-    ...payment,
-    debitAccountId,
-    paymentOrderId: orderId,
-    ...(walletTransactionId === undefined ? {} : { walletTransactionId }),
-  });
+  const { orderId, walletTransactionId } = await orderTransfer(tx, deps, { ...payment, debitAccountId, accountId }, payment);
+  await insertWaitingPayment(tx, { ...payment, debitAccountId, paymentOrderId: orderId, walletTransactionId });
   return orderId;
 }
 
@@ -170,6 +174,6 @@ async function book(
     ...(transfer === null ? {} : { providerTransferId: transfer.paymentId }),
     at: payment.at,
     eventAt: transfer?.executedAt ?? payment.at,
-    lines: move(payment.amountCents, from, purseOf(payment.spvId, 'UNASSIGNED')),
+    lines: move(payment.amountCents, from, unassignedOf(payment)),
   });
 }

@@ -1,6 +1,7 @@
 // Codes of wires and payments to be assigned, and what each endpoint answers with them (document 3, Wires and payments to assign).
 
 import { INTERNAL_ERROR, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
+import { DEBIT_CANNOT_BE_CHANGED } from '../direct-debits/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 
 export const WIRE_NOT_FOUND = 'wire-not-found';
@@ -26,6 +27,9 @@ export const PAYMENT_NOT_WAITING = 'payment-to-be-assigned-not-waiting';
 export const PAYMENT_NOT_P2P_AUTO = 'payment-to-be-assigned-not-p2p-auto-execution';
 export const PAYMENT_ALREADY_LINKED = 'payment-to-be-assigned-already-has-provider-wire-id';
 export const P2P_FAILED = 'p2p-failed';
+/** Ours, of taking an assignment back. */
+export const WIRE_NOT_ASSIGNED = 'wire-not-assigned';
+export const WIRE_ALREADY_PAID_OUT = 'wire-already-paid-out';
 
 export const switchProjectErrors = {
   [WIRE_NOT_FOUND]: 400,
@@ -43,7 +47,10 @@ export const assignErrors = {
   [WIRE_NOT_WAITING]: 400,
   [ECHEANCE_NOT_FOUND]: 400,
   [NO_CAPITAL_DUE]: 400,
+  [DEBIT_CANNOT_BE_CHANGED]: 400,
 };
+
+export const unassignErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_ASSIGNED]: 400, [WIRE_ALREADY_PAID_OUT]: 400 };
 
 export const splitErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_WAITING]: 400, [NEW_AMOUNT_TOO_LARGE]: 400 };
 
@@ -69,6 +76,7 @@ export const retryErrors = {
   [PAYMENT_ALREADY_LINKED]: 400,
   [SPV_NOT_FOUND]: 400,
   [SPV_WALLET_NOT_FOUND]: 400,
+  [DEBIT_ACCOUNT_TOO_LOW]: 400,
   [P2P_FAILED]: 500,
 };
 

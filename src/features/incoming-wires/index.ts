@@ -1,8 +1,7 @@
 // Door of wires and payments to be assigned.
 
-export { bookAssignedPayment } from './book-assigned-payment.ts';
 export { collectSpvWires, type SpvWire } from './collect-spv-wires.ts';
-export { postReassignment } from './post-reassignment.ts';
+export { isTransferBooked } from './place-queries.ts';
 export { incomingWireRoutes } from './routes.ts';
-export { settlePayment } from './settle-payment.ts';
+export { settlePaymentToBeAssigned } from './settle-payment-to-be-assigned.ts';
 export { settleProjectSwitch } from './settle-project-switch.ts';

@@ -5,6 +5,5 @@ import { listProjectsInDebt } from './place-queries.ts';
 
 /** Projects with a schedule whose owner owes (OWNER_DEBT_STATUSES), by name. */
 export async function listEligibleProjects({ db, config }: Pick<AppDeps, 'db' | 'config'>) {
-  const rows = await listProjectsInDebt(db, config.OWNER_DEBT_STATUSES);
-  return rows.map((row) => ({ ...row, financialStatus: row.financialStatus ?? '' }));
+  return listProjectsInDebt(db, config.OWNER_DEBT_STATUSES);
 }

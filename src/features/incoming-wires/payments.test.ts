@@ -61,11 +61,11 @@ const balanceAtProvider = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
 const auditsOf = async (kind: string, id: string) =>
   (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, id])).length;
-const purse = async (name: string, spvId = project.spvId) =>
+const purse = async (name: string, { propertyId } = project) =>
   Number(
     (
       await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `SPV:${spvId}:${name}`,
+        `PRO:${propertyId}:${name}`,
       ])
     )[0]?.cents ?? 0,
   );
@@ -276,7 +276,7 @@ describe('POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigne
     const own = await scheduledProperty(world, admin);
     const { body } = expectStatus(await transfer(own, 79_167), 201);
     assert.deepEqual([body.status, body.payment, body.targetEcheanceId], ['waiting', 'other', own.echeances[0]?.id]);
-    assert.deepEqual([await purse('ESCROW', own.spvId), await purse('UNASSIGNED', own.spvId)], [158_333, 79_167]);
+    assert.deepEqual([await purse('ESCROW', own), await purse('UNASSIGNED', own)], [158_333, 79_167]);
     expectCode(await transfer(own, 158_334), 500, 'internal-error');
     expectStatus(await transfer(own, 158_333), 201);
     assert.equal(await auditsOf('PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED', body.id), 1);
@@ -286,14 +286,14 @@ describe('POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigne
     const { body } = expectStatus(await transfer(own, 237_500), 201);
     expectCode(await transfer(own, 1), 500, 'internal-error');
     expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: body.id, comment: 'erreur' }), 201);
-    assert.equal(await purse('ESCROW', own.spvId), 237_500);
+    assert.equal(await purse('ESCROW', own), 237_500);
     expectStatus(await transfer(own, 237_500), 201);
   });
   it('two at once for all of it: one -> 500 internal-error', async () => {
     const own = await scheduledProperty(world, admin);
     const answers = await Promise.all([transfer(own, 200_000), transfer(own, 200_000)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 500]);
-    assert.equal(await purse('ESCROW', own.spvId), 37_500);
+    assert.equal(await purse('ESCROW', own), 37_500);
   });
   it('assigned, it pays the echeance', async () => {
     const own = await scheduledProperty(world, admin);

@@ -1,11 +1,13 @@
 // SQL of what stands around a payment: projects, SPVs, wallets, transfers that are booked already.
 
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import { lockProperties, lockProperty } from '../project-life/index.ts';
+import type { ProjectOfSpv } from './rules.ts';
 
-/** The project with this id, whether it has a schedule, its SPV and the SPV's wallet. */
+/** The project with this id, whether it has a schedule and was settled, its SPV and the SPV's wallet. */
 export async function findProject(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('property')
@@ -18,6 +20,7 @@ export async function findProject(db: Database | Tx, propertyId: string) {
       'spv.id as spvId',
       'spv.provider_external_id as accountId',
       'payment_schedule.property_id as scheduleId',
+      sql<boolean>`property.solde_de_tout_compte_done_at is not null`.as('isSettled'),
     ])
     .where('property.id', '=', propertyId)
     .executeTakeFirst();
@@ -32,30 +35,56 @@ export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_D
     .where('property.financial_status', '=', (any) => any.fn.any(any.val([...statuses])))
     .orderBy('property.name')
     .orderBy('property.id')
+    .$narrowType<{ financialStatus: NotNull }>()
     .execute();
 }
 
 /**
- * The project that a wire to this SPV's wallet is for: the oldest schedule whose owner owes, else the newest published one;
- * null when the SPV has none (A-incoming-wires-2).
+ * The published projects of an SPV, locked, so that none is settled before the money has its place. One that is published at the
+ * same moment is not among them: the money came before it.
  */
-export async function findProjectOfWire(tx: Tx, spvId: string, debtStatuses: readonly string[]): Promise<string | null> {
-  const row = await tx
+export async function lockProjectsOfSpv(tx: Tx, spvId: string): Promise<ProjectOfSpv[]> {
+  const published = await tx
     .selectFrom('property')
-    .leftJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
-    .select('property.id')
-    .where('property.spv_id', '=', spvId)
-    .where('property.status', '=', 'PUBLISHED')
-    .orderBy(
-      sql`(payment_schedule.property_id is not null and coalesce(property.financial_status, '') = any (${[...debtStatuses]}::text[]))`,
-      'desc',
+    .select('id')
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .execute();
+  const ids = [
+    ...(await lockProperties(
+      tx,
+      published.map(({ id }) => id),
+    )),
+  ];
+  const rows = await tx
+    .selectFrom('property')
+    .select(['id', 'financial_status as financialStatus', sql<boolean>`solde_de_tout_compte_done_at is not null`.as('isSettled')])
+    .select((property) =>
+      property
+        .exists(property.selectFrom('payment_schedule').whereRef('property_id', '=', 'property.id').select('property_id'))
+        .as('hasSchedule'),
     )
-    .orderBy('payment_schedule.created_at', (order) => order.asc().nullsLast())
-    .orderBy('property.published_at', 'desc')
-    .orderBy('property.id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+    .where('id', '=', (any) => any.fn.any(any.val(ids)))
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, hasSchedule: Boolean(row.hasSchedule) }));
+}
+
+/** True when any project belongs to the SPV, published or not. */
+export async function hasProject(tx: Tx, spvId: string): Promise<boolean> {
+  return (await tx.selectFrom('property').select('id').where('spv_id', '=', spvId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Where money that arrives for a project has its place, with the project locked: one that was settled while the money was on its way
+ * takes none any more, it waits with the SPV (A-incoming-wires-8). Throws when the project has no SPV.
+ */
+export async function lockPlace(tx: Tx, propertyId: string): Promise<{ propertyId: string | null; spvId: string }> {
+  const property = await lockProperty(tx, propertyId);
+  if (!property?.spv_id) throw new Error(`project ${propertyId} has lost its SPV`);
+  return { propertyId: property.solde_de_tout_compte_done_at === null ? propertyId : null, spvId: property.spv_id };
 }
 
 /** SPVs by their wallets at the provider. */

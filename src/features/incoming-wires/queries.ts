@@ -94,10 +94,10 @@ export async function listWaitingPayments(db: Database): Promise<PaymentRow[]> {
   );
 }
 
-/** waiting to assigned; false when somebody else was first. */
+/** waiting to assigned, which names the project of a record without one; false when somebody else was first. */
 export async function markAssigned(
   tx: Tx,
-  id: string,
+  { id, propertyId }: PaymentRow,
   assignment: {
     propertyId: string;
     echeanceId: string;
@@ -111,6 +111,7 @@ export async function markAssigned(
     .set({
       status: 'assigned',
       property_id: assignment.propertyId,
+      project_named_by_assignment: propertyId === null,
       assigned_echeance_id: assignment.echeanceId,
       payment_for: assignment.paymentFor,
       assign_comment: assignment.comment,

@@ -15,6 +15,7 @@ import {
   retryErrors,
   splitErrors,
   switchProjectErrors,
+  unassignErrors,
 } from './errors.ts';
 import { listEligibleProjects } from './list-eligible-projects.ts';
 import { listPaymentHistory } from './list-payment-history.ts';
@@ -30,12 +31,14 @@ import {
   RetryP2p,
   SplitWire,
   SwitchProject,
+  UnassignWire,
   WireRecord,
   WireRecords,
 } from './schemas.ts';
 import { splitWire } from './split-wire.ts';
 import { switchProject } from './switch-project.ts';
 import { transferEscrow } from './transfer-escrow.ts';
+import { unassignWire } from './unassign-wire.ts';
 
 /** Registers the group. */
 export function incomingWireRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -90,6 +93,18 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: assignErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE',
     handle: ({ body, audit }) => assignWire(deps, { ...body, audit }),
+  });
+  route(app, {
+    ...common,
+    tag: 'extension',
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign',
+    summary: 'Takes an assignment back, as long as nobody was paid out of it.',
+    body: UnassignWire,
+    answer: WireRecord,
+    errors: unassignErrors,
+    idempotent: true,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE',
+    handle: ({ body, audit, idempotency }) => unassignWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,

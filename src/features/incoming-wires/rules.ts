@@ -20,7 +20,8 @@ export type PaymentRow = {
   id: string;
   propertyId: string | null;
   spvId: string;
-  status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+  /** `chargedBack`: the payer's bank took it back. */
+  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack';
   amountCents: number;
   lineage: 'parent' | 'child';
   originWireId: string | null;
@@ -37,6 +38,21 @@ export type PaymentRow = {
   walletTransactionId: string | null;
 };
 
+/** A project as the arrival of a wire sees it. */
+export type ProjectOfSpv = { id: string; financialStatus: string | null; hasSchedule: boolean; isSettled: boolean };
+
+/**
+ * Which of the published projects of an SPV a wire to its wallet is for: the only one, or the only one whose owner owes; null when
+ * nobody can tell (A-incoming-wires-2).
+ */
+export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: readonly string[]): string | null {
+  const owes = ({ financialStatus, hasSchedule }: ProjectOfSpv) =>
+    hasSchedule && financialStatus !== null && debtStatuses.includes(financialStatus);
+  const open = projects.length === 1 ? projects : projects.filter(owes);
+  const [project, ...others] = open.filter(({ isSettled }) => !isSettled);
+  return project && others.length === 0 ? project.id : null;
+}
+
 /** Waiting, and its money is here to stay: nothing that a transfer under way could still change (Q97). */
 export function assertMoneyWaits(row: PaymentRow): void {
   const isUnpaid = row.source === 'p2pAuto' && row.providerWireId === null;
@@ -49,10 +65,10 @@ export function restAfterSplit(row: PaymentRow, newAmountCents: number): number 
   return row.amountCents - newAmountCents;
 }
 
-/** Only what came in as a wire, whole, can go to another project. */
+/** Only what came in as a wire, whole, can go to another project; a direct debit is of its echeance's project. */
 export function assertSwitchable(row: PaymentRow): void {
   if (row.lineage !== 'parent') throw new AppError(ONLY_PARENT_WIRES);
-  if (row.payment !== 'wire') throw new AppError(ONLY_WIRE_PAYMENTS);
+  if (row.source !== 'wire') throw new AppError(ONLY_WIRE_PAYMENTS);
 }
 
 /** The order of document 3's table for retry-p2p. */
@@ -97,13 +113,14 @@ export function toWireRecord(row: PaymentRow): WireRecord {
     id: row.id,
     projectId: row.propertyId,
     spvId: row.spvId,
-    status: row.status,
+    status: row.status === 'chargedBack' ? 'archivedNotAssigned' : row.status,
     amount: row.amountCents,
     lineage: row.lineage,
     ...(row.originWireId === null ? {} : { originWireId: row.originWireId }),
     ...(row.originAmountCents === null ? {} : { originAmount: row.originAmountCents }),
     payment: row.payment,
     ...(row.providerWireId === null ? {} : { providerWireId: row.providerWireId }),
+    ...(row.switchingToPropertyId === null ? {} : { switchingToProject: row.switchingToPropertyId }),
     ...(row.targetEcheanceId === null ? {} : { targetEcheanceId: row.targetEcheanceId }),
     ...(row.comment === '' ? {} : { comment: row.comment }),
     date: row.paymentDate.toString(),

@@ -22,6 +22,8 @@ export const WireRecord = Type.Object({
   originAmount: Type.Optional(PositiveCents),
   payment: Words(PAYMENT_KINDS),
   providerWireId: Type.Optional(ProviderNumber),
+  /** Its money is on the way to that project's SPV. */
+  switchingToProject: Type.Optional(Uuid),
   targetEcheanceId: Type.Optional(Uuid),
   comment: Type.Optional(Comment),
   date: PlainDate,
@@ -63,6 +65,8 @@ export const AssignWire = Type.Object({
   isSimulation: Type.Boolean(),
 });
 export type AssignWire = Static<typeof AssignWire>;
+
+export const UnassignWire = Type.Object({ wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
 
 export const SplitWire = Type.Object({ wireToBeAssignedId: Uuid, newAmount: PositiveCents });
 

@@ -1,4 +1,4 @@
-// POST .../wire-to-be-assigned/switch-project: a wire was for another project; its money follows to that project's SPV.
+// POST .../wire-to-be-assigned/switch-project: a wire was for another project; its money follows it.
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
@@ -6,54 +6,94 @@ import { AppError, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { carryOutPaymentOrder, openPayment } from '../../money/wallet/index.ts';
+import { move, unassignedOf } from '../../money/ledger/index.ts';
+import { bookTransaction, carryOutPayment, heldByProject, openPayment, type PaymentAudit } from '../../money/payments/index.ts';
+import { lockProperty } from '../project-life/index.ts';
 import { findSpvAccount } from '../spvs/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
-import { findProject } from './place-queries.ts';
+import { findProject, hasProject } from './place-queries.ts';
 import { findPayment, lockPayment } from './queries.ts';
-import { assertMoneyWaits, assertSwitchable, toWireRecord } from './rules.ts';
+import { assertMoneyWaits, assertSwitchable, type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 import { beginSwitch, writeProject } from './transfer-queries.ts';
 
 /** Which wire, and the project it is for. */
 export type SwitchProject = { wireToBeAssignedId: string; newProjectId: string; audit: RouteAudit };
 
+type NewPlace = { propertyId: string; spvId: string; accountId: string };
+
 /**
- * 1. lock the wire and check, in the order of the table; 2. two projects of one SPV: the record changes project, no money
- * moves; 3. otherwise write the transfer between the wallets and mark the record, commit, carry it out, and answer by its
- * outcome (`settleProjectSwitch`). While the provider is silent the record waits untouched and the order is looked up by job.
+ * 1. lock the wire and check, in the order of the table; 2. two projects of one SPV: one posting, no movement at the provider;
+ * 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
+ * (`settleProjectSwitch`). A transfer that the provider has accepted and not executed yet is a success: the wire still shows its
+ * project and `switchingToProject`. After a refusal it stays where it was; while the provider is silent it waits, and the job asks.
  * Errors: the codes of document 3, all 400.
  */
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
-  const orderId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  if (orderId !== null) {
-    const { result } = await carryOutPaymentOrder(deps, orderId);
-    if (result !== 'succeeded') throw new AppError(P2P_FAILED_AT_PROVIDER);
+  const paymentId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
+  if (paymentId !== null) {
+    const { result } = await carryOutPayment(deps, paymentId);
+    if (result !== 'succeeded' && result !== 'pending') throw new AppError(P2P_FAILED_AT_PROVIDER);
   }
   const row = await findPayment(deps.db, input.wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
-  if (row.propertyId !== input.newProjectId) throw new AppError(P2P_FAILED_AT_PROVIDER);
   return toWireRecord(row);
 }
 
-/** The order that moves the money, or null when none has to move. The audit row of a move is written when it is settled (A-incoming-wires-5). */
+/** The payment that moves the money, or null when none has to move. */
 async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: SwitchProject): Promise<string | null> {
-  const at = deps.clock.now();
+  await lockProperty(tx, input.newProjectId);
   const row = await lockPayment(tx, input.wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
   assertSwitchable(row);
   const fromAccountId = await findSpvAccount(tx, row.spvId);
-  if (fromAccountId === null || row.propertyId === null) throw new AppError(CURRENT_SPV_NOT_FOUND);
+  // A wire for no project is one of its SPV's projects' all the same (A-incoming-wires-2).
+  if (fromAccountId === null || !(row.propertyId !== null || (await hasProject(tx, row.spvId))))
+    throw new AppError(CURRENT_SPV_NOT_FOUND);
   const project = await findProject(tx, input.newProjectId);
-  if (!project) throw new AppError(NEW_PROJECT_NOT_FOUND);
+  if (!project || project.isSettled) throw new AppError(NEW_PROJECT_NOT_FOUND);
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
-  const change = { fromProjectId: row.propertyId, toProjectId: project.id, amountCents: row.amountCents };
-  if (project.spvId === row.spvId) {
-    await writeProject(tx, row.id, { propertyId: project.id, spvId: project.spvId });
-    await recordAdminAction(tx, { ...input.audit, target: { type: 'payment', id: row.id }, payload: change, at });
-    return null;
-  }
+  const place = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
+  const audit: PaymentAudit = {
+    ...input.audit,
+    target: { type: 'payment', id: row.id },
+    payload: { fromProjectId: row.propertyId, toProjectId: project.id, amountCents: row.amountCents },
+  };
+  if (place.spvId !== row.spvId) return openTransfer(tx, deps, row, { place, fromAccountId, audit });
+  await moveInside(tx, row, place, { audit, at: deps.clock.now() });
+  return null;
+}
+
+/** The wallet at the provider is the same: only the purse changes. */
+async function moveInside(
+  tx: Tx,
+  row: PaymentRow,
+  place: NewPlace,
+  { audit, at }: { audit: PaymentAudit; at: Temporal.Instant },
+): Promise<void> {
+  await writeProject(tx, row.id, place);
+  if (row.propertyId !== place.propertyId)
+    await bookTransaction(tx, {
+      type: 'PROJECT_SWITCH_P2P',
+      owner: { spvId: row.spvId },
+      amountCents: row.amountCents,
+      propertyId: place.propertyId,
+      at,
+      eventAt: at,
+      lines: move(row.amountCents, unassignedOf(row), unassignedOf(place)),
+    });
+  await recordAdminAction(tx, { ...audit, at });
+}
+
+async function openTransfer(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  row: PaymentRow,
+  { place, fromAccountId, audit }: { place: NewPlace; fromAccountId: string; audit: PaymentAudit },
+): Promise<string> {
+  const { amountCents, propertyId } = row;
+  const hold = propertyId === null ? {} : { hold: heldByProject(propertyId, { UNASSIGNED: amountCents }) };
   const { orderId } = await openPayment(tx, deps, {
     byRequest: true,
     order: {
@@ -62,14 +102,15 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
       // Of its own: a wire may change projects more than once, and each switch moves its money once.
       subjectId: newId(),
       fromAccountId,
-      toAccountId: project.accountId,
-      amountCents: row.amountCents,
+      toAccountId: place.accountId,
+      amountCents,
       comment: `Wire of another project ${row.id}`,
-      at,
+      at: deps.clock.now(),
+      audit,
     },
-    sides: [{ type: 'PROJECT_SWITCH_P2P', owner: { spvId: row.spvId }, amountCents: row.amountCents, held: false }],
-    propertyId: project.id,
+    sides: { wire: { type: 'PROJECT_SWITCH_P2P', owner: { spvId: row.spvId }, amountCents, ...hold } },
+    propertyId: place.propertyId,
   });
-  await beginSwitch(tx, row.id, { propertyId: project.id, orderId, audit: { ...input.audit, payload: change } });
+  await beginSwitch(tx, row.id, { propertyId: place.propertyId, orderId });
   return orderId;
 }

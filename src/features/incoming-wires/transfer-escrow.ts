@@ -6,8 +6,8 @@ import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction } from '../../money/wallet/index.ts';
+import { lockBalance, move, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction } from '../../money/payments/index.ts';
 import { lockSchedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
 import { insertWaitingPayment } from './queries.ts';
 import { toWireRecord } from './rules.ts';
@@ -17,8 +17,9 @@ import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas
 export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit };
 
 /**
- * ESCROW to UNASSIGNED and a waiting record of kind other, meant for the echeance; no movement at the provider. Any failure
- * (no schedule, another property's echeance, more than the escrow has left) is `internal-error`, as document 3 says.
+ * ESCROW to UNASSIGNED of the project and a waiting record of kind other, meant for the echeance; no movement at the provider. Any
+ * failure (no schedule, another property's echeance, more than the schedule's escrow has left or the project's own ESCROW holds) is
+ * `internal-error`, as document 3 says.
  */
 export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
   const at = deps.clock.now();
@@ -27,8 +28,10 @@ export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input:
     const schedule = await lockSchedule(tx, input.propertyId);
     const echeance = schedule?.echeances.find(({ id }) => id === input.echeanceId);
     if (!schedule || !echeance || schedule.spvId === null) throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });
-    if (amountCents > sequestreRemainingOf(schedule)) throw new AppError(INTERNAL_ERROR, { cause: 'the escrow has less' });
     const { propertyId, spvId } = schedule;
+    const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
+    if (amountCents > Math.min(sequestreRemainingOf(schedule), heldCents))
+      throw new AppError(INTERNAL_ERROR, { cause: 'the escrow has less' });
     const walletTransactionId = await bookTransaction(tx, {
       type: 'ESCROW_TO_PAYMENT',
       owner: { spvId },
@@ -36,7 +39,7 @@ export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input:
       propertyId,
       at,
       eventAt: at,
-      lines: move(amountCents, purseOf(spvId, 'ESCROW'), purseOf(spvId, 'UNASSIGNED')),
+      lines: move(amountCents, purseOf(propertyId, 'ESCROW'), purseOf(propertyId, 'UNASSIGNED')),
     });
     const row = await insertWaitingPayment(tx, {
       id: newId(),

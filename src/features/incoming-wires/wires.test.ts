@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
+import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -63,12 +63,12 @@ const audits = async (kind: string, id: string) =>
     )
   ).map(({ payload }) => payload);
 
-async function purse(spvId: string, name: string): Promise<number> {
-  const [row] = await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-    `SPV:${spvId}:${name}`,
-  ]);
-  return Number(row?.cents ?? 0);
-}
+const balanceOf = async (account: string) =>
+  Number(
+    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [account]))[0]
+      ?.cents ?? 0,
+  );
+const purse = ({ propertyId }: { propertyId: string }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
 
 const assign = (by: Person, wire: Wire, echeance: { id: string } | undefined, more: object = {}) =>
   by.client.post<{ echeances: { remainingToBePaid: number; status: string; overpaid: number }[] }>(`${WIRES}/assign`, {
@@ -174,11 +174,11 @@ describe('POST .../wire-to-be-assigned/archive', () => {
     admin.client.post<Wire>(`${WIRES}/archive`, { wireToBeAssignedId: id, comment });
 
   it('takes the wire off the list; its money is surplus, its history readable', async () => {
-    const before = await purse(project.spvId, 'SURPLUS');
+    const before = await purse(project, 'SURPLUS');
     const wire = await wireOf(700);
     assert.equal(expectStatus(await archive(wire.id), 201).body.status, 'archivedNotAssigned');
     assert.ok(!(await waiting()).some(({ id }) => id === wire.id));
-    assert.equal(await purse(project.spvId, 'SURPLUS'), before + 700);
+    assert.equal(await purse(project, 'SURPLUS'), before + 700);
     const { paymentToBeAssigned } = expectStatus(
       await admin.client.get<{ paymentToBeAssigned: (Wire & { archiveComment: string; project: { id: string } })[] }>(
         '/administration/property/payment-schedule/payment-to-be-assigned/history',
@@ -195,12 +195,12 @@ describe('POST .../wire-to-be-assigned/archive', () => {
   });
   it('unknown wire -> 400 wire-not-found', async () => expectCode(await archive(randomUUID()), 400, 'wire-not-found'));
   it('archived twice at once -> 400 wire-not-waiting', async () => {
-    const before = await purse(project.spvId, 'SURPLUS');
+    const before = await purse(project, 'SURPLUS');
     const wire = await wireOf(700);
     const answers = await Promise.all([archive(wire.id), archive(wire.id)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
     expectCode(await archive(wire.id), 400, 'wire-not-waiting');
-    assert.equal(await purse(project.spvId, 'SURPLUS'), before + 700);
+    assert.equal(await purse(project, 'SURPLUS'), before + 700);
   });
   for (const comment of ['', '   ', null]) {
     it(`comment ${JSON.stringify(comment)} -> 400 validation-failed`, async () =>
@@ -219,38 +219,25 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
 
   it('moves record and money to the other SPV, once', async () => {
     const wire = await wireOf(1_200);
-    const before = [await purse(project.spvId, 'UNASSIGNED'), await purse(other.spvId, 'UNASSIGNED')];
+    const before = [await purse(project, 'UNASSIGNED'), await purse(other, 'UNASSIGNED')];
     const { body } = expectStatus(await switchTo(wire, other.propertyId), 201);
     assert.deepEqual([body.projectId, body.spvId, body.status], [other.propertyId, other.spvId, 'waiting']);
     assert.deepEqual(
-      [await purse(project.spvId, 'UNASSIGNED'), await purse(other.spvId, 'UNASSIGNED')],
+      [await purse(project, 'UNASSIGNED'), await purse(other, 'UNASSIGNED')],
       [(before[0] ?? 0) - 1_200, (before[1] ?? 0) + 1_200],
     );
     await world.runJob('wallet-transactions');
     assert.equal((await audits(kind, wire.id)).length, 1);
     world.sawState('Wire to be assigned', 'waiting', 'waiting (other project)');
   });
-  it('between two projects of one SPV moves no money', async () => {
-    const sibling = await scheduledProperty(world, admin);
-    await world.sql('update property set spv_id = $2 where id = $1', [sibling.propertyId, project.spvId]);
-    const wire = await wireOf(300);
-    const before = await purse(project.spvId, 'UNASSIGNED');
-    const { body } = expectStatus(
-      await switchTo(wire, wire.projectId === sibling.propertyId ? project.propertyId : sibling.propertyId),
-      201,
-    );
-    assert.equal(body.spvId, project.spvId);
-    assert.equal(await purse(project.spvId, 'UNASSIGNED'), before);
-    await world.sql('update property set spv_id = $2 where id = $1', [sibling.propertyId, sibling.spvId]);
-  });
   it('a reply lost after the effect: 400 p2p-failed-at-provider, then the job finishes it, with one movement', async () => {
     const wire = await wireOf(800);
-    const before = await purse(other.spvId, 'UNASSIGNED');
+    const before = await purse(other, 'UNASSIGNED');
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1 });
     expectCode(await switchTo(wire, other.propertyId), 400, 'p2p-failed-at-provider');
     expectCode(await switchTo(wire, other.propertyId), 400, 'wire-not-waiting');
     await world.runJob('wallet-transactions');
-    assert.equal(await purse(other.spvId, 'UNASSIGNED'), before + 800);
+    assert.equal(await purse(other, 'UNASSIGNED'), before + 800);
     assert.equal((await audits(kind, wire.id)).length, 1);
   });
   it('refused by the provider -> 400 p2p-failed-at-provider', async () => {
@@ -262,11 +249,11 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
   });
   it('twice at once: one movement', async () => {
     const wire = await wireOf(400);
-    const before = await purse(other.spvId, 'UNASSIGNED');
+    const before = await purse(other, 'UNASSIGNED');
     const answers = await Promise.all([switchTo(wire, other.propertyId), switchTo(wire, other.propertyId)]);
     assert.ok(answers.some(({ status }) => status === 201));
     await world.runJob('wallet-transactions');
-    assert.equal(await purse(other.spvId, 'UNASSIGNED'), before + 400);
+    assert.equal(await purse(other, 'UNASSIGNED'), before + 400);
   });
   it('unknown wire -> 400 wire-not-found', async () =>
     expectCode(await switchTo({ id: randomUUID() }, other.propertyId), 400, 'wire-not-found'));
@@ -302,7 +289,7 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
   it('unknown project -> 400 new-project-not-found', async () =>
     expectCode(await switchTo(await wireOf(100), randomUUID()), 400, 'new-project-not-found'));
   it('project without SPV -> 400 new-project-spv-not-found', async () => {
-    const bare = await scheduledProperty(world, admin);
+    const bare = await openFunding(world, { bricks: 1 });
     await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
     expectCode(await switchTo(await wireOf(100), bare.propertyId), 400, 'new-project-spv-not-found');
   });
@@ -314,14 +301,11 @@ describe('POST .../wire-to-be-assigned/assign', () => {
     const first = own.echeances[0];
     const one = expectStatus(await assign(admin, await wireOf(60_000, own), first), 201).body.echeances[0];
     assert.deepEqual([one?.remainingToBePaid, one?.status], [29_167, 'partiallyPaid']);
-    assert.deepEqual([await purse(own.spvId, 'COUPON'), await purse(own.spvId, 'FEES')], [60_000, 0]);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES')], [60_000, 0]);
     const wire = await wireOf(30_000, own);
     const two = expectStatus(await assign(admin, wire, first), 201).body.echeances[0];
     assert.deepEqual([two?.remainingToBePaid, two?.overpaid, two?.status], [0, 833, 'paid']);
-    assert.deepEqual(
-      [await purse(own.spvId, 'COUPON'), await purse(own.spvId, 'FEES'), await purse(own.spvId, 'SURPLUS')],
-      [79_167, 10_000, 833],
-    );
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [79_167, 10_000, 833]);
     assert.equal((await audits('PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE', wire.id)).length, 1);
     const { paymentToBeAssigned } = expectStatus(
       await admin.client.get<{ paymentToBeAssigned: { id: string; echeance?: { number: number; period: string } }[] }>(
@@ -350,7 +334,7 @@ describe('POST .../wire-to-be-assigned/assign', () => {
       201,
     ).body;
     assert.equal((echeances.at(-1) as { capitalRepaymentRemaining?: number }).capitalRepaymentRemaining, 0);
-    assert.deepEqual([await purse(own.spvId, 'CAPITAL'), await purse(own.spvId, 'SURPLUS')], [10_000_000, 100]);
+    assert.deepEqual([await purse(own, 'CAPITAL'), await purse(own, 'SURPLUS')], [10_000_000, 100]);
     expectCode(
       await assign(admin, await wireOf(1, own), last, { paymentFor: 'capitalRepayment' }),
       400,
@@ -362,7 +346,7 @@ describe('POST .../wire-to-be-assigned/assign', () => {
     const wire = await wireOf(500, own);
     const answers = await Promise.all([assign(admin, wire, own.echeances[0]), assign(admin, wire, own.echeances[1])]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
-    assert.equal(await purse(own.spvId, 'COUPON'), 500);
+    assert.equal(await purse(own, 'COUPON'), 500);
   });
   it('unknown wire -> 400 wire-not-found', async () =>
     expectCode(await assign(admin, { id: randomUUID() } as Wire, project.echeances[0]), 400, 'wire-not-found'));

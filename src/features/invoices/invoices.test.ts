@@ -70,6 +70,12 @@ describe('numbers', () => {
 });
 
 describe('an issued document', () => {
+  it('shows a tax that was charged already as it was charged', async () => {
+    const line = { label: 'Frais de gestion', amountExclTaxCents: 8_333, vatBps: 2_000, vatCents: 1_666 };
+    const { invoiceId, vatCents, inclTaxCents } = await issue({ lines: [line] });
+    const [row] = await world.sql<{ lines: object }>('select lines from invoice where id = $1', [invoiceId]);
+    assert.deepEqual([vatCents, inclTaxCents, row?.lines], [1_666, 9_999, [line]]);
+  });
   it('adds up per line and keeps the party as it was', async () => {
     const { invoiceId, ...totals } = await issue({
       lines: [

@@ -8,8 +8,11 @@ export const PLATFORM_ISSUER = 'MORTAR';
 /** What is invoiced; rooms that charge something add their word. */
 export type InvoiceReason = 'withdrawal-fee' | 'management-fees' | 'funding-fees' | 'fiducie-fees';
 
-/** A line as the issuing room knows it: cents before tax and the VAT rate in basis points. */
-export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: number };
+/**
+ * A line as the issuing room knows it: cents before tax and the VAT rate in basis points; `vatCents` where the tax was charged
+ * already, and must be shown as it was.
+ */
+export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: number; vatCents?: number };
 
 /** A line with its tax, as it is kept and printed. */
 export type InvoiceLine = ChargedLine & { vatCents: number };
@@ -20,9 +23,9 @@ export type BilledTo = { name: string; address: string[]; country: string | null
 /** A place in a number series. */
 export type InvoicePlace = { issuer: string; year: number; number: number };
 
-/** Adds the tax, rounded half up per line (DOMAIN §1.2). */
+/** Adds the tax where it was not charged yet, rounded half up per line (DOMAIN §1.2). */
 export function taxed(line: ChargedLine): InvoiceLine {
-  return { ...line, vatCents: basisPointsOf(line.amountExclTaxCents, line.vatBps) };
+  return { ...line, vatCents: line.vatCents ?? basisPointsOf(line.amountExclTaxCents, line.vatBps) };
 }
 
 /** Sums in cents. */

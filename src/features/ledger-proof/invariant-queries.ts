@@ -36,9 +36,13 @@ export const INVARIANTS: readonly Invariant[] = [
       select held.name as subject, 'held ' || held.balance_cents || ', waiting ' || coalesce(waiting.sum, 0) as detail
       from ledger_account held
       left join (
-        select transaction.customer_id, sum(transaction.amount_cents) as sum from wallet_transaction transaction
-        join ledger_posting posting on posting.reference = transaction.id and posting.step = 'hold'
-        where transaction.status = 'WAITING' group by transaction.customer_id) waiting on waiting.customer_id = held.owner_id
+        select customer_id, sum(cents) as sum from (
+          select transaction.customer_id, transaction.amount_cents as cents from wallet_transaction transaction
+          join ledger_posting posting on posting.reference = transaction.id and posting.step = 'hold' where transaction.status = 'WAITING'
+          union all
+          -- The commission of a confirmed deal lies in the buyer's wallet until it was moved.
+          select buyer_id, commission_cents from market_deal where status = 'confirmed' and commission_status in ('waiting', 'refused')
+        ) promise group by customer_id) waiting on waiting.customer_id = held.owner_id
       where held.name like 'INV:%:HELD' and held.balance_cents <> coalesce(waiting.sum, 0)`,
   },
   {
@@ -88,7 +92,7 @@ export const INVARIANTS: readonly Invariant[] = [
       select placed.id::text, 'succeeded without the provider''s id' from payment_order placed where placed.status = 'succeeded' and placed.provider_payment_id is null
       union all
       select placed.id::text, 'moved money for no transaction' from payment_order placed
-      where placed.purpose not in ('market-deal-commission', 'withheld-tax') and not exists (select from wallet_transaction where payment_order_id = placed.id)
+      where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance') and not exists (select from wallet_transaction where payment_order_id = placed.id)
       union all
       -- The fee of a withdrawal is held with it and ordered only once it is paid; nothing else waits without an order.
       select transaction.id::text, transaction.type || ' waits for no movement' from wallet_transaction transaction
@@ -106,6 +110,12 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: sql`
       select subject_id::text as subject, purpose || ' succeeded ' || count(*) || ' times' as detail
       from payment_order where status = 'succeeded' group by subject_id, purpose having count(*) > 1`,
+  },
+  {
+    name: 'payments-move-once',
+    violations: sql`
+      select payment_order_id::text as subject, 'moved ' || amount_cents || ' a second time, movement ' || provider_payment_id as detail
+      from payment_incident where resolved_at is null`,
   },
   {
     name: 'referral-parts-are-paid-once',
@@ -136,16 +146,6 @@ export const INVARIANTS: readonly Invariant[] = [
       where months.count <> months.planned or months.gaps > 0 or months.due <> months.lent`,
   },
   {
-    name: 'unassigned-money-waits',
-    violations: sql`
-      select account.name as subject, 'holds ' || account.balance_cents || ', waiting payments ' || waiting.cents as detail
-      from (
-        select spv_id, coalesce(sum(amount_cents) filter (where status = 'waiting' and (source <> 'p2pAuto' or provider_wire_id is not null)), 0) as cents
-        from payment_to_be_assigned group by spv_id) waiting
-      join ledger_account account on account.name = 'SPV:' || waiting.spv_id || ':UNASSIGNED'
-      where account.balance_cents <> waiting.cents`,
-  },
-  {
     name: 'payouts-add-up',
     violations: sql`
       select run.id::text as subject, 'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents as detail
@@ -158,9 +158,9 @@ export const INVARIANTS: readonly Invariant[] = [
       -- What is promised to holders lies untouched until the provider has moved it.
       select owed.name, 'holds ' || coalesce(account.balance_cents, 0) || ', owes ' || owed.cents
       from (
-        select 'SPV:' || property.spv_id || case run.kind when 'coupon' then ':COUPON' else ':CAPITAL' end as name, sum(line.gross_cents) as cents
-        from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id
-        where line.status <> 'paid' group by 1) owed
+        select 'PRO:' || run.property_id || case run.kind when 'coupon' then ':COUPON' else ':CAPITAL' end as name, sum(line.gross_cents) as cents
+        from payout_line line join payout_run run on run.id = line.run_id
+        where line.status not in ('paid', 'paidOutside') group by 1) owed
       left join ledger_account account on account.name = owed.name where coalesce(account.balance_cents, 0) < owed.cents
       union all
       select echeance.id::text, 'distributed ' || handed.cents || ' of ' || coalesce(paid.cents, 0) || ' paid'
@@ -169,7 +169,10 @@ export const INVARIANTS: readonly Invariant[] = [
       left join lateral (
         select sum(amount_cents) as cents from payment_to_be_assigned
         where assigned_echeance_id = echeance.id and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end) paid on true
-      where handed.cents > coalesce(paid.cents, 0)`,
+      left join lateral (
+        select sum(amount_cents) as cents from charge_back_claim
+        where echeance_id = echeance.id and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end) lost on true
+      where handed.cents > coalesce(paid.cents, 0) + coalesce(lost.cents, 0)`,
   },
   {
     name: 'open-orders-have-a-job',

@@ -4,6 +4,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
 import { findViolations, INVARIANTS, type Violation } from './invariant-queries.ts';
+import { PURSE_INVARIANTS } from './purse-queries.ts';
 import { sumOfBalances } from './queries.ts';
 
 /** `ok`: every invariant holds and no wallet lacks money at the provider. `totalCents`: all accounts together, zero. */
@@ -22,7 +23,7 @@ export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' 
     deps.db,
     async (tx) => {
       const checked: LedgerProof['invariants'] = [];
-      for (const invariant of INVARIANTS) {
+      for (const invariant of [...INVARIANTS, ...PURSE_INVARIANTS]) {
         const violations = await findViolations(tx, invariant);
         checked.push({ name: invariant.name, ok: violations.length === 0, violations });
       }

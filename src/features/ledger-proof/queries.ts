@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
+import { OPEN_CLAIMS } from './purse-queries.ts';
 
 /** Cents of all ledger accounts together; zero, or money came from nowhere. */
 export async function sumOfBalances(tx: Tx): Promise<number> {
@@ -28,7 +29,8 @@ export async function listKnownWallets(
           when 'PLAT:TAX' then ${config.PLATFORM_TAX_ACCOUNT_ID}::text
           else coalesce(spv.provider_external_id, account.owner_id::text) end as account_id,
         account.balance_cents as cents
-      from ledger_account account left join spv on spv.id = account.owner_id where account.name <> 'EXT'
+      from ledger_account account left join property on property.id = account.owner_id
+      left join spv on spv.id = coalesce(property.spv_id, account.owner_id) where account.name <> 'EXT'
     ), booked as (
       select account_id, sum(cents)::bigint as cents from (
         select account_id, cents from ledger
@@ -39,12 +41,13 @@ export async function listKnownWallets(
     ), in_flight as (
       select from_account_id as account_id, amount_cents as cents from payment_order where status = 'sent'
       union all
-      -- Booked by the ledger with its deal; the transfer of its own may still be on its way.
-      select to_account_id, amount_cents from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')
+      -- Taken back by the bank, and told: the owner has to pay it again.
+      select spv.provider_external_id, claim.cents from (${OPEN_CLAIMS}) claim
+      join property on property.id = claim.property_id join spv on spv.id = property.spv_id where spv.provider_external_id is not null
       union all
       -- Booked with each coupon; the transfer that takes the tax of many follows.
       select ${config.PLATFORM_TAX_ACCOUNT_ID}::text, line.tax_cents from payout_line line left join payment_order moved on moved.id = line.tax_order_id
-      where line.status = 'paid' and line.tax_cents > 0 and coalesce(moved.status, 'created') <> 'succeeded'
+      where line.status in ('paid', 'paidOutside') and line.tax_cents > 0 and coalesce(moved.status, 'created') <> 'succeeded'
     ), off_provider as (
       -- Paid outside the provider and booked all the same (flag offProvider, DOMAIN §5.2): it never was on the wallet there.
       select spv.provider_external_id as account_id, sum(payment.amount_cents) as cents

@@ -3,27 +3,23 @@
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { issueInvoice } from '../invoices/index.ts';
-import { isSpvCountry, vatBpsOf } from '../spvs/index.ts';
+import { vatExemptionNote } from '../spvs/index.ts';
 import type { FeeRow } from './queries.ts';
 
-/** One line, billed to the SPV, with the VAT of the schedule's country (A-management-fees-2). */
+/** One line, billed to the SPV: exactly what the echeance asked for, at the rate of its computation (A-management-fees-2). */
 export async function issueFeeInvoice(
   tx: Tx,
-  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  deps: Pick<AppDeps, 'jobs'>,
   fee: FeeRow & { spvId: string },
   at: Temporal.Instant,
 ): Promise<void> {
+  const { spvId, echeanceId, period, propertyName, exclTaxCents, vatBps, vatCents } = fee;
   await issueInvoice(tx, deps, {
-    party: { spvId: fee.spvId },
+    party: { spvId },
     reason: 'management-fees',
-    subjectId: fee.echeanceId,
-    lines: [
-      {
-        label: `Frais de gestion ${fee.period}, ${fee.propertyName}`,
-        amountExclTaxCents: fee.exclTaxCents,
-        vatBps: isSpvCountry(fee.country) ? vatBpsOf(fee.country, deps.config.VAT_RATE_BPS) : 0,
-      },
-    ],
+    subjectId: echeanceId,
+    lines: [{ label: `Frais de gestion ${period}, ${propertyName}`, amountExclTaxCents: exclTaxCents, vatBps, vatCents }],
+    ...(vatBps === 0 ? { note: vatExemptionNote(fee.country) } : {}),
     at,
   });
 }

@@ -38,7 +38,7 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
 });
 
-/** G-1: fees of 10 000 or 10 001 cents an echeance; the SPV's own money can advance them. */
+/** G-1: fees of 10 000 or 10 001 cents an echeance; the project's own money can advance them. */
 const project = (mainCents = 100_000) => scheduledProperty(world, admin, { mainCents });
 const transfer = (echeanceId: string | undefined) => admin.client.post(`${FEES}/transfer-one`, { echeanceId });
 const mark = (own: ScheduledProperty, paymentId: string | undefined, comment: unknown = 'virement hors plateforme') =>
@@ -59,7 +59,7 @@ const account = async (name: string) =>
     (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
       0,
   );
-const purse = (own: ScheduledProperty, name: string) => account(`SPV:${own.spvId}:${name}`);
+const purse = (own: ScheduledProperty, name: string) => account(`PRO:${own.propertyId}:${name}`);
 
 async function pay(own: ScheduledProperty, amountCents: number, echeance = own.echeances[0]): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
@@ -162,7 +162,7 @@ describe('POST .../management-fees/transfer-one', () => {
     expectStatus(await transfer(id), 201);
     assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD')], [90_000, 0]);
   });
-  it('neither the echeance nor the SPV can pay -> 500 internal-error', async () => {
+  it('neither the echeance nor the project can pay -> 500 internal-error', async () => {
     const own = await project(9_999);
     expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
     assert.equal((await feesOf('2026-01', own))[0]?.status, 'notExecuted');
@@ -189,7 +189,8 @@ describe('POST .../management-fees/mark-as-executed', () => {
     expectStatus(await mark(own, own.echeances[0]?.id), 201);
     await pay(own, 89_167);
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [79_167, 0, 10_000]);
-    assert.equal((await readEcheances(admin, own.propertyId))[0]?.remainingToBePaid, 0);
+    const [echeance] = await readEcheances(admin, own.propertyId);
+    assert.deepEqual([echeance?.amountDue, echeance?.remainingToBePaid, echeance?.overpaid], [79_167, 0, 10_000]);
   });
   it('twice at once -> 400 management-fees-must-be-not-executed', async () => {
     const own = await project();

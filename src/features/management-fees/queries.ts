@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { RouteAudit } from '../../core/http/route.ts';
 
 function selectFees(db: Database | Tx) {
   return db
@@ -23,6 +22,7 @@ function selectFees(db: Database | Tx) {
       'echeance.due_date as dueDate',
       'echeance.management_fees_excl_tax_cents as exclTaxCents',
       'echeance.management_fees_vat_cents as vatCents',
+      'echeance.management_fees_vat_bps as vatBps',
       'echeance.management_fees_status as status',
       'echeance.management_fees_executed_at as executedAt',
       'echeance.management_fees_comment as comment',
@@ -57,91 +57,34 @@ export async function listOpenFeesUntil(db: Database, lastPeriod: string): Promi
 }
 
 /** The fee of an echeance, undefined when it has none; exact under the lock of its schedule. */
-export async function findFee(tx: Tx, echeanceId: string): Promise<FeeRow | undefined> {
-  return selectFees(tx)
+export async function findFee(db: Database | Tx, echeanceId: string): Promise<FeeRow | undefined> {
+  return selectFees(db)
     .where('echeance.id', '=', echeanceId)
     .where('echeance.management_fees_excl_tax_cents', '>', 0)
     .executeTakeFirst();
 }
 
-/** The transaction that stands for an order. */
-export async function findTransactionOfOrder(tx: Tx, orderId: string): Promise<string | undefined> {
-  return (await tx.selectFrom('wallet_transaction').select('id').where('payment_order_id', '=', orderId).executeTakeFirst())?.id;
-}
-
-/** An audit row that is written once its transfer has succeeded. */
-export type PendingAudit = RouteAudit & { payload: Record<string, unknown> };
-
-/** Keeps who asked for the transfer until it is settled; the last one who asks counts. */
-export async function writeFeeAudit(tx: Tx, echeanceId: string, audit: PendingAudit): Promise<void> {
-  await tx
-    .updateTable('echeance')
-    .set({ management_fees_pending_audit: JSON.stringify(audit) })
-    .where('id', '=', echeanceId)
-    .execute();
-}
-
-/** Who asked for the transfer that is settled now; it is forgotten with this reading. */
-export async function takeFeeAudit(tx: Tx, echeanceId: string): Promise<PendingAudit | undefined> {
+/**
+ * Of debits charged back before this payment was opened, what MAIN had got of the fee and spent, cents: the echeance counts it as
+ * received for ever, so that the payment took it out of FEES without it counting as taken.
+ */
+export async function sumKeptBefore(tx: Tx, paymentId: string, echeanceId: string): Promise<number> {
   const row = await tx
-    .updateTable('echeance')
-    .from((from) =>
-      from.selectFrom('echeance').select(['id', 'management_fees_pending_audit']).where('id', '=', echeanceId).as('before'),
-    )
-    .set({ management_fees_pending_audit: null })
-    .whereRef('echeance.id', '=', 'before.id')
-    .returning('before.management_fees_pending_audit as audit')
-    .executeTakeFirst();
-  // Border: writeFeeAudit is the only writer of this column.
-  return (row?.audit ?? undefined) as PendingAudit | undefined;
+    .selectFrom('charge_back_claim')
+    .innerJoin('payment_order', (join) => join.onRef('charge_back_claim.created_at', '<', 'payment_order.created_at'))
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('kept_main_cents'), sql<number>`0`).as('sum'))
+    .where('payment_order.id', '=', paymentId)
+    .where('charge_back_claim.echeance_id', '=', echeanceId)
+    .executeTakeFirstOrThrow();
+  return row.sum;
 }
 
-/** notExecuted to pending, its transfer ordered. False when it was not notExecuted. */
-export async function markFeePending(
-  tx: Tx,
-  echeanceId: string,
-  transfer: { orderId: string; takenCents: number },
-): Promise<boolean> {
+/** True when a movement under this reference was begun by a payment of ours. */
+export async function isReferenceOfPayment(tx: Tx, reference: string): Promise<boolean> {
   const row = await tx
-    .updateTable('echeance')
-    .set({
-      management_fees_status: 'pending',
-      management_fees_order_id: transfer.orderId,
-      management_fees_taken_cents: transfer.takenCents,
-    })
-    .where('id', '=', echeanceId)
-    .where('management_fees_status', '=', 'notExecuted')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** pending back to notExecuted: the provider refused. */
-export async function markFeeRefused(tx: Tx, echeanceId: string): Promise<void> {
-  await tx
-    .updateTable('echeance')
-    .set({ management_fees_status: 'notExecuted', management_fees_order_id: null, management_fees_taken_cents: 0 })
-    .where('id', '=', echeanceId)
-    .where('management_fees_status', '=', 'pending')
-    .execute();
-}
-
-/** To executed from the state it must be in; false when it was in another. */
-export async function markFeeExecuted(
-  tx: Tx,
-  echeanceId: string,
-  execution: { from: 'notExecuted' | 'pending'; comment: string | null; at: Temporal.Instant },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('echeance')
-    .set({
-      management_fees_status: 'executed',
-      management_fees_executed_at: execution.at,
-      management_fees_comment: execution.comment,
-    })
-    .where('id', '=', echeanceId)
-    .where('management_fees_status', '=', execution.from)
-    .returning('id')
+    .selectFrom('payment_order')
+    .select('id')
+    .where(sql<string>`id::text`, '=', reference.toLowerCase())
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -47,7 +47,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/payment-schedule/management-fees/mark-as-executed',
     guard: 'administrator',
     tag: 'schedules',
-    summary: 'Marks the fee of one echeance as paid outside the platform.',
+    summary: 'Marks the fee of one echeance as paid outside the platform, or by a transfer made by hand at the provider.',
     body: MarkAsExecuted,
     errors: markAsExecutedErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED',

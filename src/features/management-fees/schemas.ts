@@ -33,4 +33,11 @@ export const MarkAsExecuted = Type.Object({
   propertyId: Uuid,
   paymentId: Uuid,
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+  providerPaymentId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "extension: the transfer from the SPV's wallet to the platform that was made by hand at the provider",
+    }),
+  ),
 });

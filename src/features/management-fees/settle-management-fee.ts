@@ -1,56 +1,33 @@
 // What follows the provider's answer to the transfer of a management fee.
 
-import { recordAdminAction } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { move, PLATFORM, postToLedger, purseOf } from '../../money/ledger/index.ts';
-import { confirmTransaction, dropTransaction, type PaymentOrder, type PaymentOutcome } from '../../money/wallet/index.ts';
+import { move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
+import { type EndedPayment, settle } from '../../money/payments/index.ts';
+import { markFeeRefused, markFeeTransferred } from '../payment-schedule/index.ts';
+import { linesAfterRefusal } from './fee-lines.ts';
 import { issueFeeInvoice } from './issue-fee-invoice.ts';
 import { lockFee } from './lock-fee.ts';
-import { findTransactionOfOrder, markFeeExecuted, markFeeRefused, takeFeeAudit } from './queries.ts';
+import { sumKeptBefore } from './queries.ts';
 
-/** Succeeded: HELD to PLAT MAIN, the fee executed, audited and invoiced. Refused: the money goes back where it came from. */
-export async function settleManagementFee(
-  tx: Tx,
-  deps: Pick<AppDeps, 'jobs' | 'config'>,
-  order: PaymentOrder,
-  { status, at }: PaymentOutcome,
-): Promise<void> {
-  const fee = await lockFee(tx, order.subjectId);
-  const transactionId = await findTransactionOfOrder(tx, order.id);
-  if (fee?.orderId !== order.id || fee.spvId === null || transactionId === undefined)
-    throw new Error(`fee of ${order.subjectId} is not paid by order ${order.id}`);
-  const audit = await takeFeeAudit(tx, fee.echeanceId);
-  const { spvId, echeanceId, takenCents } = fee;
-  if (status === 'failed') {
-    await dropTransaction(tx, transactionId, { to: 'FAILED', at });
-    await giveBack(tx, { transactionId, spvId, takenCents, feeCents: order.amountCents, at });
-    await markFeeRefused(tx, echeanceId);
-    return;
-  }
-  const lines = move(order.amountCents, purseOf(spvId, 'HELD'), PLATFORM.MAIN);
-  await confirmTransaction(tx, transactionId, { at, lines });
-  if (!(await markFeeExecuted(tx, echeanceId, { from: 'pending', comment: null, at })))
-    throw new Error(`fee of ${echeanceId} is not pending`);
-  if (audit) await recordAdminAction(tx, { ...audit, target: { type: 'echeance', id: echeanceId }, at });
-  await issueFeeInvoice(tx, deps, { ...fee, spvId }, at);
-}
-
-async function giveBack(
-  tx: Tx,
-  hold: { transactionId: string; spvId: string; takenCents: number; feeCents: number; at: Temporal.Instant },
-): Promise<void> {
-  const { transactionId, spvId, takenCents, feeCents, at } = hold;
-  await postToLedger(tx, {
-    reference: transactionId,
-    step: 'release',
-    type: 'MANAGEMENT_FEES',
-    eventAt: at,
-    createdAt: at,
-    lines: [
-      { account: purseOf(spvId, 'HELD'), amountCents: -feeCents },
-      { account: purseOf(spvId, 'FEES'), amountCents: takenCents },
-      { account: purseOf(spvId, 'MAIN'), amountCents: feeCents - takenCents },
-    ],
+/**
+ * Settlement of purpose `management-fees`. Succeeded: HELD to PLAT MAIN, the fee executed, audited and invoiced. Refused: the
+ * money is back where it came from, and what was assigned meanwhile is where it belongs now that the fee is open again.
+ */
+export async function settleManagementFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const fee = await lockFee(tx, payment.subjectId);
+  if (fee?.orderId !== payment.id || fee.spvId === null)
+    throw new Error(`fee of ${payment.subjectId} is not paid by payment ${payment.id}`);
+  const { spvId, echeanceId, propertyId } = fee;
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await markFeeTransferred(tx, echeanceId, at);
+      await issueFeeInvoice(tx, deps, { ...fee, spvId }, at);
+      return move(payment.amountCents, purseOf(propertyId, 'HELD'), PLATFORM.MAIN);
+    },
+    failed: async () => {
+      await markFeeRefused(tx, echeanceId);
+      return linesAfterRefusal(fee.echeance, fee.takenCents + (await sumKeptBefore(tx, payment.id, echeanceId)));
+    },
   });
 }

@@ -7,6 +7,7 @@ import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBricksForSale } from '../../money/bricks/index.ts';
 import { assertFullRights } from '../customers/index.ts';
+import { lockProperty } from '../project-life/index.ts';
 import {
   MAX_SELLING_QUOTA_REACHED,
   NOT_ENOUGH_BRICKS,
@@ -17,16 +18,16 @@ import {
 } from './errors.ts';
 import { findMarketCustomer } from './find-market-customer.ts';
 import { hasQuotaLeft } from './has-quota-left.ts';
-import { findPropertyForSale, lockMarket } from './market-queries.ts';
+import { findPropertyForSale } from './market-queries.ts';
 import { insertDeal } from './queries.ts';
 import { takeQuotaSlot } from './quota-queries.ts';
-import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
+import { computeDealFigures, isEligibleForResale, isPriceWithinRange, resaleStateOf } from './rules.ts';
 
 /** What the seller asks: bricks of a property at a price in cents per brick. */
 export type CreateDealInput = { customerId: string; propertyId: string; amount: number; price: number };
 
 /**
- * Checks in the order of the document's error table (Q07), then takes the day's slot, holds the market open, locks the
+ * Checks in the order of the document's error table (Q07), then holds the market open, takes the day's slot, locks the
  * bricks and writes the pending deal in one transaction: whatever fails gives slot and bricks back. Returns the deal record.
  */
 export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: CreateDealInput) {
@@ -55,10 +56,10 @@ export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   });
 
   return inTransaction(deps.db, async (tx) => {
+    const market = await lockProperty(tx, input.propertyId);
     const hasSlot = seller.isCompanyAccount || (await takeQuotaSlot(tx, seller.id, parisDate(at), config.MAX_DAILY_RESALE_DEALS));
     if (!hasSlot) throw new AppError(MAX_SELLING_QUOTA_REACHED);
-    const market = await lockMarket(tx, input.propertyId);
-    if (!market || !isEligibleForResale(market)) throw new AppError(PROPERTY_FORBIDDEN);
+    if (!market || !isEligibleForResale(resaleStateOf(market))) throw new AppError(PROPERTY_FORBIDDEN);
     const dealId = newId();
     const bricksIds = await lockBricksForSale(tx, {
       propertyId: input.propertyId,

@@ -1,6 +1,8 @@
 // Door of the secondary marketplace.
 
 export { cancelPendingDeals } from './cancel-pending-deals.ts';
+export { marketDealCommissionsJob } from './jobs.ts';
 export { hasOpenDeals } from './queries.ts';
 export { marketplaceRoutes } from './routes.ts';
+export { settleCommission } from './settle-commission.ts';
 export { settleMarketDeal } from './settle-market-deal.ts';

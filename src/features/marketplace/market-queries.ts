@@ -45,30 +45,3 @@ export async function findPropertyForSale(db: Database | Tx, propertyId: string,
     ])
     .executeTakeFirst();
 }
-
-/**
- * What decides over resale, with the market held as it is: whoever closes it or accepts an offer waits for the end of this
- * transaction, and then finds its deal.
- */
-export async function lockMarket(tx: Tx, propertyId: string) {
-  return tx.selectFrom('property').where('id', '=', propertyId).select(RESALE_STATE).forShare().executeTakeFirst();
-}
-
-/** The same for the property of a deal. */
-export async function lockMarketOfDeal(tx: Tx, dealId: string) {
-  return tx
-    .selectFrom('property')
-    .innerJoin('market_deal', 'market_deal.property_id', 'property.id')
-    .where('market_deal.id', '=', dealId)
-    .select(RESALE_STATE)
-    .forShare('property')
-    .executeTakeFirst();
-}
-
-const RESALE_STATE = [
-  'property.investor_contract_type as investorContractType',
-  'property.purchased_date as purchasedDate',
-  'property.resale_sale_type as resaleSaleType',
-  'property.resale_completed_at as resaleCompletedAt',
-  'property.is_marketplace_allowed as isMarketplaceAllowed',
-] as const;

@@ -5,7 +5,7 @@ import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets, readWallet } from '../../money/ledger/index.ts';
-import { openPayment, sumSentFrom } from '../../money/wallet/index.ts';
+import { heldByInvestor, openPayment, sumSentFrom } from '../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights } from '../customers/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
 import { BUYER_NOT_FOUND, DEAL_NOT_FOUND, PROPERTY_FORBIDDEN, SELLER_NOT_FOUND, USER_NOT_ENOUGH_MONEY } from './errors.ts';
@@ -26,7 +26,7 @@ export type PurchaseDealInput = {
 /**
  * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction;
  * 4. in one transaction: lock the deal and both wallets, check the money, write both WAITING transactions with the hold,
- * the payment order and its job, and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
+ * the payment and its job, and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
@@ -73,6 +73,8 @@ async function reserve(
   const atProviderCents = input.providerBalanceCents - (wallet?.heldCents ?? 0);
   if (Math.min(availableCents, atProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
 
+  const { priceCents, sellerId } = deal;
+  const netCents = priceCents - deal.commissionCents;
   const { transactionIds } = await openPayment(tx, deps, {
     propertyId: deal.propertyId,
     order: {
@@ -80,22 +82,22 @@ async function reserve(
       purpose: 'market-deal',
       subjectId: dealId,
       fromAccountId: buyerId,
-      toAccountId: deal.sellerId,
-      amountCents: deal.priceCents - deal.commissionCents,
+      toAccountId: sellerId,
+      amountCents: netCents,
       comment: `Deal ${dealId}`,
       at,
     },
-    sides: [
-      { type: 'BUYING_DEAL', owner: { customerId: buyerId }, amountCents: deal.priceCents, held: true },
-      {
-        type: 'SELLING_DEAL',
-        owner: { customerId: deal.sellerId },
-        amountCents: deal.priceCents - deal.commissionCents,
-        held: false,
+    // The commission is held with the price; it leaves in a payment of its own once the deal is confirmed (A-marketplace-2).
+    sides: {
+      buying: {
+        type: 'BUYING_DEAL',
+        owner: { customerId: buyerId },
+        amountCents: priceCents,
+        hold: heldByInvestor(buyerId, priceCents),
       },
-    ],
+      selling: { type: 'SELLING_DEAL', owner: { customerId: sellerId }, amountCents: netCents },
+    },
   });
-  const [buyingTransactionId = '', sellingTransactionId = ''] = transactionIds;
-  const reserved = await markReserved(tx, dealId, { buyerId, buyingTransactionId, sellingTransactionId, at });
-  if (!reserved) throw new AppError(DEAL_NOT_FOUND);
+  const { buying: buyingTransactionId, selling: sellingTransactionId } = transactionIds;
+  await markReserved(tx, dealId, { buyerId, buyingTransactionId, sellingTransactionId, at });
 }

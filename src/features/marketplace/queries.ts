@@ -102,13 +102,13 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
     .executeTakeFirst();
 }
 
-/** pending -> reserved for the buyer; false when the deal is not pending any more. */
+/** pending -> reserved for the buyer; throws when the deal, which the caller has locked, is not pending. */
 export async function markReserved(
   tx: Tx,
   dealId: string,
   reservation: { buyerId: string; buyingTransactionId: string; sellingTransactionId: string; at: Temporal.Instant },
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .updateTable('market_deal')
     .set({
       status: 'reserved',
@@ -120,51 +120,7 @@ export async function markReserved(
     .where('id', '=', dealId)
     .where('status', '=', 'pending')
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-const SETTLED_COLUMNS = [
-  'id',
-  'property_id as propertyId',
-  'seller_id as sellerId',
-  'buyer_id as buyerId',
-  'brick_count as brickCount',
-  'price_without_commission_cents as priceCents',
-  'commission_cents as commissionCents',
-  'buying_transaction_id as buyingTransactionId',
-  'selling_transaction_id as sellingTransactionId',
-] as const;
-
-/** reserved -> confirmed; undefined when the deal is not reserved. */
-export async function markConfirmed(tx: Tx, dealId: string, at: Temporal.Instant) {
-  return tx
-    .updateTable('market_deal')
-    .set({ status: 'confirmed', confirmed_at: at })
-    .where('id', '=', dealId)
-    .where('status', '=', 'reserved')
-    .returning(SETTLED_COLUMNS)
-    .executeTakeFirst();
-}
-
-/** reserved -> pending, for sale again; returns the transactions it let go of, undefined when it was not reserved. */
-export async function markPendingAgain(tx: Tx, dealId: string) {
-  const reserved = await tx
-    .selectFrom('market_deal')
-    .select(SETTLED_COLUMNS)
-    .where('id', '=', dealId)
-    .where('status', '=', 'reserved')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!reserved) return undefined;
-  await tx
-    .updateTable('market_deal')
-    .set({ status: 'pending', buyer_id: null, buying_transaction_id: null, selling_transaction_id: null, reserved_at: null })
-    .where('id', '=', dealId)
-    .where('status', '=', 'reserved')
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return reserved;
+    .executeTakeFirstOrThrow(() => new Error(`deal ${dealId} is not pending`));
 }
 
 /** Deletes the seller's own pending deal; false when there is none. The row is locked until the commit. */
@@ -210,19 +166,6 @@ export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean>
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Names and addresses for the two confirmation mails of a deal. */
-export async function findDealParties(tx: Tx, deal: { buyerId: string; sellerId: string; propertyId: string }) {
-  return tx
-    .selectFrom('property')
-    .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', deal.buyerId))
-    .innerJoin('auth_user as buyer_user', 'buyer_user.id', 'buyer.user_id')
-    .innerJoin('customer as seller', (join) => join.on('seller.id', '=', deal.sellerId))
-    .innerJoin('auth_user as seller_user', 'seller_user.id', 'seller.user_id')
-    .where('property.id', '=', deal.propertyId)
-    .select(['property.name as propertyName', 'buyer_user.email as buyerEmail', 'seller_user.email as sellerEmail'])
-    .executeTakeFirstOrThrow();
 }
 
 /** Pending deals, newest first, after the cursor's deal. */

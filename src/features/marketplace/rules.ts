@@ -1,6 +1,7 @@
 // What may be resold, at which price, and the three ratios stored with a deal (DOMAIN §3). Pure.
 
 import { basisPointsOf, ratioWithTwoDecimals } from '../../core/cents.ts';
+import type { PropertyRow } from '../project-life/index.ts';
 
 /** The part of a property that decides whether its bricks may change hands. */
 export type ResaleState = {
@@ -10,6 +11,22 @@ export type ResaleState = {
   resaleCompletedAt: Temporal.Instant | null;
   isMarketplaceAllowed: boolean;
 };
+
+/** That part of a property as it is stored. */
+export function resaleStateOf(
+  row: Pick<
+    PropertyRow,
+    'investor_contract_type' | 'purchased_date' | 'resale_sale_type' | 'resale_completed_at' | 'is_marketplace_allowed'
+  >,
+): ResaleState {
+  return {
+    investorContractType: row.investor_contract_type,
+    purchasedDate: row.purchased_date,
+    resaleSaleType: row.resale_sale_type,
+    resaleCompletedAt: row.resale_completed_at,
+    isMarketplaceAllowed: row.is_marketplace_allowed,
+  };
+}
 
 /** Royalty, purchased, resale not completed, no total offer accepted, market open. */
 export function isEligibleForResale(property: ResaleState): boolean {

@@ -6,9 +6,15 @@ import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { CallContext, ProviderFailure } from '../../providers/payments/index.ts';
-import { enqueueProviderUpdate, findCustomerWithUser, providerProfileOf } from '../customers/index.ts';
+import {
+  enqueueProviderUpdate,
+  findCustomerWithUser,
+  markWaitingForVerifier,
+  providerProfileOf,
+  writeProviderInternalId,
+} from '../customers/index.ts';
 import { REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
-import { type IdentityDocument, listDocuments, markUploaded, markWaitingForVerifier, setProviderInternalId } from './queries.ts';
+import { type IdentityDocument, listDocuments, markUploaded } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
@@ -31,7 +37,7 @@ export async function finishKyc(
   if (!opened.ok) throw await failed(deps, customerId, opened);
   await readProfile(deps.db, customerId);
   const documents = await inTransaction(deps.db, async (tx) => {
-    await setProviderInternalId(tx, customerId, opened.value.internalId);
+    await writeProviderInternalId(tx, customerId, opened.value.internalId);
     await tellOfChanges(tx, deps, { customerId, sent: profile, existing: opened.value.existing });
     return listDocuments(tx, customerId);
   });

@@ -3,7 +3,8 @@
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { readCustomerVersion, readSpvVersion, takeCustomerVersion, takeSpvVersion } from './queries.ts';
+import { readCustomerVersion, takeCustomerVersion } from '../customers/index.ts';
+import { readSpvVersion, takeSpvVersion } from '../spvs/index.ts';
 
 const MOST_ATTEMPTS = 10;
 

@@ -1,36 +1,11 @@
-// All SQL of the onboarding room.
+// All SQL of the onboarding room: identity documents. What it changes of a customer is written by that room.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { DocumentRefusal, DocumentStatus } from '../../providers/payments/index.ts';
-import type { IdentityDocumentType, ProfileChanges } from './rules.ts';
-
-/** Writes the fields that were sent; the form stays completed since its first save. */
-export async function updateProfile(tx: Tx, customerId: string, changes: ProfileChanges, at: Temporal.Instant): Promise<void> {
-  const columns = {
-    customer_type: changes.customerType,
-    first_name: changes.firstName,
-    last_name: changes.lastName,
-    citizenship: changes.citizenship,
-    city: changes.city,
-    city_of_birth: changes.cityOfBirth,
-    country: changes.country,
-    country_of_birth: changes.countryOfBirth,
-    date_of_birth: changes.dateOfBirth,
-    phone: changes.phone,
-    postcode: changes.postcode,
-    sex: changes.sex,
-    street: changes.street,
-  };
-  const sent = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  await tx
-    .updateTable('customer')
-    .set({ ...sent, information_completed_at: sql`coalesce(information_completed_at, ${at})` })
-    .where('id', '=', customerId)
-    .execute();
-}
+import type { IdentityDocumentType } from './rules.ts';
 
 /** An identity document with where its file lies. */
 export type IdentityDocument = {
@@ -93,21 +68,6 @@ export async function replaceDocument(
     .execute();
 }
 
-/** Marks forms.documents completed, once. */
-export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Temporal.Instant): Promise<void> {
-  await tx
-    .updateTable('customer')
-    .set({ documents_completed_at: at })
-    .where('id', '=', customerId)
-    .where('documents_completed_at', 'is', null)
-    .execute();
-}
-
-/** Notes the provider's own number of the account. */
-export async function setProviderInternalId(tx: Tx, customerId: string, internalId: number): Promise<void> {
-  await tx.updateTable('customer').set({ provider_internal_id: internalId }).where('id', '=', customerId).execute();
-}
-
 /** What the provider says of a document. */
 export type DocumentVerdict = { status: DocumentStatus; reason: DocumentRefusal | null };
 
@@ -148,56 +108,4 @@ export async function markJudged(
       ])
       .executeTakeFirst()
   );
-}
-
-/** KYC waits for the verifier from now on; false when it did already, or the provider has decided meanwhile. */
-export async function markWaitingForVerifier(tx: Tx, customerId: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('customer')
-    .set({ kyc_status: 'waitingForVerifier' })
-    .where('id', '=', customerId)
-    .where('kyc_status', 'in', ['notStarted', 'refused', 'outdated'])
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Version of what was last read at the provider and written about an investor; undefined when there is no such investor. */
-export async function readCustomerVersion(db: Database, customerId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('customer')
-    .select('provider_sync_version as version')
-    .where('id', '=', customerId)
-    .executeTakeFirst();
-  return row?.version;
-}
-
-/** The same of an SPV. */
-export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
-  const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();
-  return row?.version;
-}
-
-/** Locks the investor for a write of what was read since `version`; false when another write came first. */
-export async function takeCustomerVersion(tx: Tx, customerId: string, version: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('customer')
-    .set({ provider_sync_version: version + 1 })
-    .where('id', '=', customerId)
-    .where('provider_sync_version', '=', version)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The same of an SPV. */
-export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('spv')
-    .set({ provider_sync_version: version + 1 })
-    .where('id', '=', spvId)
-    .where('provider_sync_version', '=', version)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }

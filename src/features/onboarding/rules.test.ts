@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hasCode } from '../../core/errors.ts';
-import { alpha2Of, assertMayHandIn, isKycOpen, isOfLegalAge, type ProfileChanges, profileFaults } from './rules.ts';
+import type { ProfileChanges } from '../customers/index.ts';
+import { alpha2Of, assertMayHandIn, isKycOpen, isOfLegalAge, profileFaults } from './rules.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 

@@ -2,15 +2,10 @@
 
 import countries from 'i18n-iso-countries/index.js';
 import { AppError, type FieldFault, FORBIDDEN } from '../../core/errors.ts';
-import type { Customer, CustomerProfile, CustomerType, KycStatus } from '../customers/index.ts';
+import type { Customer, CustomerProfile, KycStatus, ProfileChanges } from '../customers/index.ts';
 
 export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
 export type IdentityDocumentType = (typeof IDENTITY_DOCUMENT_TYPES)[number];
-
-/** What an investor may send of their profile; a field left out keeps its saved value. */
-export type ProfileChanges = { customerType?: CustomerType } & {
-  [Field in keyof CustomerProfile]?: Exclude<CustomerProfile[Field], null>;
-};
 
 /** A-onboarding-1: everything but `sex`, which the provider knows as "unknown" too. */
 const REQUIRED = [

@@ -4,9 +4,16 @@ import { parisDate } from '../../core/dates.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, type FieldFault, FORBIDDEN, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { enqueueProviderUpdate, findCustomer, type InvestorView, lockCustomer, readInvestorView } from '../customers/index.ts';
-import { updateProfile } from './queries.ts';
-import { alpha2Of, isKycOpen, type ProfileChanges, profileFaults } from './rules.ts';
+import {
+  enqueueProviderUpdate,
+  findCustomer,
+  type InvestorView,
+  lockCustomer,
+  type ProfileChanges,
+  readInvestorView,
+  writeProfile,
+} from '../customers/index.ts';
+import { alpha2Of, isKycOpen, profileFaults } from './rules.ts';
 
 /** As the body carries it: the birth date as ISO text. */
 export type SentProfile = Omit<ProfileChanges, 'dateOfBirth'> & { dateOfBirth?: string };
@@ -34,7 +41,7 @@ export async function saveProfile(
   await inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
     if (!customer || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
-    await updateProfile(tx, customerId, phone === undefined ? changes : { ...changes, ...phone }, at);
+    await writeProfile(tx, customerId, phone === undefined ? changes : { ...changes, ...phone }, at);
     await enqueueProviderUpdate(tx, deps, customer);
   });
   return readInvestorView(deps.db, customerId);

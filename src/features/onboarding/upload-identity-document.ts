@@ -5,10 +5,10 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { findCustomer, type InvestorView, lockCustomer, readInvestorView } from '../customers/index.ts';
+import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, readInvestorView } from '../customers/index.ts';
 import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
-import { findStorageKey, markDocumentsCompleted, replaceDocument } from './queries.ts';
+import { findStorageKey, replaceDocument } from './queries.ts';
 import type { IdentityUpload } from './read-identity-upload.ts';
 import { assertMayHandIn } from './rules.ts';
 

@@ -4,18 +4,23 @@ import { rateOf } from '../../core/cents.ts';
 import type { Config } from '../../core/config.ts';
 import { parisDate } from '../../core/dates.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
-import { isSpvCountry, vatBpsOf } from '../spvs/index.ts';
+import { isSpvCountry, vatBpsOfSpv } from '../spvs/index.ts';
 import { type Day, dayOf } from './calendar-rules.ts';
 import type { Event, ScheduleConfig } from './schemas.ts';
 import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
 import { type AskedTerms, configFault } from './validate-config.ts';
 
 /**
- * The terms that `config` asks for, found sound. `path` names the configuration's place in the body.
+ * The terms that `config` asks for, found sound. `path` names the configuration's place in the body, `vatOverrideBps` the VAT rate
+ * of the SPV where its country's does not fit.
  * Errors: rows 3 to 6 of DOMAIN §1.6; `validation-failed` for a day that no calendar has.
  */
-export function askedTerms(config: ScheduleConfig, settings: Pick<Config, 'VAT_RATE_BPS'>, path: string): ScheduleTerms {
-  const { spvCountry } = config;
+export function askedTerms(
+  config: ScheduleConfig,
+  settings: Pick<Config, 'VAT_RATE_BPS'>,
+  { path, vatOverrideBps }: { path: string; vatOverrideBps: number | null },
+): ScheduleTerms {
+  const { spvCountry: country } = config;
   const terms: AskedTerms = {
     totalFundedAmountCents: wholeCents(config.totalFundedAmount),
     startDay: contractDay(config.initialCapitalLoaned.date, `${path}/initialCapitalLoaned/date`),
@@ -23,7 +28,7 @@ export function askedTerms(config: ScheduleConfig, settings: Pick<Config, 'VAT_R
     durationInMonths: config.durationInMonths,
     interestRate: rateOf(config.annualInterestPercentage),
     managementFeesRate: rateOf(config.managementFeesPercentage),
-    vatBps: isSpvCountry(spvCountry) ? vatBpsOf(spvCountry, settings.VAT_RATE_BPS) : undefined,
+    vatBps: isSpvCountry(country) ? vatBpsOfSpv({ country, vatOverrideBps }, settings.VAT_RATE_BPS) : undefined,
     interestSequestreCents: wholeCents(config.interestSequestre),
     events: config.events.map((event, index) => askedEvent(event, `${path}/events/${index}`)),
     prorogations: [],

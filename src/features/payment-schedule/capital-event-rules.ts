@@ -15,7 +15,10 @@ export type EcheanceInPlace = { period: string; startDay: Day; endDay: Day; isKe
 export function capitalEventFault(asked: {
   terms: ScheduleTerms;
   echeances: readonly EcheanceInPlace[];
+  /** What the escrow can still pay: what the schedule has left of it, at most what the project's ESCROW holds. */
   sequestreRemainingCents: number;
+  /** Capital that nobody has paid back yet ({@link openCapital}): no more of it can be asked for before its time. */
+  openCapitalCents: number;
   echeancePeriod: string;
   event: CapitalEvent;
 }): string | undefined {
@@ -28,5 +31,6 @@ export function capitalEventFault(asked: {
   // A-payment-schedule-5: its interest could not follow.
   const isInKept = echeances.some(({ isKept, startDay, endDay }) => isKept && event.day >= startDay && event.day < endDay);
   if (isInKept || event.day < terms.startDay || event.day >= maturityOf(terms)) return EVENT_OUT_OF_BOUND;
+  if (event.type === 'capitalRepaymentUnplanned' && event.amountCents > asked.openCapitalCents) return CONFIG_INVALID;
   return configFault({ ...terms, events: [...terms.events, event] }) === undefined ? undefined : CONFIG_INVALID;
 }

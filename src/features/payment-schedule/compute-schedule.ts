@@ -25,6 +25,8 @@ export type ComputedEcheance = {
   interestCarry: number;
   managementFeesExclTaxCents: number;
   managementFeesVatCents: number;
+  /** The rate that the tax was computed at. */
+  managementFeesVatBps: number;
   managementFeesCarry: number;
   capitalRepaymentDueCents: number;
 };
@@ -39,6 +41,7 @@ export type KeptEcheance = Pick<
   | 'interestCarry'
   | 'managementFeesExclTaxCents'
   | 'managementFeesVatCents'
+  | 'managementFeesVatBps'
   | 'managementFeesCarry'
 >;
 
@@ -142,6 +145,7 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
     interestCarry: walk.interestCarry,
     managementFeesExclTaxCents: fees.cents,
     managementFeesVatCents: Math.floor((2 * fees.cents * terms.vatBps + ALL_BPS) / (2 * ALL_BPS)),
+    managementFeesVatBps: terms.vatBps,
     managementFeesCarry: walk.feesCarry,
     capitalRepaymentDueCents: repaidCents,
   };
@@ -163,6 +167,7 @@ function keepEcheance(walk: Walk, same: KeptEcheance): ComputedEcheance {
     interestCarry: same.interestCarry,
     managementFeesExclTaxCents: same.managementFeesExclTaxCents,
     managementFeesVatCents: same.managementFeesVatCents,
+    managementFeesVatBps: same.managementFeesVatBps,
     managementFeesCarry: same.managementFeesCarry,
     capitalRepaymentDueCents: repaidCents,
   };

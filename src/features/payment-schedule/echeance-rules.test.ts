@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining } from './echeance-rules.ts';
+import { deriveEcheance, type EcheanceFacts, planSequestre, pursesOfMensualite, sequestreRemaining } from './echeance-rules.ts';
 
 /** Echeance 1 of G-1. */
 const FIRST: EcheanceFacts = {
   ...{ interestCents: 79_167, managementFeesExclTaxCents: 8_333, managementFeesVatCents: 1_667 },
   ...{ penaltyForInvestorsCents: 0, managementFeesTakenCents: 0, couponDistributedCents: 0, capitalRepaymentDueCents: 0 },
-  ...{ paidMensualiteCents: 0, paidCapitalCents: 0 },
+  ...{ paidMensualiteCents: 0, paidCapitalCents: 0, managementFeesPaidOutside: false },
+  ...{ keptMainCents: 0, keptSurplusCents: 0 },
 };
 
 type Row = [what: string, facts: Partial<EcheanceFacts>, line: string];
@@ -39,6 +40,16 @@ const TABLE: Row[] = [
     'a penalty after the fee was taken: it stays taken',
     { paidMensualiteCents: 90_000, penaltyForInvestorsCents: 3_000, managementFeesTakenCents: 10_000 },
     '92167 | 2167 | 0 | partiallyPaid | 80000 | 10000 | 0',
+  ],
+  [
+    'the fee paid outside: not asked for',
+    { paidMensualiteCents: 60_000, managementFeesPaidOutside: true },
+    '79167 | 19167 | 0 | partiallyPaid | 60000 | 0 | 0',
+  ],
+  [
+    'the fee paid outside: what came in for it is surplus, and absorbs later penalties',
+    { paidMensualiteCents: 89_167, managementFeesPaidOutside: true, penaltyForInvestorsCents: 3_000 },
+    '82167 | 0 | 7000 | paid | 82167 | 0 | 7000',
   ],
   [
     'nothing due',
@@ -74,8 +85,9 @@ describe('deriveEcheance', () => {
   it('splits any payment without losing a cent, and due - paid = remaining - overpaid', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
-      fc.property(amount, amount, amount, amount, amount, amount, (interest, fee, vat, penalty, paid, taken) => {
-        const managementFeesTakenCents = Math.min(taken, fee + vat, paid);
+      fc.property(fc.tuple(amount, amount, amount, amount, amount, amount), fc.boolean(), (cents, isOutside) => {
+        const [interest, fee, vat, penalty, paid, taken] = cents;
+        const managementFeesTakenCents = isOutside ? 0 : Math.min(taken, fee + vat, paid);
         const derived = deriveEcheance({
           ...{ interestCents: interest, managementFeesExclTaxCents: fee, managementFeesVatCents: vat },
           ...{
@@ -84,7 +96,8 @@ describe('deriveEcheance', () => {
             couponDistributedCents: 0,
             capitalRepaymentDueCents: 0,
           },
-          ...{ paidMensualiteCents: paid, paidCapitalCents: 0 },
+          ...{ paidMensualiteCents: paid, paidCapitalCents: 0, managementFeesPaidOutside: isOutside },
+          ...{ keptMainCents: 0, keptSurplusCents: 0 },
         });
         const { investorsReceivedCents, feesReceivedCents, surplusCents } = derived;
         assert.equal(investorsReceivedCents + feesReceivedCents + surplusCents, paid);
@@ -95,13 +108,39 @@ describe('deriveEcheance', () => {
   });
 });
 
-describe('escrow', () => {
-  const events = [{ interestSequestreCents: 0 }];
-  it('G-9: 79 167 of 237 500 leaves 158 333, less what it paid of events', () => {
-    assert.equal(sequestreRemaining({ interestSequestreCents: 237_500, transferredCents: 79_167, events }), 158_333);
-    const ofEvent = [{ interestSequestreCents: 58_333 }];
-    assert.equal(sequestreRemaining({ interestSequestreCents: 237_500, transferredCents: 79_167, events: ofEvent }), 100_000);
+describe('pursesOfMensualite', () => {
+  const states = ['notExecuted', 'pending', 'executed'] as const;
+  for (const [what, status, facts, line] of [
+    // COUPON | FEES | MAIN | SURPLUS | HELD
+    ['open', 'notExecuted', {}, '79167 | 9000 | 0 | 0 | 0'],
+    ['on its way, 4 000 of it taken', 'pending', { managementFeesTakenCents: 4_000 }, '79167 | 0 | -1000 | 0 | 10000'],
+    ['transferred, all of it advanced', 'executed', {}, '79167 | 0 | -1000 | 0 | 0'],
+    ['paid outside', 'executed', { managementFeesPaidOutside: true }, '79167 | 0 | 0 | 9000 | 0'],
+  ] as const)
+    it(`88 167 paid, the fee ${what}`, () => {
+      const purses = pursesOfMensualite({ ...FIRST, paidMensualiteCents: 88_167, managementFeesStatus: status, ...facts });
+      assert.equal([purses.COUPON, purses.FEES, purses.MAIN, purses.SURPLUS, purses.HELD].join(' | '), line);
+    });
+  it('holds what was paid, less the fee once it has left', () => {
+    const amount = fc.integer({ min: 0, max: 200_000 });
+    fc.assert(
+      fc.property(amount, amount, fc.constantFrom(...states), fc.boolean(), (paid, penalty, managementFeesStatus, outside) => {
+        const managementFeesPaidOutside = outside && managementFeesStatus === 'executed';
+        const facts = { ...FIRST, paidMensualiteCents: paid, penaltyForInvestorsCents: penalty };
+        const purses = pursesOfMensualite({ ...facts, managementFeesStatus, managementFeesPaidOutside });
+        const leftCents = managementFeesStatus === 'executed' && !managementFeesPaidOutside ? 10_000 : 0;
+        assert.equal(
+          Object.values(purses).reduce((sum, cents) => sum + cents),
+          paid - leftCents,
+        );
+      }),
+    );
   });
+});
+
+describe('escrow', () => {
+  it('G-9: 79 167 of 237 500 leaves 158 333', () =>
+    assert.equal(sequestreRemaining({ interestSequestreCents: 237_500, transferredCents: 79_167 }), 158_333));
   it('is planned over what is not covered yet, in order', () => {
     const echeances = [50, 0, 20, 0].map((coveredCents) => ({ interestCents: 50, coveredCents }));
     assert.deepEqual(planSequestre(100, echeances), [0, 50, 30, 20]);

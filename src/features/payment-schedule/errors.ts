@@ -1,6 +1,11 @@
 // Codes of the payment schedule and what each endpoint answers with them (document 3, Simulation and creation; DOMAIN §1.6).
 
 import { FORBIDDEN, INTERNAL_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
+import {
+  DECREASE_AFTER_TRANSFER,
+  INCREASE_REQUIRES_PROVIDER_FUNDS,
+  PROVIDER_BALANCE_UNAVAILABLE,
+} from '../contract-budget/index.ts';
 
 export const SCHEDULE_ALREADY_EXISTS = 'payment-schedule.already-exist';
 /** Also answered by the creation and retry of payments to be assigned. */
@@ -28,12 +33,15 @@ const configErrors = {
 
 export const simulationErrors = configErrors;
 
-// Q99: an unknown property is 404.
+// Q99: an unknown property is 404. The last three are those of contract-budget.
 export const createScheduleErrors = {
   [NOT_FOUND]: 404,
   [SCHEDULE_ALREADY_EXISTS]: 400,
   [SPV_NOT_FOUND]: 400,
   ...configErrors,
+  [DECREASE_AFTER_TRANSFER]: 400,
+  [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
+  [PROVIDER_BALANCE_UNAVAILABLE]: 500,
 };
 
 export const capitalEventErrors = {

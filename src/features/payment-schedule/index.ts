@@ -1,13 +1,30 @@
 // Door of the payment schedules. Amounts are cents; what is due, paid or left is derived, never stored.
 // - read: `findEcheance`; under a lock: `lockSchedule` (take it before a payment is assigned, a fee taken, a penalty or a debit
 //   written).
-// - derive: `deriveEcheance(row)` takes the rows of both; `sequestreRemainingOf(schedule)` is the escrow left.
+// - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` says where that money lies, and
+//   `capitalForHolders(schedule)` what of the capital paid is the holders'; `sequestreRemainingOf(schedule)` is the escrow left.
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment` simulates an assignment.
+// - change, under the lock: `postReassignment` moves the money after what the rows say (`followChange`: and the debits under way);
+//   `markFee...` is what becomes of a fee; `bookAssignedPayment` books a collected debit.
 // - compute: `computeSchedule`, without anything stored.
 
+export { bookAssignedPayment } from './book-assigned-payment.ts';
 export { computeSchedule } from './compute-schedule.ts';
-export { type DerivedEcheance, deriveEcheance } from './echeance-rules.ts';
+export {
+  capitalForHolders,
+  type DerivedEcheance,
+  deriveEcheance,
+  type MensualiteFacts,
+  pursesOfMensualite,
+} from './echeance-rules.ts';
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
+export { markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
+export { followChange } from './follow-change.ts';
+export { resizeDebitJob, resizeDebits } from './jobs.ts';
+export { markChargedBack } from './payment-queries.ts';
+export { writePenalty } from './penalty-queries.ts';
+export { postReassignment } from './post-reassignment.ts';
+export { purseChanges } from './purse-rules.ts';
 export { type EcheanceRow, findEcheance } from './queries.ts';
 export { paymentScheduleRoutes } from './routes.ts';
 export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';

@@ -159,7 +159,7 @@ describe('POST /administration/property/payment-schedule/v2', () => {
       ...{ withholdingTaxApplicable: true, interestSequestreRemaining: 237_500, createdAt: '' },
     });
     assert.deepEqual(expectStatus(await read(propertyId), 200).body, body);
-    assert.deepEqual(await audits(propertyId), ['PROPERTY_PAYMENT_SCHEDULE_CREATION']);
+    assert.deepEqual((await audits(propertyId)).sort(), ['PROPERTY_EDIT_CONTRACT_BUDGET', 'PROPERTY_PAYMENT_SCHEDULE_CREATION']);
     const [property] = await world.sql<{ cents: string }>(
       'select total_construction_budget_cents as cents from property where id = $1',
       [propertyId],

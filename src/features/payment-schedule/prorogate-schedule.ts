@@ -9,6 +9,7 @@ import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { dayOf } from './calendar-rules.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
+import { followChange } from './follow-change.ts';
 import { type OldLast, prorogate, prorogationFault } from './prorogation-rules.ts';
 import { listCapitalPayments } from './queries.ts';
 import { recomputedEcheances } from './recompute-rules.ts';
@@ -24,7 +25,7 @@ import { insertCapitalEvents, insertProrogation, writeChanges } from './write-qu
  * Errors: `echeancier-not-found` (Q92), then the two of the durations, nominal first (Q100).
  */
 export async function prorogateSchedule(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { propertyId: string; asked: NewProrogation; audit: RouteAudit },
 ): Promise<ScheduleView> {
   const { propertyId, asked } = input;
@@ -41,9 +42,11 @@ export async function prorogateSchedule(
     await insertProrogation(tx, propertyId, prorogation, at);
     await insertCapitalEvents(tx, propertyId, repayments, at);
     const updatedAt = await writeChanges(tx, stored, echeances, at);
-    await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
     const { events, prorogations } = terms;
-    return scheduleView({ ...stored, events, prorogations, echeances, updatedAt });
+    const after = { ...stored, events, prorogations, echeances, updatedAt };
+    await followChange(tx, deps, { before: stored, after, at });
+    await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
+    return scheduleView(after);
   });
 }
 

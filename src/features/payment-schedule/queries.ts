@@ -1,10 +1,11 @@
 // All SQL of the payment schedules; names say what is locked or guaranteed. Sums of payments are read with their echeance.
 
 import { type Expression, sql } from 'kysely';
+import { type JsonRow, jsonList } from '../../core/db/json-list.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { dayOf } from './calendar-rules.ts';
-import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+import type { CapitalEvent } from './terms-rules.ts';
 
 const COLUMNS = [
   'echeance.id',
@@ -20,11 +21,13 @@ const COLUMNS = [
   'echeance.interest_carry as interestCarry',
   'echeance.management_fees_excl_tax_cents as managementFeesExclTaxCents',
   'echeance.management_fees_vat_cents as managementFeesVatCents',
+  'echeance.management_fees_vat_bps as managementFeesVatBps',
   'echeance.management_fees_carry as managementFeesCarry',
   'echeance.management_fees_status as managementFeesStatus',
   'echeance.management_fees_executed_at as managementFeesExecutedAt',
   'echeance.management_fees_comment as managementFeesComment',
   'echeance.management_fees_taken_cents as managementFeesTakenCents',
+  'echeance.management_fees_paid_outside as managementFeesPaidOutside',
   'echeance.capital_repayment_due_cents as capitalRepaymentDueCents',
   'echeance.penalty_total_cents as penaltyTotalCents',
   'echeance.penalty_for_investors_cents as penaltyForInvestorsCents',
@@ -36,8 +39,8 @@ const COLUMNS = [
   'debit.provider_debit_id as providerDebitId',
 ] as const;
 
-/** Echeances with what was paid on them and their latest direct debit; every number is cents but `number`. */
-function selectEcheances(db: Database | Tx) {
+/** Echeances beside what was paid on them, is meant for them, was handed on, and was kept of debits charged back; cents. */
+function joinSums(db: Database | Tx) {
   return db
     .selectFrom('echeance')
     .leftJoinLateral(
@@ -80,6 +83,24 @@ function selectEcheances(db: Database | Tx) {
     .leftJoinLateral(
       (from) =>
         from
+          .selectFrom('charge_back_claim')
+          .whereRef('echeance_id', '=', 'echeance.id')
+          .select([
+            sql<number>`coalesce(sum(kept_main_cents), 0)`.as('main'),
+            sql<number>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'mensualite'), 0)`.as('surplus'),
+            sql<number>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'capitalRepayment'), 0)`.as('capital'),
+          ])
+          .as('kept'),
+      (join) => join.onTrue(),
+    );
+}
+
+/** Echeances with these sums and their latest direct debit; every number is cents but `number`. */
+function selectEcheances(db: Database | Tx) {
+  return joinSums(db)
+    .leftJoinLateral(
+      (from) =>
+        from
           .selectFrom('direct_debit')
           .whereRef('echeance_id', '=', 'echeance.id')
           .orderBy('created_at', 'desc')
@@ -95,6 +116,9 @@ function selectEcheances(db: Database | Tx) {
       eb.fn.coalesce('paid.capital', sql<number>`0`).as('paidCapitalCents'),
       eb.fn.coalesce('distributed.coupon', sql<number>`0`).as('couponDistributedCents'),
       eb.fn.coalesce('distributed.capital', sql<number>`0`).as('capitalDistributedCents'),
+      eb.fn.coalesce('kept.main', sql<number>`0`).as('keptMainCents'),
+      eb.fn.coalesce('kept.surplus', sql<number>`0`).as('keptSurplusCents'),
+      eb.fn.coalesce('kept.capital', sql<number>`0`).as('keptCapitalSurplusCents'),
       eb.fn.coalesce('sequestre.used', sql<number>`0`).as('sequestreUsedCents'),
       eb.fn.coalesce('sequestre.waiting', sql<number>`0`).as('sequestreWaitingCents'),
     ]);
@@ -112,9 +136,22 @@ export async function findEcheance(db: Database | Tx, echeanceId: string): Promi
   return selectEcheances(db).where('echeance.id', '=', echeanceId).executeTakeFirst();
 }
 
-/** The echeances of a property in their order. */
-export async function listEcheances(db: Database | Tx, propertyId: string): Promise<EcheanceRow[]> {
-  return selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number').execute();
+/** The echeances of a property in their order, for a statement that reads more; {@link echeanceOf} reads one. */
+export function jsonOfEcheances(db: Database | Tx, propertyId: string) {
+  return jsonList(selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number'));
+}
+
+/** An echeance of {@link jsonOfEcheances}. */
+export function echeanceOf(json: JsonRow<EcheanceRow>): EcheanceRow {
+  const { managementFeesExecutedAt, debitDate } = json;
+  return {
+    ...json,
+    startDate: Temporal.PlainDate.from(json.startDate),
+    endDate: Temporal.PlainDate.from(json.endDate),
+    dueDate: Temporal.PlainDate.from(json.dueDate),
+    managementFeesExecutedAt: managementFeesExecutedAt === null ? null : Temporal.Instant.from(managementFeesExecutedAt),
+    debitDate: debitDate === null ? null : Temporal.PlainDate.from(debitDate),
+  };
 }
 
 /** The same with the project it belongs to. */
@@ -142,20 +179,6 @@ export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProje
     .execute();
 }
 
-/** What the creation of a schedule looks at, locked: nobody edits the property or schedules it meanwhile. */
-export async function lockPropertyToSchedule(tx: Tx, propertyId: string) {
-  return tx
-    .selectFrom('property')
-    .select([
-      'spv_id as spvId',
-      'investor_contract_type as investorContractType',
-      'total_fund_escrow_cents as totalFundEscrowCents',
-    ])
-    .where('id', '=', propertyId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
 /** Waits for whoever changes the schedule or its payments; false when there is none. */
 export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boolean> {
   const row = await tx
@@ -167,33 +190,37 @@ export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Capital events of a property in the order they were stored. */
-export async function listCapitalEvents(db: Database | Tx, propertyId: string): Promise<CapitalEvent[]> {
-  const rows = await db
+function selectCapitalEvents(db: Database | Tx, propertyId: string) {
+  return db
     .selectFrom('capital_event')
-    .selectAll()
+    .select(['type', 'event_date as date', 'amount_cents as amountCents', 'due_period as duePeriod'])
+    .select('interest_sequestre_cents as interestSequestreCents')
     .where('property_id', '=', propertyId)
     .orderBy('event_date')
     .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    type: row.type,
-    day: dayOf(row.event_date),
-    amountCents: row.amount_cents,
-    interestSequestreCents: row.interest_sequestre_cents,
-    duePeriod: row.due_period,
-  }));
+    .orderBy('id');
+}
+type CapitalEventRow = Awaited<ReturnType<ReturnType<typeof selectCapitalEvents>['executeTakeFirstOrThrow']>>;
+
+/** Capital events of a property in the order they were stored, for a statement that reads more; {@link capitalEventOf} reads one. */
+export function jsonOfCapitalEvents(db: Database | Tx, propertyId: string) {
+  return jsonList(selectCapitalEvents(db, propertyId));
 }
 
-/** Prorogations of a property, shortest first. */
-export async function listProrogations(db: Database | Tx, propertyId: string): Promise<Prorogation[]> {
-  return db
-    .selectFrom('prorogation')
-    .select(['duration_in_months as durationInMonths', 'interest_rate as interestRate'])
-    .where('property_id', '=', propertyId)
-    .orderBy('duration_in_months')
-    .execute();
+/** An event of {@link jsonOfCapitalEvents}. */
+export function capitalEventOf({ date, ...event }: JsonRow<CapitalEventRow>): CapitalEvent {
+  return { ...event, day: dayOf(Temporal.PlainDate.from(date)) };
+}
+
+/** Prorogations of a property, shortest first, for a statement that reads more. */
+export function jsonOfProrogations(db: Database | Tx, propertyId: string) {
+  return jsonList(
+    db
+      .selectFrom('prorogation')
+      .select(['duration_in_months as durationInMonths', 'interest_rate as interestRate'])
+      .where('property_id', '=', propertyId)
+      .orderBy('duration_in_months'),
+  );
 }
 
 /** Capital payments assigned to an echeance, by their date; cents. */

@@ -47,8 +47,9 @@ export function newEcheance(id: string, propertyId: string, computed: ComputedEc
     ...amountsOf(computed),
     ...{ penaltyTotalCents: 0, penaltyForInvestorsCents: 0, penaltyForBricksCents: 0 },
     ...{ managementFeesStatus: 'notExecuted', managementFeesExecutedAt: null, managementFeesComment: null },
-    ...{ managementFeesTakenCents: 0, couponDistributedCents: 0, capitalDistributedCents: 0 },
+    ...{ managementFeesTakenCents: 0, managementFeesPaidOutside: false },
     ...{ paidMensualiteCents: 0, paidCapitalCents: 0 },
+    ...{ keptMainCents: 0, keptSurplusCents: 0, keptCapitalSurplusCents: 0 },
     ...{ sequestreUsedCents: 0, sequestreWaitingCents: 0, couponDistributedCents: 0, capitalDistributedCents: 0 },
     ...{ debitId: null, debitStatus: null, debitAmountCents: null, debitDate: null, providerDebitId: null },
   };

@@ -11,7 +11,7 @@ import type { ScheduleView } from './schemas.ts';
 
 /** Computes again from the echeance of `period` on. Errors: `forbidden`; `internal-error` for whatever else (document 3). */
 export async function recomputeSchedule(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { propertyId: string; period: string; audit: RouteAudit },
 ): Promise<ScheduleView> {
   const { propertyId, period, audit } = input;

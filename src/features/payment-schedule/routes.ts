@@ -38,7 +38,7 @@ import { setPaymentMode } from './set-payment-mode.ts';
 import { simulateCapitalEvent } from './simulate-capital-event.ts';
 import { simulateSchedule } from './simulate-schedule.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'payments'>;
 
 /** Registers the group. */
 export function paymentScheduleRoutes(app: FastifyInstance, deps: Deps): void {
@@ -70,7 +70,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: createScheduleErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_CREATION',
-    handle: ({ body, audit }) => createSchedule(deps, { schedule: body, audit }),
+    handle: ({ body, endUser, audit }) => createSchedule(deps, { schedule: body, endUser, audit }),
   });
   route(app, {
     method: 'GET',

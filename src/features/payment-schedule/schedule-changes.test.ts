@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
+import { holdLock } from '../../../test/support/held-lock.ts';
 import { G1, G2, G3_BARE, paidEcheance, type ShownSchedule, scheduledProperty } from '../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -20,9 +21,9 @@ before(async () => {
   chief = await signInAdministrator(world, 'chief@mortar.test');
 });
 after(async () => {
-  const { ok } = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
+  const { ok, ...proof } = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
   await world.close();
-  assert.ok(ok, 'the proof of the ledger');
+  assert.ok(ok, JSON.stringify(proof));
 });
 
 const read = async (id: string) =>
@@ -46,8 +47,9 @@ const lastAudit = async (id: string) =>
       [id],
     )
   )[0];
+/** Of the schedule; the funding before it has others. */
 const countAudits = async (id: string) =>
-  (await world.sql<{ id: string }>('select id from admin_action where target_id = $1', [id])).length;
+  (await world.sql(`select id from admin_action where target_id = $1 and kind ~ 'PAYMENT_SCHEDULE|ECHEANCIER'`, [id])).length;
 const pay = (
   schedule: ShownSchedule,
   number: number,
@@ -64,6 +66,27 @@ const eventOf = (type: string, date: string, amount: number, interestSequestreAm
 const repayment = (date: string, amount: number, part?: number) => eventOf('capitalRepaymentUnplanned', date, amount, part);
 const loan = (date: string, amount: number) => eventOf('capitalLoaned', date, amount);
 const G3_INTERESTS = [24_000, 45_000, 66_000, 75_000, 75_000, 68_125, 56_250, 56_250, 56_250, 56_250, 56_250, 82_500];
+
+describe('GET .../payment-schedule', () => {
+  it('shows one version of the schedule, whatever is committed while it is read', async () => {
+    const { propertyId, schedule } = await scheduledProperty(world, admin, G1);
+    const audit = await holdLock(world, 'lock table admin_action in exclusive mode');
+    const changing = prorogate(propertyId, 18);
+    await audit.waiting(1);
+    // The prorogation is written and waits for its audit row. Behind it waits a lock on a table of the echeances, and behind
+    // that the reader, once it comes to them: it goes on after the commit of the prorogation.
+    const debits = holdLock(world, 'lock table direct_debit in access exclusive mode');
+    await audit.waiting(2);
+    const reading = read(propertyId);
+    await audit.waiting(3);
+    await audit.release();
+    const changed = expectStatus(await changing, 201).body;
+    await (await debits).release();
+    const seen = await reading;
+    assert.ok([12, 18].includes(seen.echeances.length));
+    assert.deepEqual(seen, seen.echeances.length === 12 ? schedule : changed);
+  });
+});
 
 describe('PATCH .../payment-schedule/simulation/capital-event and POST .../payment-schedule/capital-event', () => {
   it('the simulation shows and stores nothing; the stored form keeps it, ids included, and audits', async () => {
@@ -277,10 +300,8 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin);
     await spoil(propertyId);
     await pay(schedule, 4, 1);
-    await world.sql(
-      `update echeance set management_fees_status = 'executed', management_fees_executed_at = now() where property_id = $1 and number = 5`,
-      [propertyId],
-    );
+    const fee = { propertyId, paymentId: schedule.echeances[4]?.id, comment: 'hors plateforme' };
+    expectStatus(await admin.client.post(`${PREFIX}/payment-schedule/management-fees/mark-as-executed`, fee), 201);
     await world.sql(
       'update echeance set penalty_total_cents = 9, penalty_for_investors_cents = 9 where property_id = $1 and number = 6',
       [propertyId],
@@ -348,11 +369,14 @@ describe('PUT .../echeancier/payment-mode', () => {
     });
   }
   it('a property without an SPV or without a wallet -> 400 validation-failed', async () => {
-    const { propertyId, spvId } = await scheduledProperty(world, admin);
+    const { propertyId, spvId, accountId } = await scheduledProperty(world, admin);
     await world.sql('update spv set provider_external_id = null where id = $1', [spvId]);
     expectCode(await setMode(propertyId, { paymentMode: 'directDebit', providerMandateId: 1 }), 400, 'validation-failed');
     await world.sql('update property set spv_id = null where id = $1', [propertyId]);
     expectCode(await setMode(propertyId, { paymentMode: 'directDebit', providerMandateId: 1 }), 400, 'validation-failed');
+    // The proof at the end looks for its money at the provider.
+    await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, accountId]);
+    await world.sql('update property set spv_id = $2 where id = $1', [propertyId, spvId]);
   });
   it('direct debit without a mandate -> 400 validation-failed', async () => {
     const { propertyId } = await scheduledProperty(world, admin);

@@ -3,17 +3,22 @@
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import { type EcheanceRow, listCapitalEvents, listEcheances, listProrogations, lockScheduleRow } from './queries.ts';
+import {
+  capitalEventOf,
+  type EcheanceRow,
+  echeanceOf,
+  jsonOfCapitalEvents,
+  jsonOfEcheances,
+  jsonOfProrogations,
+  lockScheduleRow,
+} from './queries.ts';
 import type { CapitalEvent, Prorogation } from './terms-rules.ts';
 
-/**
- * The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived, and the
- * penalties that the final settlement took from the escrow.
- */
-export async function findScheduleRow(db: Database | Tx, propertyId: string) {
+function selectSchedule(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('payment_schedule')
     .innerJoin('property', 'property.id', 'payment_schedule.property_id')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
     .where('property_id', '=', propertyId)
     .select([
       'property_id as propertyId',
@@ -29,8 +34,9 @@ export async function findScheduleRow(db: Database | Tx, propertyId: string) {
       'annual_interest_rate as annualInterestRate',
       'management_fees_rate as managementFeesRate',
       'spv_country as spvCountry',
+      'spv.vat_override_bps as vatOverrideBps',
       'interest_sequestre_cents as interestSequestreCents',
-      'payment_schedule.total_construction_budget_cents as totalConstructionBudgetCents',
+      'property.total_construction_budget_cents as totalConstructionBudgetCents',
       'payment_mode as paymentMode',
       'provider_mandate_id as providerMandateId',
       'day_of_month as dayOfMonth',
@@ -49,8 +55,15 @@ export async function findScheduleRow(db: Database | Tx, propertyId: string) {
         )
         .$asScalar()
         .as('sequestreTransferredCents'),
-    )
-    .executeTakeFirst();
+    );
+}
+
+/**
+ * The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived, and the
+ * penalties that the final settlement took from the escrow.
+ */
+export async function findScheduleRow(db: Database | Tx, propertyId: string) {
+  return selectSchedule(db, propertyId).executeTakeFirst();
 }
 
 /** Everything stored about a schedule; cents, and rates as percentages x 10 000. */
@@ -60,13 +73,16 @@ export type Schedule = NonNullable<Awaited<ReturnType<typeof findScheduleRow>>> 
   echeances: readonly EcheanceRow[];
 };
 
-/** The schedule of a property, undefined when it has none. Four statements whatever its length. */
+/** The schedule of a property, undefined when it has none. One statement: what is read without a lock is still of one version. */
 export async function readSchedule(db: Database | Tx, propertyId: string): Promise<Schedule | undefined> {
-  const row = await findScheduleRow(db, propertyId);
-  if (!row) return undefined;
-  const events = await listCapitalEvents(db, propertyId);
-  const prorogations = await listProrogations(db, propertyId);
-  return { ...row, events, prorogations, echeances: await listEcheances(db, propertyId) };
+  const row = await selectSchedule(db, propertyId)
+    .select([
+      jsonOfCapitalEvents(db, propertyId).as('events'),
+      jsonOfProrogations(db, propertyId).as('prorogations'),
+      jsonOfEcheances(db, propertyId).as('echeances'),
+    ])
+    .executeTakeFirst();
+  return row && { ...row, events: row.events.map(capitalEventOf), echeances: row.echeances.map(echeanceOf) };
 }
 
 /**

@@ -108,6 +108,8 @@ const echeanceFields = {
   amountDue: Cents,
   remainingToBePaid: Cents,
   overpaid: Cents,
+  /** Paid out of a debit that was charged back since, and not paid again; absent without one. */
+  chargeBackClaim: Type.Optional(Cents),
   status: Words(PAYMENT_STATUSES),
   scheduledPayment: Nullable(ScheduledPayment),
   capitalRepaymentDue: Cents,

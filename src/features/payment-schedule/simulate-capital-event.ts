@@ -1,6 +1,7 @@
 // PATCH /administration/property/:propertyId/payment-schedule/simulation/capital-event: shown, not stored.
 
 import type { AppDeps } from '../../deps.ts';
+import { purseOf, readBalance } from '../../money/ledger/index.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
@@ -11,6 +12,8 @@ export async function simulateCapitalEvent(
   deps: Pick<AppDeps, 'db' | 'config'>,
   input: { propertyId: string; asked: NewCapitalEvent },
 ): Promise<ScheduleView> {
-  const { schedule } = scheduleWithEvent(await readSchedule(deps.db, input.propertyId), input.asked, deps.config);
-  return scheduleView(schedule);
+  const { propertyId, asked } = input;
+  const heldCents = await readBalance(deps.db, purseOf(propertyId, 'ESCROW'));
+  const schedule = await readSchedule(deps.db, propertyId);
+  return scheduleView(scheduleWithEvent(schedule, asked, { config: deps.config, heldCents }).paid);
 }

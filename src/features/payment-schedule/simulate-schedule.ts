@@ -11,8 +11,9 @@ import { echeanceViews } from './view-rules.ts';
 
 /** Computes and shows. Errors: rows 3 to 6 of DOMAIN §1.6. */
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
-  const terms = askedTerms(config, deps.config, 'body');
+  const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
   const nobodys = newId();
   const echeances = computeSchedule(terms).map((computed) => newEcheance(nobodys, nobodys, computed));
-  return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents: 0 }));
+  const transferredCents = terms.events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents }));
 }

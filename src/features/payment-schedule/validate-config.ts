@@ -42,6 +42,8 @@ function isSound(terms: AskedTerms): boolean {
   );
 }
 
-function isSoundEvent({ amountCents, interestSequestreCents }: CapitalEvent): boolean {
-  return amountCents > 0 && interestSequestreCents >= 0 && interestSequestreCents <= amountCents;
+/** The escrow lends nothing: only a repayment has a part that it pays (A-payment-schedule-3). */
+function isSoundEvent({ type, amountCents, interestSequestreCents }: CapitalEvent): boolean {
+  const mostCents = type === 'capitalLoaned' ? 0 : amountCents;
+  return amountCents > 0 && interestSequestreCents >= 0 && interestSequestreCents <= mostCents;
 }

@@ -1,6 +1,6 @@
 // How echeances are shown (DOMAIN §1.3): the one place where stored rows become derived amounts for people. Pure.
 
-import { deriveEcheance, planSequestre } from './echeance-rules.ts';
+import { capitalClaim, deriveEcheance, planSequestre } from './echeance-rules.ts';
 import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
 import type { EcheanceView, PaymentsOfPeriod } from './schemas.ts';
 
@@ -19,6 +19,7 @@ export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRem
 /** One echeance; `interestSequestrePlanned` is what {@link planSequestre} says of it in its schedule. */
 export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
   const derived = deriveEcheance(row);
+  const claimCents = derived.claimCents + capitalClaim(row);
   return {
     id: row.id,
     number: row.number,
@@ -43,6 +44,7 @@ export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number)
     amountDue: derived.amountDueCents,
     remainingToBePaid: derived.remainingToBePaidCents,
     overpaid: derived.overpaidCents,
+    ...(claimCents === 0 ? {} : { chargeBackClaim: claimCents }),
     status: derived.status,
     scheduledPayment: scheduledPaymentView(row),
     capitalRepaymentDue: row.capitalRepaymentDueCents,
@@ -56,11 +58,21 @@ export function projectView(row: EcheanceWithProjectRow): PaymentsOfPeriod[numbe
   return { id: row.propertyId, name: row.propertyName, financialStatus: row.financialStatus, spvId: row.spvId };
 }
 
+/** One that was charged back has brought nothing, like one that failed. */
+const SHOWN_DEBIT = {
+  scheduled: 'scheduled',
+  canceling: 'scheduled',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  chargedBack: 'failed',
+  canceled: 'canceled',
+} as const;
+
 /** The latest debit once the provider knows it; one that is being cancelled is still scheduled. */
 function scheduledPaymentView(row: EcheanceRow): EcheanceView['scheduledPayment'] {
   const { debitStatus, providerDebitId, debitDate, debitAmountCents } = row;
   if (debitStatus === null || debitStatus === 'creating' || providerDebitId === null) return null;
   if (debitDate === null || debitAmountCents === null) return null;
-  const status = debitStatus === 'canceling' ? 'scheduled' : debitStatus;
+  const status = SHOWN_DEBIT[debitStatus];
   return { providerDebitId, date: debitDate.toString(), amount: debitAmountCents, status };
 }

@@ -20,28 +20,17 @@ export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedul
   return row !== undefined;
 }
 
-/** The budget stands on the property too (Q99). */
-export async function writeConstructionBudget(
-  tx: Tx,
-  property: { id: string; totalConstructionBudgetCents: number; at: Temporal.Instant },
-): Promise<void> {
-  await tx
-    .updateTable('property')
-    .set({ total_construction_budget_cents: property.totalConstructionBudgetCents, updated_at: property.at })
-    .where('id', '=', property.id)
-    .execute();
-}
-
-/** Writes capital events. */
+/** Writes capital events and names them. */
 export async function insertCapitalEvents(
   tx: Tx,
   propertyId: string,
   events: readonly CapitalEvent[],
   at: Temporal.Instant,
-): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map((event) => ({
-    id: newId(),
+): Promise<(CapitalEvent & { id: string })[]> {
+  const stored = events.map((event) => ({ ...event, id: newId() }));
+  if (events.length === 0) return stored;
+  const rows = stored.map((event) => ({
+    id: event.id,
     property_id: propertyId,
     type: event.type,
     event_date: dateOf(event.day),
@@ -58,6 +47,7 @@ export async function insertCapitalEvents(
         amount_cents bigint, interest_sequestre_cents bigint, due_period text, created_at timestamptz)`,
     )
     .execute();
+  return stored;
 }
 
 /** Writes a prorogation. */
@@ -98,6 +88,7 @@ export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], 
     interest_carry: row.interestCarry,
     management_fees_excl_tax_cents: row.managementFeesExclTaxCents,
     management_fees_vat_cents: row.managementFeesVatCents,
+    management_fees_vat_bps: row.managementFeesVatBps,
     management_fees_carry: row.managementFeesCarry,
     capital_repayment_due_cents: row.capitalRepaymentDueCents,
     created_at: at,
@@ -106,17 +97,18 @@ export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], 
   await sql`
     insert into echeance (id, property_id, number, period, start_date, end_date, due_date, capital_loaned_at_start_cents,
       capital_loaned_cents, interest_cents, interest_carry, management_fees_excl_tax_cents, management_fees_vat_cents,
-      management_fees_carry, capital_repayment_due_cents, created_at, updated_at)
+      management_fees_vat_bps, management_fees_carry, capital_repayment_due_cents, created_at, updated_at)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, property_id uuid, number integer, period text,
       start_date date, end_date date, due_date date, capital_loaned_at_start_cents bigint, capital_loaned_cents bigint,
       interest_cents bigint, interest_carry bigint, management_fees_excl_tax_cents bigint, management_fees_vat_cents bigint,
-      management_fees_carry bigint, capital_repayment_due_cents bigint, created_at timestamptz, updated_at timestamptz)
+      management_fees_vat_bps integer, management_fees_carry bigint, capital_repayment_due_cents bigint, created_at timestamptz, updated_at timestamptz)
     on conflict (property_id, number) do update set
       start_date = excluded.start_date, end_date = excluded.end_date, due_date = excluded.due_date,
       capital_loaned_at_start_cents = excluded.capital_loaned_at_start_cents, capital_loaned_cents = excluded.capital_loaned_cents,
       interest_cents = excluded.interest_cents, interest_carry = excluded.interest_carry,
       management_fees_excl_tax_cents = excluded.management_fees_excl_tax_cents,
-      management_fees_vat_cents = excluded.management_fees_vat_cents, management_fees_carry = excluded.management_fees_carry,
+      management_fees_vat_cents = excluded.management_fees_vat_cents,
+      management_fees_vat_bps = excluded.management_fees_vat_bps, management_fees_carry = excluded.management_fees_carry,
       capital_repayment_due_cents = excluded.capital_repayment_due_cents, updated_at = excluded.updated_at`.execute(tx);
 }
 
@@ -173,7 +165,7 @@ function differs(echeance: EcheanceRow, before: EcheanceRow | undefined): boolea
   const computed = (row: EcheanceRow) => [
     ...[String(row.startDate), String(row.endDate), row.capitalLoanedAtStartCents, row.capitalLoanedCents],
     ...[row.interestCents, row.interestCarry, row.managementFeesExclTaxCents, row.managementFeesVatCents],
-    ...[row.managementFeesCarry, row.capitalRepaymentDueCents],
+    ...[row.managementFeesVatBps, row.managementFeesCarry, row.capitalRepaymentDueCents],
   ];
   const old = computed(before);
   return computed(echeance).some((value, index) => value !== old[index]);

@@ -3,8 +3,8 @@
 import { finishRepaidProjects } from './finish-repaid-projects.ts';
 import { moveTaxes } from './move-taxes.ts';
 import type { PayoutDeps, PayoutsReport } from './payouts-report.ts';
-import type { PayoutKind } from './queries.ts';
 import { retryLines } from './retry-lines.ts';
+import type { PayoutKind } from './rules.ts';
 
 /** Refused payouts again, the tax of paid ones, and the end of what is all repaid. */
 export async function finishRun(deps: PayoutDeps, kind: PayoutKind, report: PayoutsReport): Promise<PayoutsReport> {

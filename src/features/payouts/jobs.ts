@@ -1,6 +1,7 @@
-// Background work of the payouts. Neither is retried by itself: the next morning goes on where a run stopped.
+// Background work of the payouts. The runs are not retried by themselves: the next morning goes on where a run stopped.
 
 import { defineJob } from '../../core/jobs.ts';
+import { finishRepaidProject } from './finish-repaid-project.ts';
 import type { PayoutDeps } from './payouts-report.ts';
 import { runCapitalPayout } from './run-capital-payout.ts';
 import { runCouponPayout } from './run-coupon-payout.ts';
@@ -21,4 +22,10 @@ export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   concurrency: 1,
   retryLimit: 0,
   work: async (deps, { dryRun = false }) => runCapitalPayout(deps, { dryRun }),
+});
+
+/** Asked as soon as the last payout of a run is settled: was it the last thing that the project owed? */
+export const finishRepaidProjectJob = defineJob<PayoutDeps, { propertyId: string }>({
+  name: 'finish-repaid-project',
+  work: async (deps, { propertyId }) => ({ isFinished: await finishRepaidProject(deps, propertyId) }),
 });

@@ -41,7 +41,12 @@ async function settleHolders(propertyId: string): Promise<void> {
   );
   await world.sql(
     `insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), $1, row_number() over (), holder.id from holder, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0`,
+     select gen_random_uuid(), $1, 1 + row_number() over (), holder.id from holder, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0`,
+    [propertyId],
+  );
+  // The one that was bought through the product.
+  await world.sql(
+    'update brick set owner_customer_id = (select id from holder where n = 1) where property_id = $1 and number = 1',
     [propertyId],
   );
   await world.sql('update property set total_bricks = (select count(*) from brick where property_id = $1) where id = $1', [
@@ -69,7 +74,7 @@ it(`pays ${HOLDERS} holders once, to the cent`, async () => {
        (select count(*)::integer from payment_order where purpose = 'coupon') as orders,
        (select sum(amount_cents)::integer from payment_order where purpose = 'coupon') as net,
        (select sum(income_tax_cents + social_cents)::integer from coupon_tax) as parts,
-       (select count(*)::integer from pgboss.job where name = 'execute-payment-order') as jobs
+       (select count(*)::integer from pgboss.job join payment_order placed on placed.id::text = data->>'orderId' where placed.purpose = 'coupon') as jobs
      from payout_line`,
   );
   const { taxCents } = report;

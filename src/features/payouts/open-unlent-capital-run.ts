@@ -25,12 +25,8 @@ export async function openUnlentCapitalRun(
   { propertyId, echeanceId, accountId, totalCents, at }: UnlentCapital,
 ): Promise<{ runId: string; holders: number }> {
   const run = { id: newId(), kind: 'unlent-capital', propertyId, echeanceId, period: PERIOD, totalCents, at } as const;
-  const written = await writeRun(
-    tx,
-    deps,
-    { ...run, runDate: parisDate(at) },
-    { accountId, echeancePeriod: PERIOD, schedule: undefined },
-  );
+  const source = { accountId, label: PERIOD, schedule: undefined };
+  const written = await writeRun(tx, deps, { ...run, runDate: parisDate(at) }, source);
   if (!written) throw new Error(`the unlent capital of property ${propertyId} was distributed before`);
   return { runId: run.id, holders: written.holders };
 }

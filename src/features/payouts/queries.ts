@@ -6,16 +6,8 @@ import type { Database } from '../../core/db/pool.ts';
 import type { Subquery } from '../../core/db/subquery.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { HolderShare } from '../../money/bricks/index.ts';
-import type { Payout } from '../../money/wallet/index.ts';
-import type { CouponTax, CustomerTaxRate } from '../taxation/index.ts';
-
-/** What is paid of echeances. */
-export type PayoutKind = 'coupon' | 'capital';
-/** What a run distributes; capital that was never lent is no part of an echeance. */
-export type RunKind = PayoutKind | 'unlent-capital';
-
-/** Runs whose refused payouts a job orders again. */
-const RETRIED: Readonly<Record<PayoutKind, readonly RunKind[]>> = { coupon: ['coupon'], capital: ['capital', 'unlent-capital'] };
+import type { CustomerTaxRate } from '../taxation/index.ts';
+import { type PayoutKind, purseOfKind, type RunKind } from './rules.ts';
 
 /** Begins the coupon run of a month; true when it is not finished yet, whoever began it. */
 export async function beginCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<boolean> {
@@ -44,17 +36,33 @@ export async function finishCouponMonth(tx: Tx, period: string, at: Temporal.Ins
     .execute();
 }
 
-/** Echeances that are due and have payments of the kind, oldest first: those that may have something to distribute. */
+/**
+ * Echeances that are due and have payments of the kind, oldest first: those that may have something to distribute. Of a project that
+ * has finished, only while something is left in the purse: what came in just before it was sold. `label` names it to people.
+ */
 export async function listPaidEcheances(
   db: Database,
   kind: PayoutKind,
   today: Temporal.PlainDate,
-): Promise<{ id: string; propertyId: string }[]> {
+): Promise<{ id: string; propertyId: string; label: string }[]> {
   let query = db
     .selectFrom('echeance')
     .innerJoin('property', 'property.id', 'echeance.property_id')
-    .where('property.financial_status', 'is distinct from', 'repayment-finished')
     .select(['echeance.id', 'echeance.property_id as propertyId'])
+    .select(sql<string>`echeance.period || ' de ' || property.name`.as('label'))
+    .where((eb) =>
+      eb.or([
+        eb('property.financial_status', 'is distinct from', 'repayment-finished'),
+        eb.exists(
+          eb
+            .selectFrom('ledger_account')
+            .select('ledger_account.id')
+            .whereRef('ledger_account.owner_id', '=', 'property.id')
+            .where('ledger_account.name', 'like', `%:${purseOfKind(kind)}`)
+            .where('ledger_account.balance_cents', '>', 0),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.exists(
         eb
@@ -71,19 +79,17 @@ export async function listPaidEcheances(
   return query.execute();
 }
 
-/** A run; cents. */
+/** A run; cents. Of an echeance, or of the sale of the property. */
 export type NewRun = {
   id: string;
-  kind: RunKind;
   propertyId: string;
-  echeanceId: string;
   period: string;
   runDate: Temporal.PlainDate;
   totalCents: number;
   at: Temporal.Instant;
-};
+} & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: string } | { kind: 'sale'; saleId: string });
 
-/** Writes the run. False when the echeance was paid in this period already. */
+/** Writes the run. False when the echeance was paid in this period already; the second run of a sale violates a constraint. */
 export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   const inserted = await tx
     .insertInto('payout_run')
@@ -91,7 +97,8 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
       id: run.id,
       kind: run.kind,
       property_id: run.propertyId,
-      echeance_id: run.echeanceId,
+      echeance_id: run.kind === 'sale' ? null : run.echeanceId,
+      sale_id: run.kind === 'sale' ? run.saleId : null,
       period: run.period,
       run_date: run.runDate,
       total_cents: run.totalCents,
@@ -129,100 +136,18 @@ export function untaxed(shares: Subquery<HolderShare>): Subquery<CustomerTaxRate
   return sql`select customer_id, 0 as income_tax_bps, 0 as social_bps from (${shares}) share`;
 }
 
-/** Lines of a run that wait and whose payout has not been ordered yet: new ones, and those refused before. */
-export function unorderedLines(runId: string): Subquery<Payout> {
-  return sql`
-    select id as subject_id, customer_id, gross_cents, tax_cents from payout_line line
-    where run_id = ${runId}::uuid and status = 'waiting' and not exists (select from payment_order placed where placed.subject_id = line.id)`;
-}
-
-/** The same lines once they are ordered, with the rate of their tax. */
-export function waitingTaxes(runId: string): Subquery<CouponTax> {
-  return sql`
-    select id as subject_id, income_tax_bps, social_bps from payout_line where run_id = ${runId}::uuid and status = 'waiting' and tax_cents > 0`;
-}
-
-/** A line with all that its mail and its ledger posting need. */
-export type LineRow = NonNullable<Awaited<ReturnType<typeof findLine>>>;
-
-/** The line with this id. */
-export async function findLine(tx: Tx, id: string) {
-  return tx
-    .selectFrom('payout_line as line')
-    .innerJoin('payout_run as run', 'run.id', 'line.run_id')
-    .innerJoin('property', 'property.id', 'run.property_id')
-    .innerJoin('echeance', 'echeance.id', 'run.echeance_id')
-    .innerJoin('customer', 'customer.id', 'line.customer_id')
-    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
-    .select([
-      'line.id',
-      'line.gross_cents as grossCents',
-      'line.tax_cents as taxCents',
-      'line.brick_count as brickCount',
-      'run.kind',
-      'echeance.period',
-      'property.name as propertyName',
-      'property.spv_id as spvId',
-      'auth_user.email',
-      'customer.first_name as firstName',
-    ])
-    .where('line.id', '=', id)
-    .executeTakeFirst();
-}
-
-/** waiting to its end; false when it was not waiting. */
-export async function markLine(tx: Tx, id: string, to: 'paid' | 'failed'): Promise<boolean> {
-  const row = await tx
-    .updateTable('payout_line')
-    .set({ status: to })
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Runs with lines that the provider refused. */
-export async function listRunsWithFailures(db: Database, kind: PayoutKind): Promise<{ runId: string }[]> {
-  return db
-    .selectFrom('payout_run as run')
-    .select('run.id as runId')
-    .where('kind', '=', (any) => any.fn.any(any.val([...RETRIED[kind]])))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('payout_line')
-          .select('payout_line.id')
-          .whereRef('run_id', '=', 'run.id')
-          .where('payout_line.status', '=', sql.lit('failed' as const)),
-      ),
-    )
-    .orderBy('run.created_at')
-    .execute();
-}
-
-/** Failed lines of a run, waiting again under a new id for their next order. Returns how many. */
-export async function reopenFailedLines(tx: Tx, runId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with reopened as (
-      update payout_line set id = gen_random_uuid(), status = 'waiting' where run_id = ${runId}::uuid and status = 'failed' returning id
-    )
-    select count(*) as count from reopened`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
-
-/** What a run pays for, and from which wallet. */
+/** What a run pays for, from which wallet, and how it is called there. */
 export async function findRun(tx: Tx, runId: string) {
   return tx
     .selectFrom('payout_run as run')
     .innerJoin('property', 'property.id', 'run.property_id')
-    .innerJoin('echeance', 'echeance.id', 'run.echeance_id')
+    .leftJoin('echeance', 'echeance.id', 'run.echeance_id')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
-    .select([
+    .select((eb) => [
       'run.kind',
       'run.property_id as propertyId',
-      'echeance.period as echeancePeriod',
       'spv.provider_external_id as accountId',
+      eb.fn.coalesce('echeance.period', 'run.period').as('label'),
     ])
     .where('run.id', '=', runId)
     .executeTakeFirstOrThrow();

@@ -2,8 +2,10 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
+import { listRunsWithFailures, reopenFailedLines } from './line-queries.ts';
 import { openLines } from './open-lines.ts';
-import { findRun, listRunsWithFailures, type PayoutKind, reopenFailedLines } from './queries.ts';
+import { findRun } from './queries.ts';
+import type { PayoutKind } from './rules.ts';
 
 /** Opens a new payout for every failed line of the kind, at the rate of its run (A-payouts-3). Returns how many. */
 export async function retryLines(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>, kind: PayoutKind): Promise<number> {

@@ -1,4 +1,4 @@
-// A run with its lines and one payout each, in the caller's transaction: what coupons, capital and unlent capital share.
+// A run with its lines and one payout each, in the caller's transaction: what coupons, capital, unlent capital and sales share.
 
 import { parisYear } from '../../core/dates.ts';
 import type { Subquery } from '../../core/db/subquery.ts';
@@ -12,8 +12,8 @@ import { insertLines, insertRun, type NewRun, untaxed } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
-/** From which wallet, under which name, and by whose terms its coupons are taxed. */
-export type RunSource = { accountId: string; echeancePeriod: string; schedule: Schedule | undefined };
+/** From which wallet, under which name there, and by whose terms its coupons are taxed. */
+export type RunSource = { accountId: string; label: string; schedule: Schedule | undefined };
 
 /**
  * Shares the total over the bricks as they are held in this instant; bricks of pending or reserved deals are the seller's. Taxes each
@@ -23,7 +23,7 @@ export async function writeRun(
   tx: Tx,
   deps: Deps,
   run: NewRun,
-  { accountId, echeancePeriod, schedule }: RunSource,
+  { accountId, label, schedule }: RunSource,
 ): Promise<{ taxCents: number; holders: number } | undefined> {
   if (!(await insertRun(tx, run))) return undefined;
   const { id, kind, propertyId, totalCents, at } = run;
@@ -32,7 +32,7 @@ export async function writeRun(
   const { holders, grossCents, taxCents } = await insertLines(tx, id, { shares, rates });
   if (grossCents !== totalCents)
     throw new Error(`property ${propertyId} has no holders, or their shares are ${grossCents} of ${totalCents}`);
-  await openLines(tx, deps, { id, kind, propertyId, accountId, echeancePeriod, at });
+  await openLines(tx, deps, { id, kind, propertyId, accountId, label, at });
   return { taxCents, holders };
 }
 

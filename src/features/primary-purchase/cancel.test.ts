@@ -32,11 +32,11 @@ const transactionStatus = async (id: string | null | undefined) =>
   (await world.sql<{ status: string }>('select status from wallet_transaction where id = $1', [id]))[0]?.status;
 const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const collected = async (spvId: string) =>
+const collected = async (propertyId: string) =>
   Number(
     (
       await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `SPV:${spvId}:COLLECT`,
+        `PRO:${propertyId}:COLLECT`,
       ])
     )[0]?.cents ?? 0,
   );
@@ -76,7 +76,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
       'the refund is confirmed',
     );
     assert.deepEqual(await walletOf(buyer), { availableCents: 10_000, heldCents: 0, balanceCents: 10_000 });
-    assert.equal(await collected(funding.spvId), 0);
+    assert.equal(await collected(funding.propertyId), 0);
     assert.equal(await providerBalance(buyer.customerId), 10_000);
     assert.equal(await providerBalance(funding.accountId), 0);
     await world.until(
@@ -97,7 +97,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
     await noOpenOrder();
     assert.equal(await providerBalance(buyer.customerId), 3_000);
     assert.equal(await providerBalance(funding.accountId), 3_000);
-    assert.equal(await collected(funding.spvId), 3_000);
+    assert.equal(await collected(funding.propertyId), 3_000);
     assert.equal((await walletOf(buyer)).availableCents, 3_000);
   });
   it('the refund is refused for good: FAILED, the money stays in COLLECT, an alert', async () => {
@@ -108,7 +108,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
     expectStatus(await cancel(buyer, id), 200);
     await noOpenOrder();
     assert.equal(await transactionStatus((await purchaseOf(buyer, id))?.refundTransactionId), 'FAILED');
-    assert.equal(await collected(funding.spvId), 2_000);
+    assert.equal(await collected(funding.propertyId), 2_000);
     assert.equal(await soldBricks(funding.propertyId), 0);
     await world.until(async () => {
       const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
@@ -145,7 +145,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
       assert.deepEqual(await walletOf(buyer), { availableCents: 5_000, heldCents: 0, balanceCents: 5_000 });
       assert.equal(await providerBalance(buyer.customerId), 5_000);
     }
-    assert.equal(await collected(funding.spvId), 0);
+    assert.equal(await collected(funding.propertyId), 0);
     assert.equal(await soldBricks(funding.propertyId), 0);
   });
   it('declined -> 400 primary-purchase.not-cancelable', async () => {

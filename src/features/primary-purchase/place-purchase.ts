@@ -6,10 +6,11 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets } from '../../money/ledger/index.ts';
-import { openPayment, sumSentFrom } from '../../money/wallet/index.ts';
+import { heldByInvestor, openPayment, sumSentFrom } from '../../money/payments/index.ts';
+import { lockProperty } from '../project-life/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { type Issue, openIssue } from './open-issue.ts';
-import { countPurchases, findPropertyForPurchase, insertPurchase, lockProperty } from './queries.ts';
+import { countPurchases, findPropertyForPurchase, insertPurchase } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
@@ -51,12 +52,13 @@ export async function placePurchase(tx: Tx, deps: Deps, wanted: WantedPurchase):
       comment: `Purchase ${id}`,
       at,
     },
-    sides: [{ type: 'PRIMARY_PURCHASE', owner: { customerId }, amountCents, held: true }],
+    sides: {
+      purchase: { type: 'PRIMARY_PURCHASE', owner: { customerId }, amountCents, hold: heldByInvestor(customerId, amountCents) },
+    },
   });
-  const [transactionId = ''] = transactionIds;
   const end = windowEnd(at, deps.config.WITHDRAWAL_WINDOW_DAYS);
   const isAutomatic = 'budgetCents' in wanted;
-  const purchase = { id, propertyId, brickCount, amountCents, isAutomatic, transactionId };
+  const purchase = { id, propertyId, brickCount, amountCents, isAutomatic, transactionId: transactionIds.purchase };
   await insertPurchase(tx, { ...purchase, customerId, windowEnd: end, at });
   return {
     ...purchase,

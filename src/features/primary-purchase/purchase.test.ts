@@ -38,11 +38,11 @@ const purchasesOf = async (of: Investor) =>
   expectStatus(await of.client.get<Page<Purchase>>('/customers/purchases'), 200).body.items;
 const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const collected = async (spvId: string) =>
+const collected = async (property: string) =>
   Number(
     (
       await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `SPV:${spvId}:COLLECT`,
+        `PRO:${property}:COLLECT`,
       ])
     )[0]?.cents ?? 0,
   );
@@ -75,7 +75,7 @@ describe('POST /properties/:propertyId/purchase', () => {
     assert.equal((await settled(buyer, id)).status, 'confirmed');
     // G-19: 100 000 / 0, then 50 000 / 50 000, then 50 000 / 0.
     assert.deepEqual(await walletOf(buyer), { availableCents: 50_000, heldCents: 0, balanceCents: 50_000 });
-    assert.equal(await collected(funding.spvId), 50_000);
+    assert.equal(await collected(funding.propertyId), 50_000);
     assert.equal(await bricksOf(buyer, funding.propertyId), 50);
     assert.equal(await providerBalance(buyer.customerId), 50_000);
     assert.equal(await providerBalance(funding.accountId), 50_000);
@@ -115,7 +115,7 @@ describe('POST /properties/:propertyId/purchase', () => {
     const answers = await Promise.all(buyers.map((buyer) => buy(buyer, 5, { property: funding.propertyId })));
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 201, 400, 400]);
     for (const answer of answers) if (answer.status === 400) expectCode(answer, 400, 'primary-purchase.not-enough-bricks');
-    await world.until(async () => (await collected(funding.spvId)) === 10_000, 'both purchases are confirmed');
+    await world.until(async () => (await collected(funding.propertyId)) === 10_000, 'both purchases are confirmed');
     expectCode(await buy(buyers[0] as Investor, 1, { property: funding.propertyId }), 400, 'primary-purchase.not-enough-bricks');
   });
   it('one buyer, two purchases at once, money for one -> 400 primary-purchase.not-enough-money', async () => {

@@ -44,16 +44,6 @@ export async function findPropertyForPurchase(db: Database | Tx, propertyId: str
     .executeTakeFirst();
 }
 
-/** Purchases, cancellations and the closing of one property wait for each other here, until the end of the transaction. */
-export async function lockProperty(tx: Tx, propertyId: string): Promise<{ fundingEndedAt: Temporal.Instant | null } | undefined> {
-  return tx
-    .selectFrom('property')
-    .select('funding_ended_at as fundingEndedAt')
-    .where('id', '=', propertyId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
 /** Bricks and money of a funding by state of its purchases; `lastWindowEnd` is the possible closing date (null: no live purchase). */
 export type PurchaseCounts = {
   confirmedBricks: number;
@@ -64,7 +54,7 @@ export type PurchaseCounts = {
 
 const NONE: PurchaseCounts = { confirmedBricks: 0, confirmedCents: 0, waitingBricks: 0, lastWindowEnd: null };
 
-/** Counts of several properties at once, one entry for each id asked for. Exact only under {@link lockProperty}. */
+/** Counts of several properties at once, one entry for each id asked for. Exact only while the property is locked. */
 export async function countPurchases(db: Database | Tx, propertyIds: readonly string[]): Promise<Map<string, PurchaseCounts>> {
   const rows = await db
     .selectFrom('purchase')
@@ -122,8 +112,7 @@ export type FullPurchase = {
   status: PurchaseStatus;
   propertyId: string;
   propertyName: string;
-  spvId: string;
-  spvAccountId: string;
+  spvAccountId: string | null;
   customerId: string;
   email: string;
   firstName: string | null;
@@ -132,8 +121,6 @@ export type FullPurchase = {
   isAutomatic: boolean;
   windowEnd: Temporal.Instant;
   createdAt: Temporal.Instant;
-  transactionId: string | null;
-  refundTransactionId: string | null;
   paymentOrderId: string | null;
 };
 
@@ -150,8 +137,7 @@ function selectFull(tx: Tx) {
       'purchase.status',
       'purchase.property_id as propertyId',
       'property.name as propertyName',
-      'spv.id as spvId',
-      sql<string>`coalesce(spv.provider_external_id, '')`.as('spvAccountId'),
+      'spv.provider_external_id as spvAccountId',
       'purchase.customer_id as customerId',
       'auth_user.email',
       'customer.first_name as firstName',
@@ -160,8 +146,6 @@ function selectFull(tx: Tx) {
       'purchase.is_automatic as isAutomatic',
       'purchase.window_end as windowEnd',
       'purchase.created_at as createdAt',
-      'purchase.wallet_transaction_id as transactionId',
-      'purchase.refund_transaction_id as refundTransactionId',
       'wallet_transaction.payment_order_id as paymentOrderId',
     ]);
 }
@@ -192,32 +176,30 @@ export async function lockWaitingPurchases(tx: Tx, propertyId: string): Promise<
     .execute();
 }
 
-/** `from` -> `to`; false when the purchase is in another status. */
+/** `from` -> `to`; throws when the purchase is in another status. */
 export async function changeStatus(
   tx: Tx,
   purchaseId: string,
   change: { from: PurchaseStatus; to: PurchaseStatus; at: Temporal.Instant },
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .updateTable('purchase')
     .set({ status: change.to, updated_at: change.at })
     .where('id', '=', purchaseId)
     .where('status', '=', change.from)
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow(() => new Error(`purchase ${purchaseId} is not ${change.from}`));
 }
 
-/** Notes the refund of a purchase, once; false when it has one. */
-export async function setRefund(tx: Tx, purchaseId: string, refundTransactionId: string, at: Temporal.Instant): Promise<boolean> {
-  const row = await tx
+/** Notes the refund of a purchase, once; throws when it has one. */
+export async function setRefund(tx: Tx, purchaseId: string, refundTransactionId: string, at: Temporal.Instant): Promise<void> {
+  await tx
     .updateTable('purchase')
     .set({ refund_transaction_id: refundTransactionId, updated_at: at })
     .where('id', '=', purchaseId)
     .where('refund_transaction_id', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow(() => new Error(`purchase ${purchaseId} has a refund already`));
 }
 
 const VIEW_COLUMNS = [

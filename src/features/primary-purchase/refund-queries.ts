@@ -2,7 +2,6 @@
 
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { PaymentOrder } from '../../money/wallet/index.ts';
 
 /** Purchases whose refund was refused for good and is not asked for again yet, oldest first. */
 export async function listRefusedRefunds(
@@ -18,30 +17,6 @@ export async function listRefusedRefunds(
     .orderBy('wallet_transaction.event_at')
     .limit(limit)
     .execute();
-}
-
-/** Every refund order that a purchase ever had, oldest first. */
-export async function listRefundOrders(db: Database, purchaseId: string): Promise<(PaymentOrder & { status: string })[]> {
-  const rows = await db
-    .selectFrom('payment_order')
-    .select([
-      'id',
-      'kind',
-      'status',
-      'subject_id as subjectId',
-      'from_account_id as fromAccountId',
-      'to_account_id as toAccountId',
-      'provider_bank_account_id as providerBankAccountId',
-      'amount_cents as amountCents',
-      'comment',
-      'provider_payment_id as providerPaymentId',
-      'attempts',
-    ])
-    .where('subject_id', '=', purchaseId)
-    .where('purpose', '=', 'primary-purchase-refund')
-    .orderBy('created_at')
-    .execute();
-  return rows.map((row) => ({ ...row, purpose: 'primary-purchase-refund' }));
 }
 
 /** Takes the refused refund off a purchase, so that another one can be started; false when it has another one by now. */

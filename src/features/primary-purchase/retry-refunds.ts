@@ -2,8 +2,9 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
+import { isCertainlyUnpaid } from '../../money/payments/index.ts';
 import { lockPurchase } from './queries.ts';
-import { forgetRefusedRefund, listRefundOrders, listRefusedRefunds } from './refund-queries.ts';
+import { forgetRefusedRefund, listRefusedRefunds } from './refund-queries.ts';
 import { startRefund } from './start-refund.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
@@ -11,8 +12,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
 const MOST_AT_ONCE = 500;
 
 /**
- * 1. every earlier order of the refund is looked up at the provider by its reference: one that moved money, may have, or is not
- * told of ends the try; 2. a new transaction and order take the place of the refused ones, if they are still the last.
+ * 1. every earlier payment of the refund is looked up at the provider by its reference: one that moved money, may have, or is not
+ * told of ends the try; 2. a new transaction and payment take the place of the refused ones, if they are still the last.
  */
 export async function retryRefunds(
   deps: Deps,
@@ -22,24 +23,13 @@ export async function retryRefunds(
   const report = { refused: refused.length, started: 0, uncertain: 0, dryRun };
   if (dryRun) return report;
   for (const refund of refused) {
-    if (!(await isCertainlyUnpaid(deps, refund.purchaseId))) {
-      deps.log.warn({ purchaseId: refund.purchaseId }, 'refused refund not tried again: an earlier order may have moved money');
+    const { purchaseId: subjectId } = refund;
+    if (!(await isCertainlyUnpaid(deps, { purpose: 'primary-purchase-refund', subjectId }))) {
+      deps.log.warn({ purchaseId: subjectId }, 'refused refund not tried again: an earlier payment may have moved money');
       report.uncertain += 1;
     } else if (await startAgain(deps, refund)) report.started += 1;
   }
   return report;
-}
-
-async function isCertainlyUnpaid(deps: Pick<Deps, 'db' | 'mover'>, purchaseId: string): Promise<boolean> {
-  for (const order of await listRefundOrders(deps.db, purchaseId)) {
-    if (order.status === 'canceled') continue;
-    if (order.status !== 'failed') return false;
-    const found = await deps.mover.find(order);
-    // The provider once gave it a number: what exists cannot be absent, whatever is answered now.
-    const isAbsent = found.status === 'absent' && order.providerPaymentId === null;
-    if (!isAbsent && found.status !== 'failed') return false;
-  }
-  return true;
 }
 
 async function startAgain(

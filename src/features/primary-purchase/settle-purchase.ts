@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assignUnsoldBricks } from '../../money/bricks/index.ts';
 import { heldOf, move, purseOf } from '../../money/ledger/index.ts';
-import { confirmTransaction, type PaymentOrder, type PaymentOutcome, releaseOutgoing } from '../../money/wallet/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, settle } from '../../money/payments/index.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
 import { mailMoneyBack } from './mail-money-back.ts';
 import { changeStatus, type FullPurchase, lockPurchase } from './queries.ts';
@@ -14,27 +14,28 @@ import { startRefund } from './start-refund.ts';
 type Deps = Pick<AppDeps, 'jobs'>;
 
 /**
- * Settlement of purpose `primary-purchase`, in the transaction that settles the payment order: runs once per purchase.
- * Succeeded: the money is in the SPV's COLLECT whatever became of the purchase; one that still waits is confirmed, one that
- * was cancelled or declined meanwhile is refunded at once. Failed: the hold is released.
+ * Settlement of purpose `primary-purchase`. Succeeded: the money is in the project's COLLECT whatever became of the purchase; one
+ * that still waits is confirmed, one that was cancelled or declined meanwhile is refunded at once. Failed: the hold is given back.
  */
-export async function settlePurchase(tx: Tx, deps: Deps, order: PaymentOrder, outcome: PaymentOutcome): Promise<void> {
-  const purchase = await lockPurchase(tx, order.subjectId);
-  if (!purchase?.transactionId) throw new Error(`purchase ${order.subjectId} has no transaction`);
-  const { at } = outcome;
-  if (outcome.status === 'failed') {
-    await releaseOutgoing(tx, purchase.transactionId, { to: 'FAILED', at });
-    await changeStatus(tx, purchase.id, { from: 'waiting_provider', to: 'declined', at });
-    await mailMoneyBack(tx, deps, purchase);
-    return;
-  }
-  await confirmTransaction(tx, purchase.transactionId, {
-    at,
-    lines: move(purchase.amountCents, heldOf(purchase.customerId), purseOf(purchase.spvId, 'COLLECT')),
+export async function settlePurchase(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
+  const purchase = await lockPurchase(tx, payment.subjectId);
+  if (!purchase) throw new Error(`there is no purchase ${payment.subjectId}`);
+  const { id, propertyId, customerId, amountCents } = purchase;
+  const isWanted = purchase.status === 'waiting_provider';
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      if (isWanted) {
+        await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
+        await handOver(tx, deps, purchase, at);
+      } else await startRefund(tx, deps, purchase, at);
+      return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
+    },
+    failed: async (at) => {
+      if (isWanted) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
+      await mailMoneyBack(tx, deps, purchase);
+      return NOTHING_TO_POST;
+    },
   });
-  const confirmed = await changeStatus(tx, purchase.id, { from: 'waiting_provider', to: 'confirmed', at });
-  if (confirmed) await handOver(tx, deps, purchase, at);
-  else await startRefund(tx, deps, purchase, at);
 }
 
 async function handOver(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {

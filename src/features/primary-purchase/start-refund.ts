@@ -2,12 +2,11 @@
 
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { openPayment } from '../../money/wallet/index.ts';
+import { openPayment } from '../../money/payments/index.ts';
 import { type FullPurchase, setRefund } from './queries.ts';
 
 /**
- * Writes the WAITING refund, its payment order and its job. The money stays in the SPV's COLLECT until the provider has moved
- * it: the closing of a funding takes only what confirmed purchases brought.
+ * Writes the WAITING refund, its payment and its job. The money stays in the project's COLLECT until the provider has moved it: the closing of a funding takes only what confirmed purchases brought.
  */
 export async function startRefund(
   tx: Tx,
@@ -16,6 +15,7 @@ export async function startRefund(
   at: Temporal.Instant,
 ): Promise<void> {
   const { id, customerId, amountCents, propertyId, spvAccountId } = purchase;
+  if (spvAccountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet at the provider`);
   const { transactionIds } = await openPayment(tx, deps, {
     propertyId,
     order: {
@@ -28,8 +28,7 @@ export async function startRefund(
       comment: `Refund of purchase ${id}`,
       at,
     },
-    sides: [{ type: 'PRIMARY_PURCHASE_REFUND', owner: { customerId }, amountCents, held: false }],
+    sides: { refund: { type: 'PRIMARY_PURCHASE_REFUND', owner: { customerId }, amountCents } },
   });
-  const [refundTransactionId = ''] = transactionIds;
-  if (!(await setRefund(tx, id, refundTransactionId, at))) throw new Error(`purchase ${id} has a refund already`);
+  await setRefund(tx, id, transactionIds.refund, at);
 }

@@ -2,12 +2,12 @@
 
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { cancelUnsentOrders, releaseOutgoing } from '../../money/wallet/index.ts';
+import { cancelPayment } from '../../money/payments/index.ts';
 import { mailMoneyBack } from './mail-money-back.ts';
 import type { FullPurchase } from './queries.ts';
 
 /**
- * Not sent: the order is canceled and the hold released. Perhaps sent: nothing yet, the money may be with the SPV; the
+ * Not sent: the payment is canceled and the hold released. Perhaps sent: nothing yet, the money may be with the SPV; the
  * settlement releases or refunds once the provider has answered. Returns whether it could be stopped.
  */
 export async function stopPayment(
@@ -16,11 +16,9 @@ export async function stopPayment(
   purchase: FullPurchase,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const { paymentOrderId, transactionId } = purchase;
-  if (paymentOrderId === null || transactionId === null) return true;
-  const stopped = await cancelUnsentOrders(tx, [paymentOrderId], at);
-  if (stopped.length === 0) return false;
-  await releaseOutgoing(tx, transactionId, { to: 'CANCELED', at });
+  const { id, paymentOrderId } = purchase;
+  if (paymentOrderId === null) throw new Error(`purchase ${id} waits for no payment`);
+  if (!(await cancelPayment(tx, paymentOrderId, at))) return false;
   await mailMoneyBack(tx, deps, purchase);
   return true;
 }

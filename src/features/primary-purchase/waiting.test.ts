@@ -5,8 +5,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
+import { lockProperty } from '../project-life/index.ts';
 import { declineWaitingPurchases } from './decline-waiting-purchases.ts';
-import { lockProperty } from './queries.ts';
 
 type Purchase = { id: string; status: string; transactionId: string; refundTransactionId: string | null };
 type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
@@ -204,7 +204,7 @@ describe('the closing of a funding', () => {
     Number(
       (
         await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-          `SPV:${funding.spvId}:COLLECT`,
+          `PRO:${funding.propertyId}:COLLECT`,
         ])
       )[0]?.cents,
     );

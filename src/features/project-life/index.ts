@@ -1,3 +1,16 @@
-// Door of the project life: the financial status of a project, and the events that change it.
+// Door of the project life: the one lock of a property, its financial status, and what happens to it after its publication.
 
 export { changeFinancialStatus } from './change-financial-status.ts';
+export { lockProperties, lockProperty, type PropertyRow } from './queries.ts';
+export {
+  markFundingEnded,
+  markPurchased,
+  markReferralsPaid,
+  markSettled,
+  raiseDelayFlag,
+  setMarketplaceAllowed,
+  undoPurchase,
+  writeContractBudget,
+  writeFeeTransfer,
+  writeResale,
+} from './write-queries.ts';

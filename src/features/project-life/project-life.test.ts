@@ -13,14 +13,13 @@ const [PENDING, ONGOING, DELAY, DEFAULT, FINISHED] = FINANCIAL_STATUSES;
 /** What each event makes of null, then of each status in order; `-`: nothing. */
 const LIFE: Readonly<Record<FinancialEvent, readonly (string | null)[]>> = {
   'funding-closed': [PENDING, '-', '-', '-', '-', '-'],
-  'first-transfer-to-owner': [ONGOING, ONGOING, '-', '-', '-', '-'],
+  'first-transfer-to-owner': ['-', ONGOING, '-', '-', '-', '-'],
   'transfer-came-back': ['-', '-', PENDING, '-', '-', '-'],
-  'transfer-came-back-before-closing': ['-', '-', null, '-', '-', '-'],
   delay: ['-', '-', DELAY, '-', DELAY, '-'],
   default: ['-', '-', DEFAULT, DEFAULT, '-', '-'],
   regularisation: ['-', '-', '-', ONGOING, ONGOING, '-'],
   'everything-repaid': ['-', '-', FINISHED, FINISHED, FINISHED, '-'],
-  sold: [FINISHED, FINISHED, FINISHED, FINISHED, FINISHED, '-'],
+  sold: ['-', FINISHED, FINISHED, FINISHED, FINISHED, '-'],
 };
 
 let world: World;

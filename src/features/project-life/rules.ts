@@ -10,7 +10,6 @@ export type FinancialEvent =
   | 'funding-closed'
   | 'first-transfer-to-owner'
   | 'transfer-came-back'
-  | 'transfer-came-back-before-closing'
   | 'delay'
   | 'default'
   | 'regularisation'
@@ -18,14 +17,13 @@ export type FinancialEvent =
   | 'sold';
 
 const IN_REPAYMENT = ['repayment-ongoing', 'repayment-delay', 'repayment-default'] as const;
-const BEFORE_REPAYMENT = [null, 'reception-by-project-owner-pending'] as const;
+const BEFORE_REPAYMENT = ['reception-by-project-owner-pending'] as const;
 
-/** Events by the statuses that they change, and what they make of them; in any other status nothing happens. */
+/** The closing comes first: nothing else leaves null. Events by the statuses that they change, and what they make of them; in any other status nothing happens. */
 export const FINANCIAL_TRANSITIONS: Readonly<Record<FinancialEvent, { from: readonly FinancialState[]; to: FinancialState }>> = {
   'funding-closed': { from: [null], to: 'reception-by-project-owner-pending' },
   'first-transfer-to-owner': { from: BEFORE_REPAYMENT, to: 'repayment-ongoing' },
   'transfer-came-back': { from: ['repayment-ongoing'], to: 'reception-by-project-owner-pending' },
-  'transfer-came-back-before-closing': { from: ['repayment-ongoing'], to: null },
   delay: { from: IN_REPAYMENT, to: 'repayment-delay' },
   default: { from: IN_REPAYMENT, to: 'repayment-default' },
   regularisation: { from: ['repayment-delay', 'repayment-default'], to: 'repayment-ongoing' },

@@ -83,6 +83,7 @@ describe('POST /administration/property', () => {
       purchasedBrickCount: null,
       resale: { saleStartedAt: null, offerAcceptedAt: null, saleType: null, completedAt: null },
       financialStatus: null,
+      hasBeenInDelayOrDefaultOnce: false,
       referralPaidAt: null,
       soldeDeToutCompteDoneAt: null,
     });

@@ -1,8 +1,8 @@
 // Turns a stored property into what its public page describes; the administrators' view begins with the same fields.
 
 import { percentageOf } from '../../core/cents.ts';
+import type { PropertyRow } from '../project-life/index.ts';
 import type { Presentation } from './presentation.ts';
-import type { PropertyRow } from './queries.ts';
 import type { CatalogueDescription } from './view-schemas.ts';
 
 export function toCatalogueDescription(row: PropertyRow): CatalogueDescription {

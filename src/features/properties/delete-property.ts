@@ -7,9 +7,9 @@ import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts'
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
+import { lockProperty } from '../project-life/index.ts';
 import { deleteDraft } from './editing-queries.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
-import { lockProperty } from './queries.ts';
 
 /**
  * Deletes the DRAFT, with its audit row. Files of its gallery stay: their addresses may stand on other pages (A-properties-24).

@@ -1,12 +1,10 @@
-// SQL of the edits of a property, its budget and its internal note.
+// SQL of the edits of a property and its internal note.
 
-import { sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Property } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import { purseOf } from '../../money/ledger/index.ts';
-import type { BudgetState } from './edit-rules.ts';
-import type { PropertyRow } from './queries.ts';
+import type { PropertyRow } from '../project-life/index.ts';
 
 /** Writes the columns that are given, while the property has the status that the caller saw under its lock. */
 export async function updateProperty(
@@ -24,63 +22,10 @@ export async function updateProperty(
     .executeTakeFirstOrThrow();
 }
 
-/** What the contract-budget rules look at, with the SPV and whether the money was divided already. */
-export type BudgetRow = BudgetState & { spvId: string | null; fundingEnded: boolean };
-
-/** The budget of a property. A transfer that waits for the provider's answer counts as one. */
-export async function findBudget(db: Database | Tx, propertyId: string): Promise<BudgetRow | undefined> {
-  return db
-    .selectFrom('property')
-    .where('property.id', '=', propertyId)
-    .select((select) => [
-      'property.status',
-      'property.investor_contract_type as contractType',
-      'property.operation',
-      'property.total_fund_escrow_cents as totalFundEscrow',
-      'property.total_construction_budget_cents as totalConstructionBudget',
-      'property.spv_id as spvId',
-      sql<boolean>`property.funding_ended_at is not null`.as('fundingEnded'),
-      select
-        .exists(select.selectFrom('payment_schedule').select('property_id').whereRef('property_id', '=', 'property.id'))
-        .$castTo<boolean>()
-        .as('hasSchedule'),
-      select
-        .exists(
-          select
-            .selectFrom('owner_transfer')
-            .select('id')
-            .whereRef('property_id', '=', 'property.id')
-            .where('status', '<>', 'failed'),
-        )
-        .$castTo<boolean>()
-        .as('hasOwnerTransfer'),
-    ])
-    .executeTakeFirst();
-}
-
-/**
- * The same, locked so that neither a schedule nor a transfer can be written for the property meanwhile: their foreign keys
- * wait for this lock.
- */
-export async function lockBudget(tx: Tx, propertyId: string): Promise<BudgetRow | undefined> {
-  await tx.selectFrom('property').select('id').where('id', '=', propertyId).forUpdate().execute();
-  // A statement of its own: it sees what was committed until the lock was given.
-  return findBudget(tx, propertyId);
-}
-
-/** Cents that the closing and later changes have put into the SPV's ESCROW for this property. */
-export async function sumSetAside(tx: Tx, propertyId: string, spvId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('wallet_transaction')
-    .innerJoin('ledger_posting', 'ledger_posting.reference', 'wallet_transaction.id')
-    .innerJoin('ledger_line', 'ledger_line.posting_id', 'ledger_posting.id')
-    .innerJoin('ledger_account', 'ledger_account.id', 'ledger_line.account_id')
-    .where('wallet_transaction.property_id', '=', propertyId)
-    .where('wallet_transaction.type', 'in', ['FUNDING_CLOSED', 'ESCROW_CHANGE'])
-    .where('ledger_account.name', '=', purseOf(spvId, 'ESCROW'))
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('ledger_line.amount_cents'), sql<number>`0`).as('cents'))
-    .executeTakeFirstOrThrow();
-  return row.cents;
+/** True once somebody bought bricks of the property, whatever became of it. Exact under its lock. */
+export async function hasPurchases(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx.selectFrom('purchase').select('id').where('property_id', '=', propertyId).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Deletes a DRAFT; false when it is none, or unknown. A row that refers to it violates a foreign key. */

@@ -5,24 +5,16 @@ import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { createDraftToken } from './create-draft-token.ts';
 import { deleteProperty } from './delete-property.ts';
-import { editContractBudget } from './edit-contract-budget.ts';
 import { editProperty } from './edit-property.ts';
-import {
-  contractBudgetErrors,
-  deletePropertyErrors,
-  draftTokenErrors,
-  editPropertyErrors,
-  internalNoteErrors,
-  propertyErrors,
-} from './errors.ts';
-import { ContractBudget, DraftUrl, InternalNote } from './listing-schemas.ts';
+import { deletePropertyErrors, draftTokenErrors, editPropertyErrors, internalNoteErrors, propertyErrors } from './errors.ts';
+import { DraftUrl, InternalNote } from './listing-schemas.ts';
 import { readInternalNote } from './read-internal-note.ts';
-import { ContractBudgetEdit, InternalNoteEdit, PropertyEdit, PropertyParams } from './schemas.ts';
+import { InternalNoteEdit, PropertyEdit, PropertyParams } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
 import { writeInternalNote } from './write-internal-note.ts';
 
 /** Registers the group. */
-export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): void {
+export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
   route(app, {
     method: 'PATCH',
     url: '/administration/property/:propertyId',
@@ -35,20 +27,6 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     errors: editPropertyErrors,
     audit: 'PROPERTY_EDIT',
     handle: ({ params, body, audit }) => editProperty(deps, { propertyId: params.propertyId, changes: body, audit }),
-  });
-  route(app, {
-    method: 'PATCH',
-    url: '/administration/property/:propertyId/contract-budget',
-    guard: 'administrator',
-    tag: 'administration',
-    summary: 'Changes interest escrow and construction budget of a published obligation V2.',
-    params: PropertyParams,
-    body: ContractBudgetEdit,
-    answer: ContractBudget,
-    errors: contractBudgetErrors,
-    audit: 'PROPERTY_EDIT_CONTRACT_BUDGET',
-    handle: ({ params, body, endUser, audit }) =>
-      editContractBudget(deps, { propertyId: params.propertyId, changes: body, endUser, audit }),
   });
   route(app, {
     method: 'DELETE',

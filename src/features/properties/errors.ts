@@ -4,8 +4,6 @@ import { INTERNAL_ERROR, NOT_FOUND, PROPERTY_NOT_FOUND } from '../../core/errors
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 
 export { PROPERTY_NOT_FOUND };
-/** What the documents say instead where they call a property a project (Q32). */
-export const PROJECT_NOT_FOUND = 'project.not-found';
 export const MIN_AMOUNT_NOT_BELOW_AMOUNT = 'min-amount-to-fund-should-be-less-than-amount-to-fund';
 export const MAX_END_DATE_NOT_AFTER_START_DATE = 'max-end-date-should-be-after-start-date';
 export const MUST_BE_DRAFT = 'property.publish.must-be-draft';
@@ -37,11 +35,8 @@ export const uploadImagesErrors = { [INTERNAL_ERROR]: 500 };
 export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
 export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
-export const ESCROW_LOCKED_WITH_SCHEDULE = 'project.edit-contract-budget-interest-sequestre-locked-with-schedule';
-export const DECREASE_AFTER_TRANSFER = 'project.edit-contract-budget-decrease-after-transfer';
-export const INCREASE_REQUIRES_PROVIDER_FUNDS = 'project.edit-contract-budget-increase-requires-provider-funds';
-export const PROVIDER_BALANCE_UNAVAILABLE = 'project.provider-balance-unavailable';
-export const EDIT_ONLY_SUPPORTS_OBLIGATION_V2 = 'project.edit-only-supports-obligationV2';
+/** Ours: what lies on the SPV's wallet is told by project, and would be told wrong (A-properties-28). */
+export const SPV_CANNOT_CHANGE_ONCE_USED = 'property.spv-cannot-change-once-used';
 /** Ours: the documents leave the deletion rules open (Q74). */
 export const DELETE_MUST_BE_DRAFT = 'property.delete.must-be-draft';
 export const DELETE_STILL_REFERENCED = 'property.delete.still-referenced';
@@ -55,16 +50,7 @@ export const editPropertyErrors = {
   [EDIT_DOES_NOT_SUPPORT_ROYALTY]: 400,
   [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400,
   [MAX_END_DATE_NOT_AFTER_START_DATE]: 400,
-};
-
-/** The statuses that the table leaves out are 400 (Q72). */
-export const contractBudgetErrors = {
-  [PROJECT_NOT_FOUND]: 404,
-  [EDIT_ONLY_SUPPORTS_OBLIGATION_V2]: 400,
-  [ESCROW_LOCKED_WITH_SCHEDULE]: 400,
-  [DECREASE_AFTER_TRANSFER]: 400,
-  [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
-  [PROVIDER_BALANCE_UNAVAILABLE]: 500,
+  [SPV_CANNOT_CHANGE_ONCE_USED]: 400,
 };
 
 export const deletePropertyErrors = { [NOT_FOUND]: 404, [DELETE_MUST_BE_DRAFT]: 400, [DELETE_STILL_REFERENCED]: 400 };

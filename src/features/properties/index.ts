@@ -1,9 +1,7 @@
 // Door of the properties.
 
 export { propertyEditingRoutes } from './editing-routes.ts';
-export { PROJECT_NOT_FOUND } from './errors.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
 export { toPropertyView } from './property-view.ts';
-export { lockProperty } from './queries.ts';
 export { propertyRoutes } from './routes.ts';
 export { PropertyView } from './view-schemas.ts';

@@ -3,9 +3,10 @@
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { countPurchases } from '../primary-purchase/index.ts';
+import type { PropertyRow } from '../project-life/index.ts';
 import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
-import { listPublished, type PropertyRow } from './queries.ts';
+import { listPublished } from './queries.ts';
 
 /** Page of published properties whose display date has come, with their availability; two statements whatever the length. */
 export async function listCatalogue(

@@ -47,16 +47,18 @@ const PROPERTY_FIELDS = sql`
   json_build_object('saleStartedAt', ${moment('property.resale_sale_started_at')},
     'offerAcceptedAt', ${moment('property.resale_offer_accepted_at')}, 'saleType', property.resale_sale_type,
     'completedAt', ${moment('property.resale_completed_at')}) as "resale",
-  property.financial_status as "financialStatus", ${moment('property.referral_paid_at')} as "referralPaidAt",
+  property.financial_status as "financialStatus",
+  property.has_been_in_delay_or_default_once as "hasBeenInDelayOrDefaultOnce",
+  ${moment('property.referral_paid_at')} as "referralPaidAt",
   ${moment('property.solde_de_tout_compte_done_at')} as "soldeDeToutCompteDoneAt",
   ${moment('property.created_at')} as "createdAt", ${moment('property.updated_at')} as "updatedAt"`;
 
-/** DOMAIN §1.9: the schedule's escrow rules once there is one; the budget is lent by later events of the schedule. */
+/** DOMAIN §1.9: the schedule's escrow rules once there is one, and the parts of events are payments out of it; the budget is lent by later events of the schedule. */
 const SUMMARIES = sql`
   json_build_object('totalFundEscrow', coalesce(schedule.interest_sequestre_cents, property.total_fund_escrow_cents),
-    'used', coalesce(transferred.cents, 0) + coalesce(event.escrow_cents, 0),
+    'used', coalesce(transferred.cents, 0),
     'remaining', greatest(coalesce(schedule.interest_sequestre_cents, property.total_fund_escrow_cents)
-      - coalesce(transferred.cents, 0) - coalesce(event.escrow_cents, 0), 0)) as "interestEscrow",
+      - coalesce(transferred.cents, 0), 0)) as "interestEscrow",
   json_build_object('totalConstructionBudget', property.total_construction_budget_cents, 'lent', coalesce(event.lent_cents, 0),
     'remaining', greatest(property.total_construction_budget_cents - coalesce(event.lent_cents, 0), 0)) as "constructionBudget"`;
 
@@ -76,9 +78,8 @@ const SOURCES = sql`property
   left join payment_schedule schedule on schedule.property_id = property.id
   left join (select property_id, sum(amount_cents) as cents from payment_to_be_assigned
     where source = 'escrow' and status <> 'archivedNotAssigned' group by property_id) transferred on transferred.property_id = property.id
-  left join (select property_id, sum(interest_sequestre_cents) as escrow_cents,
-      sum(amount_cents) filter (where type = 'capitalLoaned') as lent_cents
-    from capital_event group by property_id) event on event.property_id = property.id
+  left join (select property_id, sum(amount_cents) as lent_cents
+    from capital_event where type = 'capitalLoaned' group by property_id) event on event.property_id = property.id
   left join (select distinct on (property_id) property_id, id, project_owner_company_id, account_manager
     from project_financing_request where property_id is not null
     order by property_id, created_at desc, id desc) request on request.property_id = property.id`;

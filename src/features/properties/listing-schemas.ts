@@ -51,9 +51,6 @@ export const PropertyOrNull = Nullable(
 
 export const AdvantageList = Type.Array(Advantage);
 
-export const ContractBudget = Type.Object({ totalFundEscrow: Cents, totalConstructionBudget: Cents });
-export type ContractBudget = Static<typeof ContractBudget>;
-
 export const InternalNote = Type.Object({
   content: Type.String({ description: 'markdown' }),
   version: Type.Integer({ description: 'send it back with the next change' }),

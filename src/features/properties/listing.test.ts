@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
+import {
+  openFunding,
+  type Person,
+  signInAdministrator,
+  signUp,
+  spvWithWallet,
+  verifiedInvestor,
+} from '../../../test/support/actors.ts';
+import { G1, type ShownSchedule } from '../../../test/support/schedule-actors.ts';
+import { repaidProject } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { faultsOf, shapeOf } from '../../core/http/shape.ts';
 import { listProperties } from './list-properties.ts';
@@ -90,38 +99,37 @@ describe('GET /administration/property', () => {
     assert.deepEqual({ ...item?.project, ...expectStatus(edited, 200).body }, item?.project);
     assert.equal(item?.isReferralPaid, true);
   });
-  it('sums what the escrow paid and the budget lent, by the schedule', async () => {
-    const { propertyId, spvId } = await openFunding(world, { bricks: 100 });
-    await world.sql('update property set total_fund_escrow_cents = 9000, total_construction_budget_cents = 4000 where id = $1', [
-      propertyId,
-    ]);
-    await world.sql(
-      `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents, duration_in_months,
-         annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, total_construction_budget_cents, created_at, updated_at)
-       values ($1, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 8000, 4000, now(), now())`,
-      [propertyId],
-    );
-    for (const [type, amount, escrow] of [
-      ['capitalLoaned', 1_000, 0],
-      ['capitalLoaned', 500, 0],
-      ['capitalRepaymentUnplanned', 700, 300],
+  it('sums what the escrow paid, each part once, and the budget lent, by the schedule', async () => {
+    const holders = [{ investor: await verifiedInvestor(world), bricks: 1 }];
+    const purses = { mainCents: 0, escrowCents: 8_000, totalFundedCents: 100_000 };
+    const { propertyId } = await repaidProject(world, admin, { holders, ...purses });
+    await world.sql('update property set total_fund_escrow_cents = 9000 where id = $1', [propertyId]);
+    const echeancierConfig = {
+      ...{ ...G1, totalFundedAmount: 100_000, initialCapitalLoaned: { date: '2027-01-01', amount: 90_000 } },
+      interestSequestre: 8_000,
+    };
+    const schedule = { propertyId, echeancierConfig, totalConstructionBudget: 4_000 };
+    const { echeances } = expectStatus(await admin.client.post<ShownSchedule>(`${LIST}/payment-schedule/v2`, schedule), 201).body;
+    for (const event of [
+      { type: 'capitalLoaned', date: '2027-02-01', amount: 1_000 },
+      { type: 'capitalLoaned', date: '2027-02-01', amount: 500 },
+      { type: 'capitalRepaymentUnplanned', date: '2027-02-01', amount: 700, interestSequestreAmount: 300 },
     ])
-      await world.sql(
-        `insert into capital_event (id, property_id, type, event_date, amount_cents, interest_sequestre_cents, created_at)
-         values (gen_random_uuid(), $1, $2, '2027-02-01', $3, $4, now())`,
-        [propertyId, type, amount, escrow],
+      expectStatus(
+        await admin.client.post(`${LIST}/${propertyId}/payment-schedule/capital-event`, { echeancePeriod: '2027-02', event }),
+        201,
       );
-    for (const [source, amount, status] of [
-      ['escrow', 200, 'waiting'],
-      ['escrow', 50, 'archivedNotAssigned'],
-      ['wire', 999, 'waiting'],
-    ])
-      await world.sql(
-        `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, archived_at, created_at)
-         values (gen_random_uuid(), $1, $2, $5, $4, case when $3 = 'wire' then 'wire' else 'other' end, $3, '2027-02-01',
-           case when $5 = 'waiting' then null else now() end, now())`,
-        [propertyId, spvId, source, amount, status],
-      );
+    const transfer = async (interestSequestreAmountToTransfer: number) =>
+      expectStatus(
+        await admin.client.post<{ id: string }>(
+          `${LIST}/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned`,
+          { propertyId, echeanceId: echeances[0]?.id, interestSequestreAmountToTransfer, paymentDate: '2027-02-01' },
+        ),
+        201,
+      ).body.id;
+    await transfer(200);
+    const archived = { wireToBeAssignedId: await transfer(50), comment: 'De trop' };
+    expectStatus(await admin.client.post(`${LIST}/payment-schedule/wire-to-be-assigned/archive`, archived), 201);
     const item = (await list()).find(({ project }) => project.id === propertyId);
     assert.deepEqual(
       [item?.echeancierExists, item?.project.interestEscrow, item?.project.constructionBudget],

@@ -1,8 +1,8 @@
 // Turns a stored property into what administrators see: the one view of every answer that carries a property.
 
 import type { CompanyFee } from '../funding/index.ts';
+import type { PropertyRow } from '../project-life/index.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
-import type { PropertyRow } from './queries.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 export function toPropertyView(row: PropertyRow): PropertyView {
@@ -34,6 +34,7 @@ export function toPropertyView(row: PropertyRow): PropertyView {
       completedAt: row.resale_completed_at?.toString() ?? null,
     },
     financialStatus: row.financial_status,
+    hasBeenInDelayOrDefaultOnce: row.has_been_in_delay_or_default_once,
     referralPaidAt: row.referral_paid_at?.toString() ?? null,
     soldeDeToutCompteDoneAt: row.solde_de_tout_compte_done_at?.toString() ?? null,
     createdAt: row.created_at.toString(),

@@ -12,10 +12,11 @@ import { enqueueAutomationEvent } from '../../providers/automation/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { scheduleFirstWave } from '../auto-investment/index.ts';
 import { planBricks } from '../funding/index.ts';
-import { findSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
+import { lockProperty, type PropertyRow } from '../project-life/index.ts';
+import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 import { MUST_BE_DRAFT, PROPERTY_NOT_FOUND, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
 import { toPropertyView } from './property-view.ts';
-import { findProperty, insertBrickPrice, lockProperty, markPublished, type PropertyRow } from './queries.ts';
+import { findProperty, insertBrickPrice, markPublished } from './queries.ts';
 import { assertFundableDraft, assertReadyToShow } from './rules.ts';
 import type { PropertyView } from './view-schemas.ts';
 
@@ -102,8 +103,8 @@ async function publish(
   const draft = draftOf(locked);
   assertFundableDraft(draft, terms);
   if (locked.spv_id === null || locked.spv_id !== judged.spvId) return undefined;
-  // A change of the wallet waits for the lock of the draft, or has been committed before it.
-  if ((await findSpv(tx, locked.spv_id))?.providerExternalId !== judged.accountId) return undefined;
+  // A change of the wallet waits for the lock of the SPV, or has been committed before it.
+  if ((await lockSpv(tx, locked.spv_id))?.providerExternalId !== judged.accountId) return undefined;
   assertReadyToShow(draft, terms);
   const bricks = planBricks({ ...draft, brickPriceCents: terms.brickPriceCents });
   const displayDate = terms.displayDate ?? terms.now;

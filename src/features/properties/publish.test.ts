@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
+import { holdLock } from '../../../test/support/held-lock.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { publishProperty } from './publish-property.ts';
 
@@ -245,6 +246,20 @@ describe('a draft that changes while the provider is asked', () => {
     const answer = await changeMeanwhile(id, async () => expectStatus(await admin.client.put('/administration/spv', other), 200));
     expectCode(answer, 400, 'property.provider-account-not-validated');
     await stillDraft(id);
+  });
+  it('keeps the wallet of its SPV until it is done: a change meanwhile waits -> 400 validation-failed', async () => {
+    const { spvId } = await spvWithWallet(world);
+    const id = await draft({ spvId });
+    // The publication stops at its price, with the property and its SPV locked.
+    const lock = await holdLock(world, 'lock table brick_price in exclusive mode');
+    const published = publish(id);
+    await lock.waiting(1);
+    const other = { id: spvId, name: 'Autre', country: 'France', providerExternalId: `spv-${randomUUID()}` };
+    const changed = admin.client.put('/administration/spv', other);
+    await lock.waiting(2);
+    await lock.release();
+    expectStatus(await published, 200);
+    expectCode(await changed, 400, 'validation-failed');
   });
   it('has its new SPV looked up', async () => {
     const refused = await spvWithWallet(world);

@@ -1,22 +1,15 @@
 // All SQL of the properties' room; names say what is locked or guaranteed.
 
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Property } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
-
-/** A property as stored. */
-export type PropertyRow = Selectable<Property>;
+import type { PropertyRow } from '../project-life/index.ts';
 
 /** The property with this id. */
 export async function findProperty(db: Database | Tx, propertyId: string): Promise<PropertyRow | undefined> {
   return db.selectFrom('property').selectAll().where('id', '=', propertyId).executeTakeFirst();
-}
-
-/** The same, locked against other changes until the end of the transaction. */
-export async function lockProperty(tx: Tx, propertyId: string): Promise<PropertyRow | undefined> {
-  return tx.selectFrom('property').selectAll().where('id', '=', propertyId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Writes a new DRAFT. An unknown SPV or owner violates `property_spv_id_fkey` or `property_project_owner_id_fkey`. */

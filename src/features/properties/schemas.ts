@@ -86,13 +86,6 @@ export const PropertyEdit = Type.Object({
 });
 export type PropertyEdit = Static<typeof PropertyEdit>;
 
-/** At least one of the two; the use case refuses an empty one. */
-export const ContractBudgetEdit = Type.Object({
-  totalFundEscrow: Type.Optional(Cents),
-  totalConstructionBudget: Type.Optional(Cents),
-});
-export type ContractBudgetEdit = Static<typeof ContractBudgetEdit>;
-
 /** `version` is the one that the administrator read (A-properties-27). */
 export const InternalNoteEdit = Type.Object({
   content: Type.String({ maxLength: 100_000, description: 'markdown' }),

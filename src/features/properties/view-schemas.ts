@@ -65,6 +65,7 @@ export const PropertyView = Type.Object({
     completedAt: Nullable(Timestamp),
   }),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  hasBeenInDelayOrDefaultOnce: Type.Boolean(),
   referralPaidAt: Nullable(Timestamp),
   soldeDeToutCompteDoneAt: Nullable(Timestamp),
   createdAt: Timestamp,

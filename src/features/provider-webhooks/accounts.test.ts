@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { signUp, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
+import { signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
 import { waitForCode } from '../../../test/support/codes.ts';
 import { PDF, uploadOf } from '../../../test/support/files.ts';
 import {
@@ -129,6 +129,19 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
     assert.deepEqual(await spvStateOf(spvId), { kyc_status: 'outdated', provider_status: 8, provider_blocked: false });
     await setStatus(accountId, 6);
     assert.equal((await spvStateOf(spvId))?.kyc_status, 'verified');
+  });
+  it('an SPV that names another wallet while its old one is read: the old one says nothing of it', async () => {
+    const { spvId, accountId } = await spvWithWallet(world);
+    const admin = await signInAdministrator(world);
+    await setSilently(accountId, 10);
+    await fault(READ_ACCOUNT, 'latency', { latencyMs: 1000 });
+    const notified = notify(world, 'customer-status-changed', accountStatus(accountId, { Status: '10' }));
+    const wasAsked = async () => (await world.control<unknown[]>('GET', `/calls?path=${accountId}`)).length > 0;
+    await world.until(wasAsked, 'the provider is asked');
+    const other = { id: spvId, name: 'SPV Nantes', country: 'France', providerExternalId: `spv-${randomUUID()}` };
+    expectStatus(await admin.client.put('/administration/spv', other), 200);
+    expectStatus(await notified, 200);
+    assert.deepEqual(await spvStateOf(spvId), { kyc_status: 'notStarted', provider_status: null, provider_blocked: false });
   });
   it('an investor and an SPV of the same id: both', async () => {
     const person = await waitingInvestor(world);

@@ -55,12 +55,15 @@ export async function recordChargeBack(
   return row !== undefined;
 }
 
-/** Charge-backs of investors that are not followed to their end, oldest first. */
-export async function listOpenChargeBacks(db: Database, limit: number): Promise<ChargeBackKey[]> {
+/** Charge-backs that are not followed to their end, oldest first; of an SPV's wallet without a customer. */
+export async function listOpenChargeBacks(
+  db: Database,
+  limit: number,
+): Promise<(ChargeBackKey & { customerId: string | null })[]> {
   return (
     db
       .selectFrom('charge_back')
-      .select(['provider_payout_id as payoutId', 'account_id as accountId'])
+      .select(['provider_payout_id as payoutId', 'account_id as accountId', 'customer_id as customerId'])
       // Words of a partial index are written out.
       .where(sql<boolean>`(freeze_state = 'open' or booking_state = 'open')`)
       .orderBy('first_seen_at')

@@ -10,15 +10,17 @@ import { type ChargeBackKey, findSpvOfAccount, recordChargeBack } from './charge
 import { describeChargeBack } from './charge-back-text.ts';
 import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
 import { customerExists } from './queries.ts';
-import { consequencesOf, customerIdOf } from './rules.ts';
+import { bookingOfSpv, consequencesOf, customerIdOf } from './rules.ts';
 import { settleChargeBack } from './settle-charge-back.ts';
+import { settleSpvChargeBack } from './settle-spv-charge-back.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * 1. read the money-out at the provider; 2. whose wallet: investor, SPV and its projects; 3. alert the team, whatever was
  * read, and write the job that follows it to its end (Q90); 4. freeze the investor and book what was taken: a failure of this
- * is told and left to the job. Unknown money-out, an SPV alone, or another wallet's movement: nothing after the alert.
+ * is told and left to the job. Of an SPV's wallet: nobody is frozen; a direct debit is taken off its echeance. Unknown money-out, or
+ * another wallet's movement: nothing after the alert.
  * Error: `provider-webhook-charge-back-not-fetched`.
  */
 export async function followChargeBack(deps: Deps, notified: ChargebackNotification): Promise<void> {
@@ -26,27 +28,32 @@ export async function followChargeBack(deps: Deps, notified: ChargebackNotificat
   const candidate = customerIdOf(notified.extId);
   const customerId = candidate !== undefined && (await customerExists(deps.db, candidate)) ? candidate : undefined;
   const key = { payoutId: notified.transactionId, accountId: customerId ?? notified.extId };
-  await recordAndTell(deps, { notified, key, customerId, read });
+  const spv = await findSpvOfAccount(deps.db, notified.extId);
+  await recordAndTell(deps, { notified, key, customerId, spv, read });
   if (!read.ok) throw new AppError(CHARGE_BACK_NOT_FETCHED, { cause: read });
-  if (!read.value || customerId === undefined || !consequencesOf(read.value, customerId).freeze) return;
-  await settleChargeBack(deps, { key, customerId, payout: read.value }).catch((error: unknown) =>
-    tellOfFailure(deps, { customerId, key, error }),
-  );
+  const payout = read.value;
+  if (!payout) return;
+  const followed =
+    customerId === undefined
+      ? spv && bookingOfSpv(payout, notified.extId) !== 'never' && settleSpvChargeBack(deps, { key, payout })
+      : consequencesOf(payout, customerId).freeze && settleChargeBack(deps, { key, customerId, payout });
+  if (followed) await followed.catch((error: unknown) => tellOfFailure(deps, { customerId, key, error }));
 }
 
 type Seen = {
   notified: ChargebackNotification;
   key: ChargeBackKey;
   customerId: string | undefined;
+  spv: Awaited<ReturnType<typeof findSpvOfAccount>>;
   read: ProviderResult<Payout | null>;
 };
 
 /** Once, and once more when only a later delivery could tell what it is about. */
-async function recordAndTell(deps: Deps, { notified, key, customerId, read }: Seen): Promise<void> {
-  const spv = await findSpvOfAccount(deps.db, notified.extId);
+async function recordAndTell(deps: Deps, { notified, key, customerId, spv, read }: Seen): Promise<void> {
   const payout = read.ok ? read.value : null;
-  const { freeze, book } =
-    payout && customerId !== undefined ? consequencesOf(payout, customerId) : { freeze: false, book: 'never' };
+  const { freeze, book } = payout
+    ? whatFollows(payout, { notified, customerId, spv })
+    : { freeze: false, book: 'never' as const };
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const isNews = await recordChargeBack(tx, key, {
@@ -61,20 +68,28 @@ async function recordAndTell(deps: Deps, { notified, key, customerId, read }: Se
       channel: 'internal-alerts',
       text: describeChargeBack({ ...notified, customerId, spv, read }),
     });
-    if (freeze) await deps.jobs.enqueue(tx, chargeBacksJob, {});
+    if (freeze || book !== 'never') await deps.jobs.enqueue(tx, chargeBacksJob, {});
   });
+}
+
+function whatFollows(payout: Payout, { notified, customerId, spv }: Omit<Seen, 'key' | 'read'>) {
+  if (customerId !== undefined) return consequencesOf(payout, customerId);
+  return { freeze: false, book: spv ? bookingOfSpv(payout, notified.extId) : ('never' as const) };
 }
 
 /** The notification is answered all the same; the job, written with the alert above, tries again (DESIGN §7). */
 async function tellOfFailure(
   deps: Deps,
-  { customerId, key, error }: { customerId: string; key: ChargeBackKey; error: unknown },
+  { customerId, key, error }: { customerId: string | undefined; key: ChargeBackKey; error: unknown },
 ): Promise<void> {
   deps.log.error({ err: error, customerId, payoutId: key.payoutId }, 'charge-back not followed to its end');
   await inTransaction(deps.db, (tx) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
-      text: `Charge-back ${key.payoutId}: customer ${customerId} could not be frozen yet. It is tried again.`,
+      text:
+        customerId === undefined
+          ? `Charge-back ${key.payoutId} on account ${key.accountId} could not be booked yet. It is tried again.`
+          : `Charge-back ${key.payoutId}: customer ${customerId} could not be frozen yet. It is tried again.`,
     }),
   );
 }

@@ -124,6 +124,19 @@ export function consequencesOf(
   return { freeze: true, book: payout.status === 'succeeded' ? 'now' : 'never' };
 }
 
+/**
+ * The same for a wallet of an SPV: nobody is frozen, and what was taken of a direct debit is booked (A-direct-debits-6), even where the
+ * wallet had nothing left for the bank to take.
+ */
+export function bookingOfSpv(
+  payout: { accountId: string; originId: number | null; status: 'pending' | 'succeeded' | 'failed' | 'canceled' },
+  accountId: string,
+): 'now' | 'later' | 'never' {
+  if (payout.accountId.toLowerCase() !== accountId.toLowerCase() || payout.originId === null) return 'never';
+  if (payout.status === 'pending') return 'later';
+  return payout.status === 'succeeded' ? 'now' : 'never';
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An ExtId that may be an investor's: their id in lower case. */

@@ -3,7 +3,7 @@
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { availableOf, EXTERNAL, lockWallets, move } from '../../money/ledger/index.ts';
-import { bookTransaction } from '../../money/wallet/index.ts';
+import { bookTransaction } from '../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { Payout } from '../../providers/payments/index.ts';
 import { freezeCustomer, mailInvestor } from '../customers/index.ts';

@@ -2,8 +2,8 @@
 
 import type { AppDeps } from '../../deps.ts';
 import { listOpenChargeBacks } from './charge-back-queries.ts';
-import { customerIdOf } from './rules.ts';
 import { settleChargeBack } from './settle-charge-back.ts';
+import { settleSpvChargeBack } from './settle-spv-charge-back.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
@@ -19,10 +19,11 @@ export async function settleOpenChargeBacks(
   if (dryRun) return report;
   for (const key of keys) {
     try {
-      const customerId = customerIdOf(key.accountId);
       const read = await deps.payments.getPayOut({ payoutId: key.payoutId });
-      if (customerId === undefined || !read.ok || !read.value) throw new Error('the provider does not tell of the charge-back');
-      await settleChargeBack(deps, { key, customerId, payout: read.value });
+      if (!read.ok || !read.value) throw new Error('the provider does not tell of the charge-back');
+      const payout = read.value;
+      if (key.customerId === null) await settleSpvChargeBack(deps, { key, payout });
+      else await settleChargeBack(deps, { key, customerId: key.customerId, payout });
       report.settled += 1;
     } catch (error) {
       deps.log.warn({ err: error, payoutId: key.payoutId }, 'charge-back not followed to its end again');

@@ -3,9 +3,10 @@
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account, OnboardingAccount } from '../../providers/payments/index.ts';
-import { type Customer, findCustomer, type KycStatus, lockCustomer, mailInvestor } from '../customers/index.ts';
+import { type Customer, changeKycStatus, findCustomer, type KycStatus, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider } from '../onboarding/index.ts';
-import { customerExists, findKybStatus, findSpvId, writeInvestorState, writeSpvState } from './queries.ts';
+import { changeKybStatus, findSpv } from '../spvs/index.ts';
+import { customerExists, findSpvId } from './queries.ts';
 import { customerIdOf, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './rules.ts';
 import { shareRun } from './share-run.ts';
 
@@ -39,8 +40,9 @@ async function syncInvestor(deps: Deps, customerId: string): Promise<void> {
         // Linked since it was read: whoever linked it reads again.
         if (!customer || customer.providerOnboardingAccountId !== onboardingAccountId) return;
         const kycStatus = kycAfter(customer, account, onboarding);
-        await writeInvestorState(tx, customerId, {
-          kycStatus,
+        await changeKycStatus(tx, customerId, {
+          from: customer.kycStatus,
+          to: kycStatus,
           account: account && { ...stateOf(account), blocked: isWalletBlocked(account) || onboarding?.status === 'blocked' },
         });
         if (kycStatus !== customer.kycStatus && (kycStatus === 'verified' || kycStatus === 'refused' || kycStatus === 'outdated'))
@@ -66,10 +68,15 @@ async function syncSpv(deps: Deps, spvId: string, accountId: string): Promise<vo
     {
       read: () => readAccount(deps, accountId),
       write: async (tx, account) => {
-        const kybStatus = await findKybStatus(tx, spvId);
-        if (kybStatus === undefined || !account) return;
-        const next = nextKycStatus(kybStatus, account.kycStatus);
-        await writeSpvState(tx, spvId, { ...stateOf(account), kybStatus: next, at: deps.clock.now() });
+        const spv = await findSpv(tx, spvId);
+        // It may have another wallet since this one was read.
+        if (!account || spv?.providerExternalId !== accountId) return;
+        await changeKybStatus(tx, spvId, {
+          from: spv.kybStatus,
+          to: nextKycStatus(spv.kybStatus, account.kycStatus),
+          account: { accountId, rawStatus: account.rawStatus, blocked: isWalletBlocked(account) },
+          at: deps.clock.now(),
+        });
       },
     },
   );

@@ -3,7 +3,8 @@
 import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { customerExists, findCustomerOfOnboarding, linkOnboardingAccount } from './queries.ts';
+import { linkOnboardingAccount } from '../customers/index.ts';
+import { customerExists, findCustomerOfOnboarding } from './queries.ts';
 import type { OnboardingHint } from './read-onboarding-hint.ts';
 import { customerIdOf } from './rules.ts';
 import { syncAccount } from './sync-account.ts';

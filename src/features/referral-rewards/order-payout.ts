@@ -4,7 +4,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBalance, PLATFORM } from '../../money/ledger/index.ts';
-import { openPayment, sumOpenOrders } from '../../money/wallet/index.ts';
+import { openPayment, sumPromisedFrom } from '../../money/payments/index.ts';
 import { lockCustomer, transactionRights } from '../customers/index.ts';
 import { insertPayout, lockDueRewards } from './payout-queries.ts';
 
@@ -14,7 +14,7 @@ export type OrderedPayout = { outcome: 'ordered' | 'withheld' | 'unfunded' | 'no
 /**
  * In one transaction: the rewards locked, so that a part has one payout whoever runs at the same time; the referrer may be
  * paid (full transaction rights, A-referral-rewards-4); the platform has the money beside what open payouts will take, as
- * nothing is held for them; then order, WAITING transaction, payout and job together.
+ * nothing is held for them; then payment, WAITING transaction, payout and job together.
  */
 export async function orderPayout(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
@@ -29,7 +29,8 @@ export async function orderPayout(
     if (cents === 0) return { outcome: 'nothing-due', cents };
     if (!referrer || transactionRights(referrer) !== 'all') return { outcome: 'withheld', cents };
     const balanceCents = await lockBalance(tx, PLATFORM.MAIN);
-    if (balanceCents - (await sumOpenOrders(tx, 'referral-reward')) < cents) return { outcome: 'unfunded', cents };
+    if (balanceCents - (await sumPromisedFrom(tx, deps.config.PLATFORM_MAIN_ACCOUNT_ID)) < cents)
+      return { outcome: 'unfunded', cents };
     const id = newId();
     const { transactionIds } = await openPayment(tx, deps, {
       propertyId,
@@ -43,11 +44,14 @@ export async function orderPayout(
         comment: `Referral reward ${id}`,
         at,
       },
-      sides: [{ type: 'REFERRAL_REWARD', owner: { customerId: referrerId }, amountCents: cents, held: false }],
+      sides: { reward: { type: 'REFERRAL_REWARD', owner: { customerId: referrerId }, amountCents: cents } },
     });
-    const [transactionId = ''] = transactionIds;
     const rewardIds = rewards.map((reward) => reward.id);
-    await insertPayout(tx, { id, propertyId, referrerId, amountCents: cents, transactionId, at }, rewardIds);
+    await insertPayout(
+      tx,
+      { id, propertyId, referrerId, amountCents: cents, transactionId: transactionIds.reward, at },
+      rewardIds,
+    );
     return { outcome: 'ordered', cents };
   });
 }

@@ -5,8 +5,9 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { syncPlatformMoney } from '../platform-money/index.ts';
+import { markPaidOut } from './mark-paid-out.ts';
 import { orderPayout } from './order-payout.ts';
-import { type DuePayout, listDuePayouts, markPaidOut } from './payout-queries.ts';
+import { type DuePayout, listDuePayouts } from './payout-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 type Count = { payouts: number; cents: number };
@@ -82,6 +83,6 @@ async function finish(deps: Deps, report: PayoutReport): Promise<number> {
         channel: 'internal-alerts',
         text: `Referral payouts left for the next run: ${lines.join('; ')}.`,
       });
-    return paidOut.length;
+    return paidOut;
   });
 }

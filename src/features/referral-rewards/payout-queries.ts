@@ -91,7 +91,6 @@ export async function findPayout(tx: Tx, payoutId: string) {
       'payout.property_id as propertyId',
       'payout.referrer_customer_id as referrerId',
       'payout.amount_cents as amountCents',
-      'payout.wallet_transaction_id as transactionId',
       'property.name as propertyName',
       'customer.first_name as firstName',
       'auth_user.email',
@@ -118,24 +117,18 @@ export async function sumUnpaid(db: Database, propertyId: string): Promise<numbe
   return rows[0]?.cents ?? 0;
 }
 
-/** Locks a property whose payouts are settled: the last of them, whichever it is, then sees all others. */
-export async function lockPayoutState(tx: Tx, propertyId: string): Promise<void> {
-  await tx.selectFrom('property').select('id').where('id', '=', propertyId).forNoKeyUpdate().execute();
-}
-
 /**
- * Marks as paid, once, the properties in these statuses of which every reward that is not blocked has arrived, also those
- * without any (A-referral-rewards-5); one property or all. Returns their ids.
+ * Properties in these statuses that are not marked as paid, of which every reward that is not blocked has arrived, also those
+ * without any (A-referral-rewards-5); all, or some of `propertyIds`. Exact for those that the caller has locked.
  */
-export async function markPaidOut(
+export async function listPaidOut(
   tx: Tx,
-  mark: { statuses: readonly string[]; propertyId?: string; at: Temporal.Instant },
+  of: { statuses: readonly string[]; propertyIds?: readonly string[] },
 ): Promise<string[]> {
-  const one = mark.propertyId === undefined ? sql`` : sql`and property.id = ${mark.propertyId}::uuid`;
+  const some = of.propertyIds === undefined ? sql`` : sql`and property.id = any (${[...of.propertyIds]}::uuid[])`;
   const { rows } = await sql<{ id: string }>`
-    update property set referral_paid_at = ${mark.at}::timestamptz, updated_at = ${mark.at}::timestamptz
-    where referral_paid_at is null and financial_status = any (${[...mark.statuses]}::text[]) ${one}
-      and not exists (select from ${WITH_PAYOUTS} where reward.property_id = property.id and ${UNPAID_CENTS} > 0)
-    returning id`.execute(tx);
+    select property.id from property
+    where referral_paid_at is null and financial_status = any (${[...of.statuses]}::text[]) ${some}
+      and not exists (select from ${WITH_PAYOUTS} where reward.property_id = property.id and ${UNPAID_CENTS} > 0)`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -64,7 +64,7 @@ const paidAt = async (propertyId: string) =>
 const told = async () =>
   (
     await world.sql<{ text: string }>(
-      `select data->>'text' as text from pgboss.job where name = 'post-chat-message' and data->>'text' ~* 'referral' order by created_on`,
+      `select data->>'text' as text from pgboss.job where name = 'post-chat-message' and data->>'text' ~* 'referral|parrainage' order by created_on`,
     )
   ).map(({ text }) => text.replace(/\s/g, ' '));
 const mailsTo = ({ email }: Investor) =>
@@ -344,7 +344,7 @@ describe('paid at most once', () => {
     await world.control('PUT', `/accounts/${referrer.customerId}/blocked`, { blocked: true });
     await movePayments();
     assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '7,00 €']);
-    assert.match((await told()).at(-1) ?? '', /The provider refused the referral reward/);
+    assert.match((await told()).at(-1) ?? '', /Le prestataire a refusé la récompense de parrainage/);
     await world.control('PUT', `/accounts/${referrer.customerId}/blocked`, { blocked: false });
     await world.sql('update customer set provider_blocked = false where id = $1', [referrer.customerId]);
     assert.deepEqual((await run()).ordered, { payouts: 1, cents: 700 });

@@ -32,13 +32,3 @@ export async function isReferredBy(tx: Tx, link: { refereeId: string; referrerId
     select from above where id = ${link.referrerId}::uuid`.execute(tx);
   return rows.length > 0;
 }
-
-/** None to this referrer; a referrer is never replaced, whoever asks at the same moment. */
-export async function setReferrerOnce(tx: Tx, link: { customerId: string; referrerId: string }): Promise<void> {
-  await tx
-    .updateTable('customer')
-    .set({ referrer_customer_id: link.referrerId })
-    .where('id', '=', link.customerId)
-    .where('referrer_customer_id', 'is', null)
-    .execute();
-}

@@ -2,8 +2,8 @@
 
 import { inTransaction, lockKey } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { normaliseReferralCode } from '../customers/index.ts';
-import { findOwnerOfCode, hasReferrer, isReferredBy, setReferrerOnce } from './queries.ts';
+import { normaliseReferralCode, setReferrerOnce } from '../customers/index.ts';
+import { findOwnerOfCode, hasReferrer, isReferredBy } from './queries.ts';
 
 /** All links are made one after the other: a circle of any length shows only to who sees every link of it. */
 const LINK_LOCK = 'referrals.link';

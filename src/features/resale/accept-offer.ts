@@ -8,8 +8,8 @@ import { AppError, PROPERTY_NOT_FOUND } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { cancelPendingDeals } from '../marketplace/index.ts';
-import { lockProperty, type PropertyView, toPropertyView } from '../properties/index.ts';
-import { writeResale } from './queries.ts';
+import { lockProperty, writeResale } from '../project-life/index.ts';
+import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMayAccept, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 

@@ -7,9 +7,10 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
+import { PROJECT_NOT_FOUND } from '../contract-budget/index.ts';
 import { cancelPendingDeals } from '../marketplace/index.ts';
-import { lockProperty, PROJECT_NOT_FOUND, type PropertyView, toPropertyView } from '../properties/index.ts';
-import { setMarketplaceAllowed } from './queries.ts';
+import { lockProperty, setMarketplaceAllowed } from '../project-life/index.ts';
+import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMarketMayChange } from './rules.ts';
 
 /** Which market, and whether it is open from now on; `bodyProjectId` is the id as the body repeats it. */

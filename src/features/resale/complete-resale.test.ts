@@ -5,12 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
   type Investor,
+  openFunding,
   type Person,
-  resaleProperty,
+  type Spv,
+  sellAndClose,
   signInAdministrator,
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
-import { collected } from '../../../test/support/funding-actors.ts';
+import { surplus } from '../../../test/support/funding-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Completed = {
@@ -18,6 +20,8 @@ type Completed = {
   sale: { id: string; saleType: string; salePriceCents: number; holderCount: number };
 };
 type Sold = { propertyId: string; spvId: string; accountId: string };
+
+const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 
 let world: World;
 let admin: Person;
@@ -52,20 +56,21 @@ const complete = (
   headers: Record<string, string> = {},
 ) => by.client.post<Completed>(`${base(propertyId)}/resale/complete`, { propertyId, salePriceCents, completedAt }, headers);
 
-/** G-22: ana 3 bricks, bob 3, cleo 1; on sale, and its steps up to `until`. */
-async function sold(options: { saleType?: 'partial' | 'total'; priceCents?: number; isClosed?: boolean } = {}): Promise<Sold> {
-  const owners = [
-    { customerId: ana.customerId, bricks: 3 },
-    { customerId: bob.customerId, bricks: 3 },
-    { customerId: cleo.customerId, bricks: 1 },
-  ];
-  const { propertyId, spvId } = await resaleProperty(world, { owners });
-  const [spv] = await world.sql<{ account: string }>('select provider_external_id as account from spv where id = $1', [spvId]);
-  const property = { propertyId, spvId, accountId: spv?.account ?? '' };
-  if (options.priceCents !== 0) await collected(world, property, options.priceCents ?? 1_000, 'SURPLUS');
+/** G-22: ana 3 bricks, bob 3, cleo 1, bought for 70 EUR that lie in MAIN; on sale, and its steps up to `until`. */
+async function sold(
+  options: { saleType?: 'partial' | 'total'; priceCents?: number; isClosed?: boolean; spv?: Spv } = {},
+): Promise<Sold> {
+  const { spv } = options;
+  const property = await openFunding(world, { bricks: 7, contractType: 'royalty', ...(spv ? { spv } : {}) });
+  await sellAndClose(world, { ...property, brickPriceCents: 1_000 }, [
+    { investor: ana, bricks: 3 },
+    { investor: bob, bricks: 3 },
+    { investor: cleo, bricks: 1 },
+  ]);
+  if (options.priceCents !== 0) await surplus(world, property, options.priceCents ?? 1_000);
   await begin(property, options.saleType);
   if (options.isClosed !== false)
-    expectStatus(await admin.client.patch(`${base(propertyId)}/marketplace-allowed`, { isAllowed: false }), 200);
+    expectStatus(await admin.client.patch(`${base(property.propertyId)}/marketplace-allowed`, { isAllowed: false }), 200);
   return property;
 }
 async function begin({ propertyId }: Sold, saleType = 'total') {
@@ -76,6 +81,15 @@ async function begin({ propertyId }: Sold, saleType = 'total') {
   const offer = { propertyId, offerAcceptedAt: '2026-07-01T08:00:00Z', saleType };
   expectStatus(await admin.client.post(`${base(propertyId)}/resale/offer-accepted`, offer), 201);
 }
+/** A wire on an SPV with several projects, named for one of them and archived. */
+async function wireFor({ propertyId, accountId }: Sold, amountCents: number): Promise<void> {
+  await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const { body } = expectStatus(await admin.client.get<{ id: string; amount: number }[]>(WIRES), 200);
+  const wireToBeAssignedId = body.find(({ amount }) => amount === amountCents)?.id;
+  expectStatus(await admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId, newProjectId: propertyId }), 201);
+  expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Prix de vente' }), 201);
+}
 const sharesOf = async ({ propertyId }: Sold) => {
   const rows = await world.sql<{ customerId: string; cents: number; status: string }>(
     `select customer_id as "customerId", amount_cents::integer as cents, status from wallet_transaction where property_id = $1 and type = 'PROPERTY_SALE' and customer_id is not null`,
@@ -85,11 +99,11 @@ const sharesOf = async ({ propertyId }: Sold) => {
     rows.filter((row) => row.customerId === customerId).map(({ cents, status }) => `${status} ${cents}`),
   );
 };
-const purse = async ({ spvId }: Sold, name: string) =>
+const purse = async ({ propertyId }: Sold, name: string) =>
   Number(
     (
       await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `SPV:${spvId}:${name}`,
+        `PRO:${propertyId}:${name}`,
       ])
     )[0]?.cents ?? 0,
   );
@@ -150,10 +164,10 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     const property = await sold({ saleType: 'partial' });
     const { body } = expectStatus(await complete(property), 201);
     assert.deepEqual(body.property.resale, { saleStartedAt: null, offerAcceptedAt: null, saleType: null, completedAt: null });
-    assert.equal(body.property.financialStatus, null);
+    assert.equal(body.property.financialStatus, 'reception-by-project-owner-pending');
     await world.runJob('wallet-transactions');
     await begin(property);
-    await collected(world, property, 700, 'SURPLUS');
+    await surplus(world, property, 700);
     expectStatus(await complete(property, 700), 201);
     await world.runJob('wallet-transactions');
     assert.deepEqual((await sharesOf(property))[2]?.toSorted(), ['CONFIRMED 100', 'CONFIRMED 143']);
@@ -183,22 +197,44 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     await world.runJob('wallet-transactions');
     await world.runJob('wallet-transactions');
     const { balanceCents } = await world.control<{ balanceCents: number }>('GET', `/accounts/${property.accountId}`);
-    assert.equal(balanceCents, 0);
+    assert.equal(balanceCents, 7_000);
     assert.equal(await purse(property, 'CAPITAL'), 0);
   });
-  it('a refused share stays with the SPV, and the team is told', async () => {
+  it('a refused share stays in CAPITAL, the team is told, and the capital run orders it again under the same id', async () => {
     const property = await sold();
     expectStatus(await complete(property), 201);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     await world.runJob('wallet-transactions');
-    const failed = (await sharesOf(property)).flat().find((share) => share.startsWith('FAILED'));
-    assert.equal(await purse(property, 'CAPITAL'), Number(failed?.split(' ')[1]));
+    const [refused, ...others] = await world.sql<{ id: string; cents: number }>(
+      `select line.id, gross_cents::integer as cents from payout_line line join payout_run run on run.id = line.run_id
+       where run.property_id = $1 and run.kind = 'sale' and line.status = 'failed'`,
+      [property.propertyId],
+    );
+    assert.deepEqual([others.length, await purse(property, 'CAPITAL')], [0, refused?.cents]);
     const alerts = await world.sql(
-      `select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%of the sale of Les Tilleuls%'`,
+      `select from pgboss.job where name = 'post-chat-message' and data->>'text' like 'Le versement ' || $1 || '%a été refusé%retenté%'`,
+      [refused?.id],
     );
     assert.equal(alerts.length, 1);
+    assert.equal((await world.runJob<{ retried: number }>('capital-payout')).retried, 1);
+    await world.runJob('wallet-transactions');
+    assert.equal(await purse(property, 'CAPITAL'), 0);
+    const attempts = await world.sql<{ status: string }>(
+      'select status from payment_order where subject_id = $1 order by created_at, status',
+      [refused?.id],
+    );
+    assert.deepEqual(attempts.map(({ status }) => status).toSorted(), ['failed', 'succeeded']);
   });
-
+  it('of two projects on one SPV each is sold for its own money alone -> 400 property.sale-price-not-received', async () => {
+    const property = await sold({ priceCents: 999 });
+    const neighbour = await sold({ spv: property, priceCents: 0 });
+    await wireFor(neighbour, 5_000);
+    expectCode(await complete(property, 1_000), 400, 'property.sale-price-not-received');
+    expectStatus(await complete(neighbour, 5_000), 201);
+    await world.runJob('wallet-transactions');
+    assert.deepEqual([await purse(property, 'SURPLUS'), await purse(property, 'MAIN')], [999, 7_000]);
+    assert.deepEqual([await purse(neighbour, 'SURPLUS'), await purse(neighbour, 'MAIN')], [0, 7_000]);
+  });
   it('unknown -> 404 property.not-found', async () =>
     expectCode(await complete({ propertyId: randomUUID() }), 404, 'property.not-found'));
   for (const [code, change] of [

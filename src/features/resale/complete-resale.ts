@@ -9,13 +9,14 @@ import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempoten
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { lockBalance, move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction, openPayouts } from '../../money/wallet/index.ts';
+import { lockPurses, move, purseOf } from '../../money/ledger/index.ts';
+import { bookTransaction } from '../../money/payments/index.ts';
 import { hasOpenDeals } from '../marketplace/index.ts';
-import { changeFinancialStatus } from '../project-life/index.ts';
-import { lockProperty, toPropertyView } from '../properties/index.ts';
+import { openSaleRun } from '../payouts/index.ts';
+import { changeFinancialStatus, lockProperty, writeResale } from '../project-life/index.ts';
+import { toPropertyView } from '../properties/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
-import { findSpvAccount, insertSale, sharesOfSale, writeResale } from './queries.ts';
+import { findSpvAccount, insertSale } from './queries.ts';
 import { assertMayComplete, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 import type { CompletedResale } from './schemas.ts';
@@ -31,13 +32,13 @@ export type CompleteResale = {
 };
 
 /**
- * Under the property's lock, once per sale: 1. offer accepted, market closed, no deal left, the price in the SPV's SURPLUS, where
- * the archived wire of the buyer lies (A-resale-13); 2. the price is put aside in CAPITAL and shared over the bricks by largest
- * remainder; 3. one payout per holder, carried out by jobs. A total sale completes the resale; after a partial one the bricks stay
- * and another may start (A-resale-14). Errors: `validation-failed`, then those of completeResaleErrors.
+ * Under the property's lock, once per sale: 1. offer accepted, market closed, no deal left, the price in the project's own SURPLUS,
+ * where the archived wire of the buyer lies (A-resale-13); 2. the price is put aside in CAPITAL and shared over the bricks by largest
+ * remainder; 3. a payout run with a line per holder, carried out by jobs. A total sale completes the resale; after a partial one the
+ * bricks stay and another may start (A-resale-14). Errors: `validation-failed`, then those of completeResaleErrors.
  */
 export async function completeResale(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   input: CompleteResale,
 ): Promise<CompletedResale> {
   const { propertyId, salePriceCents, completedAt, audit } = input;
@@ -50,11 +51,10 @@ export async function completeResale(
     assertMayComplete(state);
     const { saleType, saleStartedAt, offerAcceptedAt } = state;
     if (await hasOpenDeals(tx, propertyId)) throw new AppError(DEALS_NOT_SETTLED);
-    const spv = await putAside(tx, { propertyId, salePriceCents, at });
+    const accountId = await putAside(tx, { propertyId, salePriceCents, at });
     const sold = { id: newId(), saleType, salePriceCents };
     const holderCount = await insertSale(tx, { ...sold, propertyId, saleStartedAt, offerAcceptedAt, completedAt, at });
-    const facts = { ...sold, holderCount };
-    await payShares(tx, deps, { saleId: sold.id, propertyId, accountId: spv.accountId, at });
+    await openSaleRun(tx, deps, { propertyId, saleId: sold.id, accountId, totalCents: salePriceCents, at });
     if (saleType === 'total') await changeFinancialStatus(tx, propertyId, 'sold', at);
     const finished =
       saleType === 'total'
@@ -64,7 +64,7 @@ export async function completeResale(
     await invalidate(tx, [propertyCacheKey(propertyId)]);
     const payload = { saleId: sold.id, saleType, salePriceCents, holderCount, completedAt: completedAt.toString() };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
-    const body = { property: toPropertyView(completed), sale: { ...facts, completedAt: completedAt.toString() } };
+    const body = { property: toPropertyView(completed), sale: { ...sold, holderCount, completedAt: completedAt.toString() } };
     await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
     return body;
   });
@@ -73,33 +73,20 @@ export async function completeResale(
 /** The price goes from SURPLUS to CAPITAL, where nothing else spends it. Returns the wallet it will be paid from. */
 async function putAside(
   tx: Tx,
-  sale: { propertyId: string; salePriceCents: number; at: Temporal.Instant },
-): Promise<{ accountId: string }> {
-  const { propertyId, salePriceCents, at } = sale;
+  { propertyId, salePriceCents, at }: { propertyId: string; salePriceCents: number; at: Temporal.Instant },
+): Promise<string> {
   const spv = await findSpvAccount(tx, propertyId);
   if (!spv || spv.accountId === null) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
-  const { spvId, accountId } = spv;
-  if ((await lockBalance(tx, purseOf(spvId, 'SURPLUS'))) < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
+  const { SURPLUS } = await lockPurses(tx, propertyId, ['SURPLUS', 'CAPITAL']);
+  if (SURPLUS < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
   await bookTransaction(tx, {
     type: 'PROPERTY_SALE',
-    owner: { spvId },
+    owner: { spvId: spv.spvId },
     amountCents: salePriceCents,
     propertyId,
     at,
     eventAt: at,
-    lines: move(salePriceCents, purseOf(spvId, 'SURPLUS'), purseOf(spvId, 'CAPITAL')),
+    lines: move(salePriceCents, purseOf(propertyId, 'SURPLUS'), purseOf(propertyId, 'CAPITAL')),
   });
-  return { accountId };
-}
-
-/** Opens a payout for every share of the sale. */
-async function payShares(
-  tx: Tx,
-  deps: Pick<AppDeps, 'jobs'>,
-  sale: { saleId: string; propertyId: string; accountId: string; at: Temporal.Instant },
-): Promise<void> {
-  const { saleId, propertyId, accountId, at } = sale;
-  const comment = `Sale of ${propertyId}`;
-  const run = { purpose: 'property-sale', type: 'PROPERTY_SALE', fromAccountId: accountId, comment, propertyId, at } as const;
-  await openPayouts(tx, deps, run, sharesOfSale(saleId));
+  return spv.accountId;
 }

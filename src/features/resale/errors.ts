@@ -1,7 +1,7 @@
 // Codes of resale and of the marketplace switch, and what each endpoint answers with them (document 2, Resale and marketplace).
 
 import { PROPERTY_NOT_FOUND } from '../../core/errors.ts';
-import { PROJECT_NOT_FOUND } from '../properties/index.ts';
+import { PROJECT_NOT_FOUND } from '../contract-budget/index.ts';
 
 export const PROJECT_NOT_PURCHASED_YET = 'project.not-purchased-yet';
 export const PROJECT_RESALE_COMPLETED = 'project.resale-completed';

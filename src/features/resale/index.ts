@@ -1,4 +1,3 @@
 // Door of resale and of the marketplace switch.
 
 export { resaleRoutes } from './routes.ts';
-export { settleSaleShare } from './settle-sale-share.ts';

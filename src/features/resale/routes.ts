@@ -22,7 +22,7 @@ import {
 import { startResale } from './start-resale.ts';
 
 /** Registers the group. */
-export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>): void {
   const common = { guard: 'administrator', tag: 'administration' } as const;
   route(app, {
     ...common,

@@ -1,9 +1,7 @@
 // A stored property as the steps of its sale see it.
 
-import type { lockProperty } from '../properties/index.ts';
+import type { PropertyRow } from '../project-life/index.ts';
 import type { SaleState } from './rules.ts';
-
-type PropertyRow = NonNullable<Awaited<ReturnType<typeof lockProperty>>>;
 
 export function saleStateOf(row: PropertyRow): SaleState {
   return {

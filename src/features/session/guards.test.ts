@@ -27,7 +27,7 @@ after(async () => {
 });
 
 /** A server with nothing but the session layer and a few routes; `settings` replace those of the world. */
-async function smallServer(settings: { RATE_LIMIT_PER_MINUTE?: number } = {}): Promise<{ app: FastifyInstance; url: string }> {
+async function smallServer(settings: Partial<World['deps']['config']> = {}): Promise<{ app: FastifyInstance; url: string }> {
   const { log, db, clock, config } = world.deps;
   const deps = { ...world.deps, config: { ...config, ...settings } };
   const app = await createServer({
@@ -162,7 +162,8 @@ describe('guards', () => {
     const { app, url } = await smallServer();
     try {
       const client = createClient(url);
-      const { PROVIDER_WEBHOOK_API_KEY: key, DEFAULTS_API_KEY: defaultsKey } = world.deps.config;
+      const { DEFAULTS_API_KEY: defaultsKey } = world.deps.config;
+      const key = 'sandbox-webhook-key';
       expectStatus(await client.post(`/by-provider?apiKey=${key}`, {}), 201);
       for (const query of ['', '?apiKey=', '?apiKey=wrong', `?apiKey=${key}x`, `?apiKey=${key}&apiKey=${key}`, `?apikey=${key}`])
         expectCode(await client.post(`/by-provider${query}`, '{', { 'content-type': 'text/csv' }), 401, UNAUTHORIZED_EXCEPTION);
@@ -173,6 +174,18 @@ describe('guards', () => {
       await app.close();
     }
   });
+});
+
+describe('the key of the provider’s webhooks, when none is configured', () => {
+  const statusWithout = async (NODE_ENV: 'development' | 'production') => {
+    const { app, url } = await smallServer({ NODE_ENV, PROVIDER_WEBHOOK_API_KEY: undefined });
+    const { status } = await createClient(url).post('/by-provider', {});
+    await app.close();
+    return status;
+  };
+  it('is not checked outside production', async () => assert.equal(await statusWithout('development'), 201));
+  // Production does not start so; if it did, it would let nobody in.
+  it('opens nothing in production', async () => assert.equal(await statusWithout('production'), 401));
 });
 
 describe('rate limits', () => {

@@ -2,6 +2,14 @@
 
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
 export { listSddMandates } from './list-sdd-mandates.ts';
-export { findSpv, findSpvAccount } from './queries.ts';
+export {
+  changeKybStatus,
+  findSpv,
+  findSpvAccount,
+  lockSpv,
+  readSpvVersion,
+  type SpvRow,
+  takeSpvVersion,
+} from './queries.ts';
 export { spvRoutes } from './routes.ts';
-export { isSpvCountry, vatBpsOf, vatBpsOfSpv, vatExemptionNote } from './rules.ts';
+export { isSpvCountry, vatBpsOfSpv, vatExemptionNote } from './rules.ts';

@@ -26,7 +26,7 @@ export async function findSpv(db: Database | Tx, spvId: string) {
   return db.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).executeTakeFirst();
 }
 
-/** The same, locked against other changes until the end of the transaction. */
+/** The same, locked against other changes until the end of the transaction; after its properties (docs/adr/0013-lock-order.md). */
 export async function lockSpv(tx: Tx, spvId: string): Promise<SpvRow | undefined> {
   return tx.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).forNoKeyUpdate().executeTakeFirst();
 }
@@ -135,20 +135,63 @@ export async function writeWallet(tx: Tx, spvId: string, providerExternalId: str
     .execute();
 }
 
-/** Locks the SPV's projects and tells whether one is published: from then on money is collected on its wallet. */
-export async function lockProjectsAndFindPublished(tx: Tx, spvId: string): Promise<boolean> {
-  const projects = await tx
+/** True when a project of the SPV is published: money is collected on its wallet. Exact under {@link lockSpv}, which a publication takes too. */
+export async function hasPublishedProject(tx: Tx, spvId: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('property')
-    .select('status')
+    .select('id')
     .where('spv_id', '=', spvId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return projects.some(({ status }) => status === 'PUBLISHED');
+    .where('status', '=', 'PUBLISHED')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Wallet of an SPV at the provider; null while it has none. */
 export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<string | null> {
   const row = await db.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
   return row?.accountId ?? null;
+}
+
+/** Version of what was last read at the provider and written about the SPV; undefined when there is none. */
+export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();
+  return row?.version;
+}
+
+/** Locks the SPV for a write of what was read since `version`; false when another write came first. */
+export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('spv')
+    .set({ provider_sync_version: version + 1 })
+    .where('id', '=', spvId)
+    .where('provider_sync_version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * KYB from one status to another, or the same, with what was read of the wallet `accountId`. Throws when KYB is not `from`, or the
+ * SPV has another wallet: the caller has locked and judged it.
+ */
+export async function changeKybStatus(
+  tx: Tx,
+  spvId: string,
+  change: {
+    from: SpvRow['kybStatus'];
+    to: SpvRow['kybStatus'];
+    account: { accountId: string; rawStatus: number; blocked: boolean };
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  const { from, to, account, at } = change;
+  await tx
+    .updateTable('spv')
+    .set({ kyb_status: to, provider_status: account.rawStatus, provider_blocked: account.blocked, updated_at: at })
+    .where('id', '=', spvId)
+    .where('kyb_status', '=', from)
+    .where('provider_external_id', '=', account.accountId)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`KYB of SPV ${spvId} is not ${from}, or ${account.accountId} is not its wallet`));
 }

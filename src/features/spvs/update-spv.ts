@@ -7,7 +7,7 @@ import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assertNotOfInvestor } from './assert-not-of-investor.ts';
 import { SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
-import { lockProjectsAndFindPublished, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
+import { hasPublishedProject, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
 import { assertNotOfPlatform } from './rules.ts';
 import type { SpvChanges } from './schemas.ts';
 
@@ -28,7 +28,7 @@ export async function updateSpv(
       const current = await lockSpv(tx, id);
       if (!current) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
       if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
-        if (await lockProjectsAndFindPublished(tx, id)) throw lockedWallet();
+        if (await hasPublishedProject(tx, id)) throw lockedWallet();
         await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);
       }

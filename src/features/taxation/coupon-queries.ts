@@ -35,6 +35,29 @@ export async function insertCouponTaxes(tx: Tx, coupons: Subquery<CouponTax>): P
   return count;
 }
 
+/** Writes the parts of one tax; false when gross and rate give another tax than the one withheld. */
+export async function insertCouponTax(
+  tx: Tx,
+  coupon: {
+    taxTransactionId: string;
+    couponTransactionId: string;
+    grossCents: number;
+    taxCents: number;
+    incomeTaxBps: number;
+    socialBps: number;
+  },
+): Promise<boolean> {
+  const { grossCents, taxCents, incomeTaxBps, socialBps } = coupon;
+  const { rows } = await sql`
+    insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
+    select ${coupon.taxTransactionId}::uuid, ${coupon.couponTransactionId}::uuid, ${grossCents}::bigint, ${incomeTaxBps}::integer,
+      ${socialBps}::integer, part.cents, ${taxCents}::bigint - part.cents
+    from (select basis_points_of(${grossCents}::bigint, ${incomeTaxBps}::integer) as cents) part
+    where ${taxCents}::bigint = basis_points_of(${grossCents}::bigint, ${incomeTaxBps}::integer + ${socialBps}::integer)
+    returning 1`.execute(tx);
+  return rows.length === 1;
+}
+
 /** What a year's confirmed coupons come to; all in cents. `unsplitCount`: taxes whose parts nobody kept. */
 export type YearOfCoupons = {
   interestCents: number;

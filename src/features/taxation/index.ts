@@ -1,5 +1,6 @@
 // Door of the taxation: the investor's history and requests, and what the payouts ask about tax.
 
+export { recordCouponTax } from './record-coupon-tax.ts';
 export { type CouponTax, recordCouponTaxes } from './record-coupon-taxes.ts';
 export { taxationRoutes } from './routes.ts';
 export { isTaxWithheld, rateBpsOf, type TaxRate } from './rules.ts';

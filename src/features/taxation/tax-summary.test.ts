@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp } from '../../../test/support/actors.ts';
-import { payoutQuery } from '../../../test/support/payout-query.ts';
+import { endPayout, payoutQuery } from '../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { basisPointsOf } from '../../core/cents.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { EXTERNAL, move, postToLedger, purseOf } from '../../money/ledger/index.ts';
-import { confirmPayout, failPayout, openPayouts, type PaymentOrder } from '../../money/wallet/index.ts';
+import { openPayouts } from '../../money/payments/index.ts';
 import { rateBpsOf, recordCouponTaxes, type TaxRate } from './index.ts';
 import type { TaxSummary } from './schemas.ts';
 
@@ -30,14 +30,14 @@ after(() => world.close());
 type Coupon = { of: Investor; grossCents: number; rate: TaxRate };
 type End = 'confirmed' | 'waiting' | 'failed';
 
-/** One run of a coupon, written as the payouts write theirs: orders, transactions, parts of the tax, and the provider's answer. */
+/** One run of a coupon, written as the payouts write theirs: payments, transactions, parts of the tax, and the provider's answer. */
 async function payCoupons(
   coupons: readonly Coupon[],
   options: { at?: string; contractType?: string; end?: End } = {},
 ): Promise<void> {
   const { contractType = 'obligation', end = 'confirmed' } = options;
   const at = Temporal.Instant.from(options.at ?? '2026-05-10T06:00:00Z');
-  const { propertyId, spvId } = await resaleProperty(world, { owners: [], contractType });
+  const { propertyId } = await resaleProperty(world, { owners: [], contractType });
   const payouts = coupons.map(({ of, grossCents, rate }) => {
     const taxCents = basisPointsOf(grossCents, rateBpsOf(rate));
     return { subjectId: randomUUID(), customerId: of.customerId, grossCents, taxCents, rate };
@@ -46,7 +46,7 @@ async function payCoupons(
     const lines = move(
       coupons.reduce((sum, { grossCents }) => sum + grossCents, 0),
       EXTERNAL,
-      purseOf(spvId, 'COUPON'),
+      purseOf(propertyId, 'COUPON'),
     );
     await postToLedger(tx, { reference: randomUUID(), step: 'confirm', type: 'TEST', eventAt: at, createdAt: at, lines });
     const run = { purpose: 'property-sale', type: 'COUPON_PAYOUT', fromAccountId: 'spv', comment: '', propertyId, at } as const;
@@ -54,16 +54,9 @@ async function payCoupons(
     await recordCouponTaxes(tx, payoutQuery(payouts));
   });
   if (end === 'waiting') return;
-  const orders = await world.sql<{ id: string }>('select id from payment_order where subject_id = any($1)', [
-    payouts.map(({ subjectId }) => subjectId),
-  ]);
-  for (const { id } of orders)
-    await inTransaction(world.deps.db, async (tx) => {
-      // Border: settling needs the id of an order alone.
-      const order = { id } as PaymentOrder;
-      if (end === 'failed') await failPayout(tx, order, at);
-      else await confirmPayout(tx, order, { fromAccount: purseOf(spvId, 'COUPON'), at });
-    });
+  const outcome =
+    end === 'failed' ? { status: end, at, reason: 'refused', isBlocked: false } : { status: 'succeeded' as const, at };
+  for (const payout of payouts) await endPayout(world, payout, { fromAccount: purseOf(propertyId, 'COUPON'), outcome });
 }
 
 const summaryOf = async (of: Investor, year = 2026) =>

@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { bookMoneyIn, type IncomingWire } from '../../money/wallet/index.ts';
+import { bookMoneyIn, type IncomingWire } from '../../money/payments/index.ts';
 import { mailInvestor } from '../customers/index.ts';
 import { findBookedMoneyIns } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
-import { availableOf, heldOf } from '../../money/ledger/index.ts';
+import { availableOf, heldOf, type Wallet } from '../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
 
 /** When the newest booked money-in of the investor arrived; undefined when none ever did. */
@@ -88,7 +88,25 @@ export async function listWalletTransactions(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
 }
 
-/** The investor's balance by the ledger, held money included, at two moments: what happened before each of them, in cents. */
+/**
+ * The investor's wallet as they see it, from one snapshot, in cents. The commission of a confirmed deal is paid for them, though it
+ * lies in their HELD until it was moved (A-marketplace-2).
+ */
+export async function readShownWallet(db: Database, customerId: string): Promise<Wallet> {
+  const { rows } = await sql<{ availableCents: number; heldCents: number }>`
+    select coalesce(sum(balance_cents) filter (where name = ${availableOf(customerId)}), 0)::bigint as "availableCents",
+      (coalesce(sum(balance_cents) filter (where name = ${heldOf(customerId)}), 0) - (
+        select coalesce(sum(commission_cents), 0) from market_deal
+        where buyer_id = ${customerId} and commission_status in ('waiting', 'refused')))::bigint as "heldCents"
+    from ledger_account where name = any (${[availableOf(customerId), heldOf(customerId)]}::text[])`.execute(db);
+  const { availableCents, heldCents } = rows[0] ?? { availableCents: 0, heldCents: 0 };
+  return { availableCents, heldCents, balanceCents: availableCents + heldCents };
+}
+
+/**
+ * The investor's balance by the ledger, held money included, at two moments: what happened before each of them, in cents. The
+ * commission of a deal leaves it with the deal, whose transaction has it in its price, whenever it was moved.
+ */
 export async function sumPostingsBefore(
   tx: Tx,
   customerId: string,
@@ -96,10 +114,16 @@ export async function sumPostingsBefore(
 ): Promise<{ openingCents: number; closingCents: number }> {
   const accounts = [availableOf(customerId), heldOf(customerId)];
   const { rows } = await sql<{ openingCents: number; closingCents: number }>`
-    select coalesce(sum(line.amount_cents) filter (where posting.event_at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
-      coalesce(sum(line.amount_cents), 0)::bigint as "closingCents"
-    from ledger_account account join ledger_line line on line.account_id = account.id join ledger_posting posting on posting.id = line.posting_id
-    where account.name = any (${accounts}::text[]) and posting.event_at < ${moments.until}::timestamptz`.execute(tx);
+    select coalesce(sum(cents) filter (where at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
+      coalesce(sum(cents), 0)::bigint as "closingCents"
+    from (
+      select posting.event_at as at, line.amount_cents as cents
+      from ledger_account account join ledger_line line on line.account_id = account.id join ledger_posting posting on posting.id = line.posting_id
+      where account.name = any (${accounts}::text[]) and posting.type <> 'market-deal-commission'
+      union all
+      select confirmed_at, -commission_cents from market_deal where buyer_id = ${customerId} and commission_status <> 'none'
+    ) change
+    where at < ${moments.until}::timestamptz`.execute(tx);
   return rows[0] ?? { openingCents: 0, closingCents: 0 };
 }
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { Cents, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
-import type { WalletTransactionStatus, WalletTransactionType } from '../../money/wallet/index.ts';
+import type { WalletTransactionStatus, WalletTransactionType } from '../../money/payments/index.ts';
 import { investorTypes } from './statement-rules.ts';
 
 export const WalletView = Type.Object({ availableCents: Cents, heldCents: Cents, balanceCents: Cents });

@@ -1,7 +1,8 @@
 // GET /customers/wallet: what the investor may spend and what is promised, with everything that arrived until now.
 
 import type { AppDeps } from '../../deps.ts';
-import { readWallet, type Wallet } from '../../money/ledger/index.ts';
+import type { Wallet } from '../../money/ledger/index.ts';
+import { readShownWallet } from './queries.ts';
 import { syncMoneyIn } from './sync-money-in.ts';
 
 /** Cents. Books new money-ins first; when the provider does not answer, shows what is booked (A-wallet-1). */
@@ -10,5 +11,5 @@ export async function showWallet(
   caller: { customerId: string },
 ): Promise<Wallet> {
   await syncMoneyIn(deps, caller.customerId);
-  return readWallet(deps.db, caller.customerId);
+  return readShownWallet(deps.db, caller.customerId);
 }

@@ -1,7 +1,7 @@
 // The investor's statement of a year: which way each type of transaction goes, its French name, running balance and totals. Pure.
 
 import { parisDate } from '../../core/dates.ts';
-import type { WalletTransactionType } from '../../money/wallet/index.ts';
+import type { WalletTransactionType } from '../../money/payments/index.ts';
 
 /** How a type reads on a statement, and whether its money reaches (1) or leaves (-1) the wallet. */
 type StatementType = { label: string; sign: 1 | -1 };
@@ -17,6 +17,7 @@ export const STATEMENT_TYPES = {
   WITHHOLDING_TAX: { label: 'Prélèvement à la source', sign: -1 },
   CAPITAL_REPAYMENT: { label: 'Remboursement de capital', sign: 1 },
   PROPERTY_SALE: { label: 'Vente du bien', sign: 1 },
+  PAID_OUTSIDE: { label: 'Versé hors plateforme', sign: -1 },
   REFERRAL_REWARD: { label: 'Récompense de parrainage', sign: 1 },
   GIFT_CARD_PURCHASE: { label: 'Achat d’une carte cadeau', sign: -1 },
   GIFT_CARD_REDEMPTION: { label: 'Carte cadeau', sign: 1 },

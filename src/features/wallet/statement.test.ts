@@ -14,7 +14,7 @@ import { sheetsOf } from '../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../money/ledger/index.ts';
-import { bookTransaction, type WalletTransactionType } from '../../money/wallet/index.ts';
+import { bookTransaction, type WalletTransactionType } from '../../money/payments/index.ts';
 import { type InvestorTransactionType, investorTypes, STATEMENT_TYPES } from './statement-rules.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { readWalletWithPostings } from '../../money/ledger/index.ts';
-import { sumSentFrom } from '../../money/wallet/index.ts';
+import { sumSentFrom } from '../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, freezeCustomer, mailInvestor } from '../customers/index.ts';
 import { BALANCE_MISMATCH, FETCH_BALANCE_AT_PROVIDER_FAILED } from './errors.ts';

@@ -85,7 +85,6 @@ export async function findWithdrawal(tx: Tx, withdrawalId: string) {
       'withdrawal.customer_id as customerId',
       'withdrawal.amount_cents as amountCents',
       'withdrawal.fee_cents as feeCents',
-      'withdrawal.wallet_transaction_id as transactionId',
       'withdrawal.fee_transaction_id as feeTransactionId',
       'withdrawal.invoice_id as invoiceId',
       'payment_method.iban',

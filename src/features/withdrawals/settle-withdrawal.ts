@@ -4,12 +4,12 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, heldOf, move } from '../../money/ledger/index.ts';
 import {
-  confirmTransaction,
+  cancelHeldTransaction,
+  type EndedPayment,
+  NOTHING_TO_POST,
   orderHeldTransaction,
-  type PaymentOrder,
-  type PaymentOutcome,
-  releaseOutgoing,
-} from '../../money/wallet/index.ts';
+  settle,
+} from '../../money/payments/index.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
 import { issueCreditNote } from '../invoices/index.ts';
 import { findWithdrawal } from './queries.ts';
@@ -17,18 +17,22 @@ import { findWithdrawal } from './queries.ts';
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 type Withdrawal = Awaited<ReturnType<typeof findWithdrawal>>;
 
-/** Settlement of purpose `withdrawal`, in the transaction that settles the payment order: runs once per withdrawal. */
-export async function settleWithdrawal(tx: Tx, deps: Deps, order: PaymentOrder, outcome: PaymentOutcome): Promise<void> {
-  const withdrawal = await findWithdrawal(tx, order.subjectId);
-  if (outcome.status === 'succeeded') await complete(tx, deps, withdrawal, outcome.at);
-  else await giveBack(tx, deps, withdrawal, outcome.at);
+/** Settlement of purpose `withdrawal`. */
+export async function settleWithdrawal(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
+  const withdrawal = await findWithdrawal(tx, payment.subjectId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await complete(tx, deps, withdrawal, at);
+      return move(withdrawal.amountCents, heldOf(withdrawal.customerId), EXTERNAL);
+    },
+    failed: async (at) => {
+      await giveBack(tx, deps, withdrawal, at);
+      return NOTHING_TO_POST;
+    },
+  });
 }
 
 async function complete(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
-  const { customerId, amountCents } = withdrawal;
-  const lines = move(amountCents, heldOf(customerId), EXTERNAL);
-  if (!(await confirmTransaction(tx, withdrawal.transactionId, { at, lines })))
-    throw new Error(`withdrawal ${withdrawal.id} is not waiting`);
   if (withdrawal.feeTransactionId !== null) await orderFee(tx, deps, withdrawal, withdrawal.feeTransactionId, at);
   await enqueueEmail(tx, deps, {
     to: withdrawal.email,
@@ -54,11 +58,9 @@ async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionI
   });
 }
 
-/** Refused, cancelled or sent back: FAILED, amount and fee spendable again, the invoice taken back. */
+/** Refused, cancelled or sent back: amount and fee spendable again, the invoice taken back. */
 async function giveBack(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
-  if (!(await releaseOutgoing(tx, withdrawal.transactionId, { to: 'FAILED', at })))
-    throw new Error(`withdrawal ${withdrawal.id} is not waiting`);
-  if (withdrawal.feeTransactionId !== null) await releaseOutgoing(tx, withdrawal.feeTransactionId, { to: 'CANCELED', at });
+  if (withdrawal.feeTransactionId !== null) await cancelHeldTransaction(tx, withdrawal.feeTransactionId, at);
   await enqueueEmail(tx, deps, { to: withdrawal.email, template: 'withdrawal-failed', data: mailData(withdrawal) });
   if (withdrawal.invoiceId !== null)
     await issueCreditNote(tx, deps, {

@@ -6,7 +6,7 @@ import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempoten
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets } from '../../money/ledger/index.ts';
-import { openPayment } from '../../money/wallet/index.ts';
+import { heldByInvestor, openPayment } from '../../money/payments/index.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
 import { syncBankAccounts } from '../bank-accounts/index.ts';
 import { assertFullRights, type Customer, findCustomer, lockCustomer } from '../customers/index.ts';
@@ -36,7 +36,7 @@ export type WithdrawInput = {
 /**
  * Claims the code, so that it cannot serve twice; checks bank account, rights and balances in the order of DOMAIN §5.1, with
  * the provider asked outside any transaction; writes everything in one, which also uses the code up. A refusal gives the
- * code back. The money leaves after the commit, by the payment order's job.
+ * code back. The money leaves after the commit, by the payment's job.
  */
 export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> {
   const { customerId, endUser } = input;
@@ -88,7 +88,7 @@ type CheckedWithdrawal = { customerId: string; email: string; amountCents: numbe
 
 /**
  * With the customer's row locked, whatever may have changed since is looked at again: rights, quota and fee, money, the day's
- * sum. Then transactions, holds and payment order, email, invoice and request are written together (Q11).
+ * sum. Then transactions, holds and payment, email, invoice and request are written together (Q11).
  */
 async function writeWithdrawal(
   tx: Tx,
@@ -99,14 +99,8 @@ async function writeWithdrawal(
   const at = deps.clock.now();
   const feeCents = await assertAffordable(tx, deps, { customerId, amountCents, ibanKnownSince: bankAccount.createdAt, at });
   const id = newId();
-  const [transactionId = '', feeTransactionId = null] = await openTransactions(tx, deps, {
-    id,
-    customerId,
-    amountCents,
-    feeCents,
-    providerBankAccountId: bankAccount.providerIbanId,
-    at,
-  });
+  const providerBankAccountId = bankAccount.providerIbanId;
+  const transactions = await openTransactions(tx, deps, { id, customerId, amountCents, feeCents, providerBankAccountId, at });
   const ibanEnd = bankAccount.iban.slice(-4);
   const firstName = customer.firstName === null ? {} : { firstName: customer.firstName };
   await enqueueEmail(tx, deps, {
@@ -121,8 +115,7 @@ async function writeWithdrawal(
     paymentMethodId: bankAccount.id,
     amountCents,
     feeCents,
-    transactionId,
-    feeTransactionId,
+    ...transactions,
     invoiceId,
     at,
   });
@@ -164,26 +157,30 @@ type NewTransactions = {
 };
 
 /** Both transactions WAITING and their money held. The fee is ordered by the settlement, once the withdrawal is paid. */
-async function openTransactions(tx: Tx, deps: Pick<AppDeps, 'jobs'>, withdrawal: NewTransactions): Promise<string[]> {
-  const { id, customerId, amountCents, feeCents, providerBankAccountId, at } = withdrawal;
+async function openTransactions(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  asked: NewTransactions,
+): Promise<{ transactionId: string; feeTransactionId: string | null }> {
+  const { id, customerId, amountCents, feeCents, providerBankAccountId, at } = asked;
   const owner = { customerId };
-  const { transactionIds } = await openPayment(tx, deps, {
-    order: {
-      kind: 'payOut',
-      purpose: 'withdrawal',
-      subjectId: id,
-      fromAccountId: customerId,
-      providerBankAccountId,
-      amountCents,
-      comment: `Withdrawal ${id}`,
-      at,
-    },
-    sides: [
-      { type: 'WITHDRAWAL', owner, amountCents, held: true },
-      ...(feeCents > 0
-        ? [{ type: 'WITHDRAWAL_FEE' as const, owner, amountCents: feeCents, held: true, orderedLater: true as const }]
-        : []),
-    ],
-  });
-  return transactionIds;
+  const order = {
+    kind: 'payOut',
+    purpose: 'withdrawal',
+    subjectId: id,
+    fromAccountId: customerId,
+    providerBankAccountId,
+    amountCents,
+    comment: `Withdrawal ${id}`,
+    at,
+  } as const;
+  const withdrawal = { type: 'WITHDRAWAL', owner, amountCents, hold: heldByInvestor(customerId, amountCents) } as const;
+  if (feeCents === 0) {
+    const { transactionIds } = await openPayment(tx, deps, { order, sides: { withdrawal } });
+    return { transactionId: transactionIds.withdrawal, feeTransactionId: null };
+  }
+  const hold = heldByInvestor(customerId, feeCents);
+  const fee = { type: 'WITHDRAWAL_FEE', owner, amountCents: feeCents, hold, orderedLater: true } as const;
+  const { transactionIds } = await openPayment(tx, deps, { order, sides: { withdrawal, fee } });
+  return { transactionId: transactionIds.withdrawal, feeTransactionId: transactionIds.fee };
 }

@@ -1,4 +1,4 @@
-// The accounts of DOMAIN §5.2 by their names; the only place that spells them.
+// The names of the ledger accounts; nobody else spells them.
 
 /** Banks, owners, the tax office: everything outside. The only account that may be negative. */
 export const EXTERNAL = 'EXT';
@@ -11,8 +11,12 @@ export const PLATFORM = {
   GIFT_CARDS: 'PLAT:GIFT_CARDS',
 } as const;
 
-/** Purposes that an SPV's wallet is divided into; HELD is on its way out (A-incoming-wires-6). */
-export type SpvPurse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
+/**
+ * What the money of a project is for. COLLECT: purchases of an open funding; MAIN: collected and not spent; ESCROW: set aside for
+ * interest; UNASSIGNED: arrived and for no echeance yet; FEES, COUPON, CAPITAL: assigned, on their way to platform and holders;
+ * SURPLUS: beyond what was due; HELD: promised to an open payment.
+ */
+export type Purse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'FEES' | 'COUPON' | 'CAPITAL' | 'SURPLUS' | 'HELD';
 
 /** What an investor may spend. */
 export function availableOf(customerId: string): string {
@@ -24,7 +28,12 @@ export function heldOf(customerId: string): string {
   return `INV:${customerId}:HELD`;
 }
 
-/** One purpose of an SPV's wallet. */
-export function purseOf(spvId: string, purse: SpvPurse): string {
-  return `SPV:${spvId}:${purse}`;
+/** One purse of a project. Projects of one SPV share its wallet at the provider, never a purse. */
+export function purseOf(propertyId: string, purse: Purse): string {
+  return `PRO:${propertyId}:${purse}`;
+}
+
+/** Where money that arrived on an SPV's wallet waits: with its project, or with the SPV while no project is named for it. */
+export function unassignedOf({ propertyId, spvId }: { propertyId: string | null; spvId: string }): string {
+  return propertyId === null ? `SPV:${spvId}:UNASSIGNED` : purseOf(propertyId, 'UNASSIGNED');
 }

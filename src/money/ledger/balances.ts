@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import { availableOf, heldOf } from './accounts.ts';
+import { availableOf, heldOf, type Purse, purseOf } from './accounts.ts';
 
 /** An investor's wallet in cents: spendable, promised, and both together (the shown balance). */
 export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
@@ -59,6 +59,35 @@ export async function readBalance(db: Database | Tx, account: string): Promise<n
 export async function lockBalance(tx: Tx, account: string): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`select balance_cents from ledger_lock(${[account]}::text[])`.execute(tx);
   return rows[0]?.balance_cents ?? 0;
+}
+
+/**
+ * What lies in purses of a project, cents: all of them locked together until the end of the transaction, in account id order. Name
+ * HELD or another target among them when money of the first is to go there. Zero, unlocked, for one that was never used.
+ */
+export async function lockPurses<Name extends Purse>(
+  tx: Tx,
+  propertyId: string,
+  purses: readonly Name[],
+): Promise<Readonly<Record<Name, number>>> {
+  const names = purses.map((purse) => purseOf(propertyId, purse));
+  const { rows } = await sql<{
+    name: string;
+    balance_cents: number;
+  }>`select name, balance_cents from ledger_lock(${names}::text[])`.execute(tx);
+  const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
+  // Border: Object.fromEntries forgets the type of the keys.
+  return Object.fromEntries(purses.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Record<
+    Name,
+    number
+  >;
+}
+
+/** True once money was posted to or from a purse of the project. */
+export async function wasEverUsed(db: Database | Tx, propertyId: string): Promise<boolean> {
+  // An account exists from its first posting on.
+  const row = await db.selectFrom('ledger_account').select('id').where('owner_id', '=', propertyId).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 function toWallet(rows: readonly { name: string; balance_cents: number }[], customerId: string): Wallet {

@@ -1,5 +1,14 @@
-// Door of the ledger: accounts, balances, the one way to post, and the proof.
+// Door of the ledger: accounts, balances, and the one way to post.
 
-export { availableOf, EXTERNAL, heldOf, PLATFORM, purseOf, type SpvPurse } from './accounts.ts';
-export { lockBalance, lockWallets, readBalance, readWallet, readWalletWithPostings, type Wallet } from './balances.ts';
-export { type LedgerLine, move, type Posting, type PostingStep, postToLedger } from './post.ts';
+export { availableOf, EXTERNAL, heldOf, PLATFORM, type Purse, purseOf, unassignedOf } from './accounts.ts';
+export {
+  lockBalance,
+  lockPurses,
+  lockWallets,
+  readBalance,
+  readWallet,
+  readWalletWithPostings,
+  type Wallet,
+  wasEverUsed,
+} from './balances.ts';
+export { type LedgerLine, move, type Posting, type PostingStep, postToLedger, releaseHold } from './post.ts';

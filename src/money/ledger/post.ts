@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** Steps of a transaction's life that post (DOMAIN §5.2): held while WAITING, then confirmed or released. */
+/** Steps of a transaction's life that post: held while WAITING, then confirmed or released. */
 export type PostingStep = 'hold' | 'confirm' | 'release';
 
 /** A signed amount on one account; negative leaves the account. */
@@ -41,4 +41,12 @@ export function move(amountCents: number, from: string, to: string): LedgerLine[
     { account: from, amountCents: -amountCents },
     { account: to, amountCents },
   ];
+}
+
+/** Gives what a transaction holds back to where it came from. False when it holds nothing, or gave it back before. */
+export async function releaseHold(tx: Tx, transactionId: string, at: Temporal.Instant): Promise<boolean> {
+  const result = await sql<{
+    posting_id: number | null;
+  }>`select ledger_release(${transactionId}::uuid, ${at}::timestamptz, ${at}::timestamptz) as posting_id`.execute(tx);
+  return result.rows[0]?.posting_id != null;
 }

@@ -1,0 +1,12 @@
+// Door of the contract budget: interest escrow and construction budget of a property, and how they may change.
+
+export {
+  DECREASE_AFTER_TRANSFER,
+  INCREASE_REQUIRES_PROVIDER_FUNDS,
+  PROJECT_NOT_FOUND,
+  PROVIDER_BALANCE_UNAVAILABLE,
+} from './errors.ts';
+export { readSpvBalance } from './read-spv-balance.ts';
+export { contractBudgetRoutes } from './routes.ts';
+export { versionOfOperation } from './rules.ts';
+export { setConstructionBudget } from './set-construction-budget.ts';

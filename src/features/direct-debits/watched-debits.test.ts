@@ -1,0 +1,161 @@
+// Debits that the job gave up, and that the provider takes after all: adopted, collected or cancelled. Through HTTP and the sandbox.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
+import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+
+type Scheduled = { providerDebitId: number; amount: number; status: string } | null;
+type Report = { failed: number; scheduled: number; watched: Record<string, number> };
+
+const JOB = 'echeancier-bank-debit-status-update';
+const ORDER = 'POST /v2/moneyins/sdd/init';
+const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+const [DONE, PENDING, CANCELED] = [0, 4, 7];
+const DUE = 89_167;
+
+let world: World;
+let admin: Person;
+
+before(async () => {
+  // A margin well below the wait of the late effect: the job gives up, then the provider has it.
+  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+  admin = await signInAdministrator(world);
+  await world.moveClock({ now: '2026-01-20T10:00:00Z' });
+});
+after(() => world.close());
+afterEach(async () => {
+  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
+    'ledger-proof',
+    { dryRun: true },
+  );
+  const broken = proof.invariants.filter(({ ok }) => !ok);
+  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+});
+
+async function project(): Promise<ScheduledProperty & { mandateId: number }> {
+  const own = await scheduledProperty(world, admin);
+  const { id: mandateId } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, {
+    iban: 'FR7630006000011234567890189',
+    holder: 'Promoteur SAS',
+    status: 6,
+  });
+  const mode = { paymentMode: 'directDebit', providerMandateId: mandateId };
+  expectStatus(await admin.client.put(`/administration/property/${own.propertyId}/echeancier/payment-mode`, mode), 200);
+  return { ...own, mandateId };
+}
+const program = (own: ScheduledProperty) =>
+  admin.client.put(`/administration/property/${own.propertyId}/payment-schedule/program-unscheduled-mensualite-payment`, {
+    echeanceId: own.echeances[0]?.id,
+  });
+const runJob = () => world.runJob<Report>(JOB);
+async function scheduled(own: ScheduledProperty): Promise<Scheduled> {
+  const echeances = (await readEcheances(admin, own.propertyId)) as unknown as { scheduledPayment: Scheduled }[];
+  return echeances[0]?.scheduledPayment ?? null;
+}
+type Movement = { id: number; cause: string; amountCents: number; status: number };
+async function debitsAtProvider({ accountId }: ScheduledProperty): Promise<Movement[]> {
+  const { movements } = await world.control<{ movements: Movement[] }>('GET', `/accounts/${accountId}`);
+  return movements.filter(({ cause }) => cause === 'debit').toSorted((a, b) => a.id - b.id);
+}
+const statuses = async (own: ScheduledProperty) => (await debitsAtProvider(own)).map(({ status }) => status);
+const told = async (own: ScheduledProperty, text: string) =>
+  (
+    await world.sql(
+      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
+      [`%${own.propertyId}%`, `%${text}%`],
+    )
+  ).length;
+
+/** Ordered without an answer, given up by the job, and at the provider seconds later. */
+async function late(own: ScheduledProperty, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+  await world.control('POST', '/faults', { route: ORDER, mode: 'late-effect', times: 1, afterSeconds: 5 });
+  expectCode(await program(own), 500, 'failed-at-provider');
+  await world.until(async () => (await runJob()).failed === 1, 'the job to give it up');
+  const count = (await debitsAtProvider(own)).length;
+  await meanwhile();
+  const ordered = (await debitsAtProvider(own)).length - count;
+  await world.until(async () => (await debitsAtProvider(own)).length > count + ordered, 'the late effect');
+}
+
+async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
+  await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
+  const echeanceId = own.echeances[0]?.id;
+  const assignment = { wireToBeAssignedId, paymentFor: 'mensualite', echeanceId, isSimulation: false };
+  expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);
+}
+
+describe('a debit that was given up and is found at the provider', () => {
+  it('is adopted where the echeance still lacks the money', async () => {
+    const own = await project();
+    await late(own);
+    assert.equal((await runJob()).watched.adopted, 1);
+    const debit = await scheduled(own);
+    assert.deepEqual([debit?.status, debit?.amount, await told(own, 'retrouvé')], ['scheduled', DUE, 1]);
+    await world.control('POST', `/debits/${debit?.providerDebitId}/settle`, {});
+    await runJob();
+    assert.equal((await readEcheances(admin, own.propertyId))[0]?.status, 'paid');
+  });
+  it('is cancelled where another one asks for the money', async () => {
+    const own = await project();
+    await late(own, () => program(own).then((answer) => expectStatus(answer, 200)));
+    assert.equal((await runJob()).watched.canceled, 1);
+    assert.deepEqual((await statuses(own)).sort(), [PENDING, CANCELED]);
+    assert.deepEqual([(await scheduled(own))?.status, await told(own, 'est annulé')], ['scheduled', 1]);
+    assert.deepEqual((await runJob()).watched.canceled, 0);
+  });
+  it('is cancelled where a wire has paid the echeance', async () => {
+    const own = await project();
+    await late(own, () => pay(own, DUE));
+    assert.equal((await runJob()).watched.canceled, 1);
+    assert.deepEqual(await statuses(own), [CANCELED]);
+  });
+  it('collected before anybody looked: booked, and an excess where it was paid', async () => {
+    const own = await project();
+    await late(own, () => pay(own, DUE));
+    const [debit] = await debitsAtProvider(own);
+    await world.control('POST', `/debits/${debit?.id}/settle`, {});
+    assert.equal((await runJob()).watched.collected, 1);
+    const [first] = await readEcheances(admin, own.propertyId);
+    assert.deepEqual([await statuses(own), first?.overpaid], [[DONE], DUE]);
+  });
+  it('is not asked for when ten days are over', async () => {
+    const own = await project();
+    await late(own);
+    await world.sql(`update direct_debit set watched_until = clock_timestamp() where echeance_id = $1`, [own.echeances[0]?.id]);
+    await runJob();
+    assert.deepEqual([await statuses(own), await scheduled(own)], [[PENDING], null]);
+  });
+});
+
+describe('a second debit under one reference', () => {
+  it('is cancelled at the provider and told', async () => {
+    const own = await project();
+    await world.control('POST', '/faults', { route: ORDER, mode: 'timeout-after', times: 1 });
+    expectCode(await program(own), 500, 'failed-at-provider');
+    const [row] = await world.sql<{ id: string }>('select id from direct_debit where echeance_id = $1', [own.echeances[0]?.id]);
+    const again = await world.deps.payments.createDirectDebit({
+      ...{
+        accountId: own.accountId,
+        mandateId: own.mandateId,
+        amountCents: DUE,
+        comment: '',
+        reference: row?.id ?? randomUUID(),
+      },
+      collectionDate: Temporal.PlainDate.from('2026-02-05'),
+    });
+    assert.ok(again.ok);
+    await runJob();
+    assert.deepEqual(await statuses(own), [PENDING, CANCELED]);
+    const tellings = await world.sql(
+      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like '%en double%'`,
+      [`%${row?.id}%`],
+    );
+    assert.deepEqual([(await scheduled(own))?.status, tellings.length], ['scheduled', 1]);
+  });
+});

@@ -1,0 +1,172 @@
+// Capital over the life of a loan: whatever is lent, asked for, paid and distributed, the holders never get more than was lent.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { dayOf } from './calendar-rules.ts';
+import { capitalEventFault } from './capital-event-rules.ts';
+import { computeSchedule } from './compute-schedule.ts';
+import { type CapitalFacts, capitalForHolders, openCapital } from './echeance-rules.ts';
+import { prorogate } from './prorogation-rules.ts';
+import type { EcheanceRow } from './queries.ts';
+import { newEcheance, recomputedEcheances } from './recompute-rules.ts';
+import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
+import { configFault } from './validate-config.ts';
+
+const TERMS: ScheduleTerms = {
+  ...{ totalFundedAmountCents: 1_000, startDay: 20260101, initialCapitalCents: 600, durationInMonths: 4 },
+  ...{ interestRate: 95_000, managementFeesRate: 10_000, vatBps: 2000, interestSequestreCents: 0 },
+  ...{ events: [], prorogations: [] },
+};
+
+type Loan = { terms: ScheduleTerms; echeances: readonly EcheanceRow[] };
+type Step =
+  | { kind: 'loan' | 'repayment'; place: number; cents: number }
+  | { kind: 'payment'; place: number; cents: number }
+  | { kind: 'payout'; place: number }
+  | { kind: 'prorogation' };
+
+const begin = (terms = TERMS): Loan => ({
+  terms,
+  echeances: computeSchedule(terms).map((computed) => newEcheance(randomUUID(), 'p', computed)),
+});
+const capitalOf = ({ terms, echeances }: Loan) => ({
+  initialCapitalLoanedCents: terms.initialCapitalCents,
+  events: terms.events,
+  echeances,
+});
+const sum = (cents: Iterable<number>) => [...cents].reduce((all, one) => all + one, 0);
+const lent = ({ events }: ScheduleTerms) =>
+  TERMS.initialCapitalCents + sum(events.map(({ type, amountCents }) => (type === 'capitalLoaned' ? amountCents : 0)));
+
+/** The loan with the event, as the product takes it; `isChecked: false` takes whatever makes a sound configuration. */
+function withEvent(loan: Loan, step: Extract<Step, { kind: 'loan' | 'repayment' }>, isChecked: boolean): Loan {
+  const { terms, echeances } = loan;
+  const place = echeances[step.place % echeances.length];
+  if (!place) return loan;
+  const type = step.kind === 'loan' ? 'capitalLoaned' : 'capitalRepaymentUnplanned';
+  const event: CapitalEvent = {
+    ...{ type, day: dayOf(place.startDate), amountCents: step.cents, interestSequestreCents: 0, duePeriod: null },
+  };
+  const fault = capitalEventFault({
+    ...{ terms, echeancePeriod: place.period, event, sequestreRemainingCents: 0 },
+    openCapitalCents: isChecked ? openCapital(capitalOf(loan)) : Number.MAX_SAFE_INTEGER,
+    echeances: echeances.map((row) => ({
+      ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: row.number < place.number },
+    })),
+  });
+  if (fault !== undefined) return loan;
+  const after = { ...terms, events: [...terms.events, event] };
+  return { terms: after, echeances: recomputedEcheances({ propertyId: 'p', echeances }, after, place.number, randomUUID) };
+}
+
+function withProrogation({ terms, echeances }: Loan): Loan {
+  const last = echeances.at(-1);
+  if (!last || echeances.length > 8) return { terms, echeances };
+  const inLast = terms.events.filter(({ type, day, duePeriod }) => {
+    const isIn = day >= dayOf(last.startDate) && day < dayOf(last.endDate);
+    return type === 'capitalRepaymentUnplanned' && (duePeriod === null ? isIn : duePeriod === last.period);
+  });
+  const prorogated = prorogate(
+    terms,
+    { durationInMonths: echeances.length + 2, interestRate: null },
+    {
+      ...{ period: last.period, dueCents: last.capitalRepaymentDueCents },
+      dueOfEventsCents: sum(inLast.map(({ amountCents }) => amountCents)),
+      payments: [{ day: dayOf(last.startDate), amountCents: last.paidCapitalCents }],
+    },
+  );
+  assert.equal(configFault(prorogated.terms), undefined);
+  return {
+    terms: prorogated.terms,
+    echeances: recomputedEcheances({ propertyId: 'p', echeances }, prorogated.terms, 1, randomUUID),
+  };
+}
+
+function take(loan: Loan, step: Step, isChecked: boolean): Loan {
+  if (step.kind === 'prorogation') return withProrogation(loan);
+  if (step.kind === 'loan' || step.kind === 'repayment') return withEvent(loan, step, isChecked);
+  const place = step.place % loan.echeances.length;
+  const forHolders = capitalForHolders(capitalOf(loan));
+  const echeances = loan.echeances.map((row, index) => {
+    if (index !== place) return row;
+    if (step.kind === 'payment') return { ...row, paidCapitalCents: row.paidCapitalCents + step.cents };
+    return { ...row, capitalDistributedCents: forHolders.get(row.id) ?? 0 };
+  });
+  return { ...loan, echeances };
+}
+
+const place = fc.integer({ min: 0, max: 5 });
+const cents = fc.integer({ min: 1, max: 7 }).map((hundreds) => hundreds * 100);
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constantFrom('loan' as const, 'repayment' as const, 'payment' as const), place, cents }),
+    fc.record({ kind: fc.constant('payout' as const), place }),
+    fc.record({ kind: fc.constant('prorogation' as const) }),
+  ),
+  { minLength: 1, maxLength: 40 },
+);
+
+describe('capital for the holders', () => {
+  it('is never more than was lent, and an event or a prorogation takes none of it away', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        let loan = begin();
+        for (const step of taken) {
+          const before = capitalForHolders(capitalOf(loan));
+          loan = take(loan, step, true);
+          const after = capitalForHolders(capitalOf(loan));
+          assert.ok(sum(after.values()) <= lent(loan.terms));
+          for (const [id, forHolders] of before) assert.ok((after.get(id) ?? 0) >= forHolders, `${step.kind} took from ${id}`);
+          for (const row of loan.echeances)
+            assert.ok((after.get(row.id) ?? 0) <= Math.min(row.paidCapitalCents, row.capitalRepaymentDueCents));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('is capped though an event moved a due away from where it was paid and distributed', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const early: Step[] = [
+          { kind: 'payment', place: 3, cents: 600 },
+          { kind: 'payout', place: 3 },
+        ];
+        let loan = begin();
+        for (const step of [...early, ...taken]) {
+          loan = take(loan, step, false);
+          assert.ok(sum(capitalForHolders(capitalOf(loan)).values()) <= lent(loan.terms));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('is what was distributed first, then what echeances are due in their order', () => {
+    const row = (id: string, due: number, paid: number, distributed: number): CapitalFacts => ({
+      ...{ id, capitalRepaymentDueCents: due, paidCapitalCents: paid, capitalDistributedCents: distributed },
+    });
+    const echeances = [row('a', 300, 300, 0), row('b', 200, 250, 0), row('c', 100, 600, 500)];
+    const shares = capitalForHolders({ initialCapitalLoanedCents: 600, events: [], echeances });
+    assert.deepEqual(
+      [...shares],
+      [
+        ['a', 100],
+        ['b', 0],
+        ['c', 500],
+      ],
+    );
+  });
+});
+
+describe('openCapital', () => {
+  it('is what the last echeance still asks for, beside what events ask for there', () => {
+    const loan = begin();
+    assert.equal(openCapital(capitalOf(loan)), 600);
+    const asked = withEvent(loan, { kind: 'repayment', place: 3, cents: 250 }, true);
+    assert.equal(openCapital(capitalOf(asked)), 350);
+    const paid = take(asked, { kind: 'payment', place: 3, cents: 300 }, true);
+    assert.equal(openCapital(capitalOf(paid)), 300);
+    assert.equal(openCapital(capitalOf(take(paid, { kind: 'payment', place: 0, cents: 100 }, true))), 300);
+  });
+});

@@ -1,0 +1,46 @@
+// Door of the payments: money that moves at the provider by our order, money that comes in, and the transactions that show both.
+
+export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
+export { isCertainlyUnpaid } from './earlier-payments.ts';
+export {
+  type CarriedOut,
+  carryOutPayment,
+  type ExecuteDeps,
+  type ExecutionResult,
+  type PaymentMover,
+  type PaymentReport,
+} from './execute-payment.ts';
+export { executePaymentJob, walletTransactionsJob } from './jobs.ts';
+export {
+  type Hold,
+  heldByInvestor,
+  heldByProject,
+  type NewPayment,
+  openPayment,
+  orderHeldTransaction,
+  type PaymentSide,
+} from './open-payment.ts';
+export { openPayouts, type Payout, type PayoutRun, payoutLines } from './open-payouts.ts';
+export {
+  type EndedPayment,
+  type Incident,
+  type Payment,
+  type PaymentAudit,
+  type PaymentOutcome,
+  type PaymentPurpose,
+  type Refusal,
+  readPaymentStatus,
+  type Settlement,
+} from './payment.ts';
+export {
+  auditPayment,
+  cancelHeldTransaction,
+  cancelPayment,
+  NOTHING_TO_POST,
+  type PaymentEnds,
+  renamePaymentAudit,
+  settle,
+  writePaymentAudit,
+} from './settle-payment.ts';
+export { sumOpenPayments, sumPromisedFrom, sumSentFrom } from './sums.ts';
+export { bookTransaction, type WalletTransactionStatus, type WalletTransactionType } from './transactions.ts';

@@ -1,0 +1,135 @@
+// A payment begins: its row, its WAITING transactions, their holds and the job, all in the caller's transaction.
+
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/transaction.ts';
+import { newId } from '../../core/ids.ts';
+import type { Jobs } from '../../core/jobs.ts';
+import { availableOf, heldOf, type Purse, purseOf } from '../ledger/index.ts';
+import { executePaymentJob } from './jobs.ts';
+import type { Destination, PaymentAudit, PaymentPurpose } from './payment.ts';
+import type { NewTransaction } from './transactions.ts';
+
+/** What is to be paid, from whose account, and why; cents. Nothing is called before the commit. */
+export type NewPayment = {
+  purpose: PaymentPurpose;
+  subjectId: string;
+  fromAccountId: string;
+  amountCents: number;
+  comment: string;
+  at: Temporal.Instant;
+  /** The audit row to write once the money has moved; of an administrator's payment. */
+  audit?: PaymentAudit;
+} & Destination;
+
+/** Money put aside until the payment is settled: these cents of these accounts, on that one. */
+export type Hold = { from: readonly { account: string; amountCents: number }[]; to: string };
+
+/**
+ * A side of the payment: the transaction that shows it to its owner, and what it holds. `orderedLater`: held now, and moved by a
+ * payment of its own that `orderHeldTransaction` opens once this one succeeded.
+ */
+export type PaymentSide = NewTransaction & { hold?: Hold; orderedLater?: true };
+
+/** An investor's own money: AVAILABLE to HELD. */
+export function heldByInvestor(customerId: string, amountCents: number): Hold {
+  return { from: [{ account: availableOf(customerId), amountCents }], to: heldOf(customerId) };
+}
+
+/** Money of a project out of the purses named, in cents each, to its HELD. */
+export function heldByProject(propertyId: string, cents: Partial<Record<Exclude<Purse, 'HELD'>, number>>): Hold {
+  // Border: the keys are those of the parameter's type.
+  const parts = Object.entries(cents) as [Purse, number][];
+  const from = parts.map(([purse, amountCents]) => ({ account: purseOf(propertyId, purse), amountCents }));
+  return { from, to: purseOf(propertyId, 'HELD') };
+}
+
+/** A request that carries its payment out itself is long over by then, or has died. */
+const REQUEST_SECONDS = 30;
+
+/**
+ * Writes everything in one statement, then the job that will call the provider after the commit. Returns the payment's id (the
+ * provider's reference) and the transactions' ids by the names of the sides. The caller has checked the balance under lock; were
+ * it too low all the same, the database refuses (`isInsufficientBalance`). `byRequest`: the request calls `carryOutPayment`
+ * itself, and the job only looks whether it did.
+ */
+export async function openPayment<Name extends string = never>(
+  tx: Tx,
+  deps: { jobs: Jobs },
+  payment: { order: NewPayment; sides: Readonly<Record<Name, PaymentSide>>; propertyId?: string; byRequest?: true },
+): Promise<{ orderId: string; transactionIds: Readonly<Record<Name, string>> }> {
+  const orderId = newId();
+  // Border: Object.entries forgets the type of the keys.
+  const named = Object.entries(payment.sides) as [Name, PaymentSide][];
+  const sides = named.map(([name, side]) => ({ ...side, name, id: newId() }));
+  await write(tx, { ...payment, orderId, sides });
+  const options = payment.byRequest ? { startAfterSeconds: REQUEST_SECONDS } : {};
+  await deps.jobs.enqueue(tx, executePaymentJob, { orderId }, options);
+  // Border: as above.
+  const transactionIds = Object.fromEntries(sides.map(({ name, id }) => [name, id])) as Record<Name, string>;
+  return { orderId, transactionIds };
+}
+
+async function write(
+  tx: Tx,
+  payment: { order: NewPayment; orderId: string; sides: readonly (PaymentSide & { id: string })[]; propertyId?: string },
+): Promise<void> {
+  const { order, orderId, sides, propertyId = null } = payment;
+  const toAccountId = order.kind === 'transfer' ? order.toAccountId : null;
+  const bankAccountId = order.kind === 'payOut' ? order.providerBankAccountId : null;
+  const audit = order.audit === undefined ? null : JSON.stringify(order.audit);
+  const holds = sides.flatMap((side) => holdLines(side));
+  await sql`
+    with placed as (
+      insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id,
+        amount_cents, comment, audit, created_at)
+      values (${orderId}, ${order.kind}, ${order.purpose}, ${order.subjectId}, ${order.fromAccountId}, ${toAccountId},
+        ${bankAccountId}::bigint, ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.at})
+    ), written as (
+      insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+      select side.id, side.type, 'WAITING', side.customer_id, side.spv_id, side.amount_cents, side.order_id, ${propertyId}::uuid,
+        ${order.at}::timestamptz, ${order.at}::timestamptz
+      from unnest(${sides.map((side) => side.id)}::uuid[], ${sides.map((side) => side.type)}::text[],
+        ${sides.map((side) => ('customerId' in side.owner ? side.owner.customerId : null))}::uuid[],
+        ${sides.map((side) => ('spvId' in side.owner ? side.owner.spvId : null))}::uuid[],
+        ${sides.map((side) => side.amountCents)}::bigint[],
+        ${sides.map((side) => (side.orderedLater ? null : orderId))}::uuid[]) as side (id, type, customer_id, spv_id, amount_cents, order_id)
+    )
+    select ledger_post(hold.id, 'hold', hold.type, ${order.at}::timestamptz, ${order.at}::timestamptz,
+      array_agg(hold.account), array_agg(hold.amount_cents))
+    from unnest(${holds.map((line) => line.id)}::uuid[], ${holds.map((line) => line.type)}::text[],
+      ${holds.map((line) => line.account)}::text[], ${holds.map((line) => line.amountCents)}::bigint[])
+      as hold (id, type, account, amount_cents)
+    group by hold.id, hold.type`.execute(tx);
+}
+
+function holdLines({ id, type, hold }: PaymentSide & { id: string }) {
+  if (hold === undefined) return [];
+  const parts = hold.from.filter(({ amountCents }) => amountCents !== 0);
+  const totalCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return [
+    ...parts.map(({ account, amountCents }) => ({ id, type, account, amountCents: -amountCents })),
+    { id, type, account: hold.to, amountCents: totalCents },
+  ];
+}
+
+/**
+ * The second step of a payment in two: gives a transaction that was opened `orderedLater` its payment, in the transaction that
+ * settles the payment it waited for. Returns the new payment's id. Throws when the transaction is not WAITING, or was ordered before.
+ */
+export async function orderHeldTransaction(
+  tx: Tx,
+  deps: { jobs: Jobs },
+  held: { transactionId: string; order: NewPayment },
+): Promise<string> {
+  const { orderId } = await openPayment(tx, deps, { order: held.order, sides: {} });
+  const ordered = await tx
+    .updateTable('wallet_transaction')
+    .set({ payment_order_id: orderId })
+    .where('id', '=', held.transactionId)
+    .where('status', '=', 'WAITING')
+    .where('payment_order_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!ordered) throw new Error(`transaction ${held.transactionId} waits for no payment`);
+  return orderId;
+}

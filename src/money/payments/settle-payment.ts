@@ -1,0 +1,143 @@
+// A payment ends: its transactions, its holds, its one posting and its audit row, in the transaction that writes the outcome.
+
+import { recordAdminAction } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { type LedgerLine, postToLedger, releaseHold } from '../ledger/index.ts';
+import { cancelUnsentPayments, type EndedPayment, type PaymentAudit, type PaymentPurpose, type Refusal } from './payment.ts';
+import { endTransaction, endTransactionsOfPayment, type WalletTransactionType } from './transactions.ts';
+
+/**
+ * What the room makes of each end; lock the room's rows before. The lines returned are the one posting of the payment: where the
+ * held money goes once it has moved; after a refusal, what else must change its purse (the holds are given back before).
+ */
+export type PaymentEnds = {
+  succeeded: (at: Temporal.Instant) => Promise<readonly LedgerLine[]>;
+  failed: (at: Temporal.Instant, refusal: Refusal) => Promise<readonly LedgerLine[]>;
+};
+
+/** Posted lines of a payment that moves no ledger money, or moved it before. */
+export const NOTHING_TO_POST: readonly LedgerLine[] = [];
+
+/** Under which type a payment is posted. `null`: it is shown by no transaction; its room keeps the rows that say what it is for. */
+const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> = {
+  'primary-purchase': 'PRIMARY_PURCHASE',
+  'primary-purchase-refund': 'PRIMARY_PURCHASE_REFUND',
+  'market-deal': 'BUYING_DEAL',
+  'market-deal-commission': null,
+  withdrawal: 'WITHDRAWAL',
+  'withdrawal-fee': 'WITHDRAWAL_FEE',
+  'referral-reward': 'REFERRAL_REWARD',
+  'funding-fees': 'FUNDING_FEES',
+  'fiducie-fees': 'FIDUCIE_FEES',
+  'owner-transfer': 'OWNER_TRANSFER',
+  'property-sale': 'PROPERTY_SALE',
+  'project-switch': 'PROJECT_SWITCH_P2P',
+  'payment-to-be-assigned': 'SPV_P2P_IN',
+  'management-fees': 'MANAGEMENT_FEES',
+  penalties: 'PENALTIES',
+  'owner-settlement': 'OWNER_SETTLEMENT',
+  coupon: 'COUPON_PAYOUT',
+  'capital-repayment': 'CAPITAL_REPAYMENT',
+  'withheld-tax': null,
+  'tax-remittance': null,
+  'gift-card-purchase': 'GIFT_CARD_PURCHASE',
+  'gift-card-redemption': 'GIFT_CARD_REDEMPTION',
+  'gift-card-refund': 'GIFT_CARD_REFUND',
+};
+
+/**
+ * Ends the payment for its room. Succeeded: WAITING to CONFIRMED, the posting, the audit row. Refused: WAITING to FAILED, the holds
+ * given back. Throws when no transaction of it was WAITING: somebody else ended it.
+ */
+export async function settle(tx: Tx, payment: EndedPayment, ends: PaymentEnds): Promise<void> {
+  const { outcome } = payment;
+  const { at } = outcome;
+  if (outcome.status === 'succeeded') {
+    const lines = await ends.succeeded(at);
+    await endSides(tx, payment, 'CONFIRMED');
+    await post(tx, payment, 'confirm', lines);
+    await writePaymentAudit(tx, payment.id, at);
+    return;
+  }
+  const lines = await ends.failed(at, outcome);
+  for (const { id } of await endSides(tx, payment, 'FAILED')) await releaseHold(tx, id, at);
+  await post(tx, payment, 'release', lines);
+  await takePaymentAudit(tx, payment.id);
+}
+
+async function endSides(tx: Tx, payment: EndedPayment, to: 'CONFIRMED' | 'FAILED') {
+  const ended = await endTransactionsOfPayment(tx, payment.id, { to, at: payment.outcome.at });
+  if (ended.length === 0 && POSTED_AS[payment.purpose] !== null) throw new Error(`payment ${payment.id} has nothing that waits`);
+  return ended;
+}
+
+async function post(tx: Tx, payment: EndedPayment, step: 'confirm' | 'release', lines: readonly LedgerLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const { at } = payment.outcome;
+  const type = POSTED_AS[payment.purpose] ?? payment.purpose;
+  await postToLedger(tx, { reference: payment.id, step, type, eventAt: at, createdAt: at, lines });
+}
+
+/**
+ * Stops a payment that no worker has taken: canceled with its transactions, the holds given back. False when it may have been sent;
+ * then only its settlement knows.
+ */
+export async function cancelPayment(tx: Tx, paymentId: string, at: Temporal.Instant): Promise<boolean> {
+  const canceled = await cancelUnsentPayments(tx, [paymentId], at);
+  if (canceled.length === 0) return false;
+  for (const { id } of await endTransactionsOfPayment(tx, paymentId, { to: 'CANCELED', at })) await releaseHold(tx, id, at);
+  return true;
+}
+
+/** Cancels a transaction that was held for a payment of its own which will not come. Throws when it is not WAITING. */
+export async function cancelHeldTransaction(tx: Tx, transactionId: string, at: Temporal.Instant): Promise<void> {
+  await endTransaction(tx, transactionId, { to: 'CANCELED', at });
+  await releaseHold(tx, transactionId, at);
+}
+
+/**
+ * Writes the audit row of the payment, once, whoever comes first: its settlement, or a request that answers before the end because
+ * the provider has accepted the order.
+ */
+export async function writePaymentAudit(tx: Tx, paymentId: string, at: Temporal.Instant): Promise<void> {
+  const audit = await takePaymentAudit(tx, paymentId);
+  if (audit) await recordAdminAction(tx, { ...audit, at });
+}
+
+/** The payment is carried on for somebody else now: the last one who asks is named. Nothing once the row was written. */
+export async function renamePaymentAudit(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<void> {
+  await tx
+    .updateTable('payment_order')
+    .set({ audit: JSON.stringify(audit) })
+    .where('id', '=', paymentId)
+    .where('audit', 'is not', null)
+    .execute();
+}
+
+/**
+ * The same for a payment that is open, whether or not somebody was named before: its success is audited for the last one who asks.
+ * False once it has ended. For payments whose row only their settlement writes.
+ */
+export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_order')
+    .set({ audit: JSON.stringify(audit) })
+    .where('id', '=', paymentId)
+    .where('status', 'in', ['created', 'sent'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function takePaymentAudit(tx: Tx, paymentId: string): Promise<PaymentAudit | undefined> {
+  const row = await tx
+    .updateTable('payment_order')
+    .from((from) => from.selectFrom('payment_order').select(['id', 'audit']).where('id', '=', paymentId).forUpdate().as('before'))
+    .set({ audit: null })
+    .whereRef('payment_order.id', '=', 'before.id')
+    .where('payment_order.audit', 'is not', null)
+    .returning('before.audit as audit')
+    .executeTakeFirst();
+  // Border: openPayment and renamePaymentAudit write this column, both from a PaymentAudit.
+  return row?.audit as PaymentAudit | undefined;
+}

@@ -1,0 +1,100 @@
+// The provider executes a call that it left unanswered, long after the payment was sent again: one posting, and an incident for the rest.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { signInAdministrator } from '../support/actors.ts';
+import { expectStatus, startWorld, type World } from '../support/world.ts';
+import { FUNDS_CENTS, orderFault, PAID_CENTS, type Payment, purchasePayment, withdrawalPayment } from './payments.ts';
+
+/** Well above the margin after which the payment is sent again. */
+const LATE_SECONDS = 4;
+const TWICE_CENTS = FUNDS_CENTS + PAID_CENTS;
+
+let world: World;
+
+before(async () => {
+  world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '700', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+});
+after(() => world.close());
+
+const sweep = () => world.runJob<{ incidents: number }>('wallet-transactions');
+const balanceOf = async ({ payer }: Payment) =>
+  (await world.control<{ balanceCents: number }>('GET', `/accounts/${payer.customerId}`)).balanceCents;
+const paymentOf = async ({ payer }: Payment) => {
+  const [row, ...more] = await world.sql<{ id: string; status: string; sends: number; movement: string | null }>(
+    'select id, status, send_count as sends, provider_payment_id as movement from payment_order where from_account_id = $1',
+    [payer.customerId],
+  );
+  assert.ok(row && more.length === 0);
+  return row;
+};
+const incidentsOf = (paymentId: string) =>
+  world.sql<{ movement: string; cents: number }>(
+    'select provider_payment_id as movement, amount_cents::integer as cents from payment_incident where payment_order_id = $1',
+    [paymentId],
+  );
+const told = async (paymentId: string) =>
+  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(({ text }) => text.includes(paymentId));
+const lookAgain = () => world.sql('update payment_order set looked_at = null where watched_until is not null');
+
+for (const [what, make] of [
+  ['a purchase', purchasePayment],
+  ['a withdrawal', withdrawalPayment],
+] as const)
+  describe(what, () => {
+    let payment: Payment;
+    it('is sent again after the margin, and its second call is taken', async () => {
+      payment = await make(world, { fundsCents: TWICE_CENTS });
+      await orderFault(world, payment, 'late-effect', { afterSeconds: LATE_SECONDS });
+      expectStatus(await payment.ask(), 201);
+      await world.until(async () => (await sweep()) && (await payment.status()) === payment.paid, 'the payment to be taken');
+      const { sends } = await paymentOf(payment);
+      assert.deepEqual([sends, await balanceOf(payment)], [2, TWICE_CENTS - PAID_CENTS]);
+      const { id, movement } = await paymentOf(payment);
+      if (what === 'a withdrawal') {
+        await world.control('POST', `/payouts/${movement}/complete`);
+        await world.until(async () => (await sweep()) && (await paymentOf(payment)).status === 'succeeded', 'the bank');
+      }
+      assert.deepEqual(await incidentsOf(id), []);
+    });
+
+    it('a second movement comes of the first call: found, told and counted once', async () => {
+      await world.until(async () => (await balanceOf(payment)) === TWICE_CENTS - 2 * PAID_CENTS, 'the late effect', 20_000);
+      const { id, movement } = await paymentOf(payment);
+      const report = await world.until(async () => {
+        const seen = await sweep();
+        return seen.incidents > 0 && seen;
+      }, 'the incident');
+      assert.equal(report.incidents, 1);
+      const [incident, ...more] = await incidentsOf(id);
+      assert.ok(incident && more.length === 0);
+      assert.notEqual(incident.movement, movement);
+      assert.equal(incident.cents, PAID_CENTS);
+      const messages = await world.until(async () => {
+        const seen = await told(id);
+        return seen.length > 0 && seen;
+      }, 'the message');
+      assert.equal(messages.length, 1);
+      assert.equal(messages[0]?.channel, 'internal-alerts');
+      assert.match(messages[0]?.text ?? '', /a un mouvement de trop .* 19,00\s€/);
+
+      await lookAgain();
+      assert.equal((await sweep()).incidents, 0);
+      assert.equal((await incidentsOf(id)).length, 1);
+    });
+
+    it('our books have it once, and the proof shows what is missing', async () => {
+      const { id } = await paymentOf(payment);
+      const postings = await world.sql('select from ledger_posting where reference = $1', [id]);
+      assert.equal(postings.length, 1);
+      const wallet = expectStatus(await payment.payer.client.get('/customers/wallet'), 200).body;
+      const balanceCents = TWICE_CENTS - PAID_CENTS;
+      assert.deepEqual(wallet, { availableCents: balanceCents, heldCents: 0, balanceCents });
+      type Proof = { ok: boolean; providerDifferences: { accountId: string; kind: string }[] };
+      const administrator = await signInAdministrator(world);
+      const proof = expectStatus(await administrator.client.get<Proof>('/administration/ledger/proof'), 200).body;
+      assert.equal(proof.ok, false);
+      const missing = proof.providerDifferences.find(({ accountId }) => accountId === payment.payer.customerId);
+      assert.equal(missing?.kind, 'missing');
+    });
+  });
