@@ -1,7 +1,7 @@
-// How the loan of the second life begins: taxes declared, the owner paid, the schedule created.
+// How the loan of the second life begins: taxes declared, the schedule created.
 
 import type { Client } from '../../test/support/client.ts';
-import { type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
+import { type LoanCast, VAUBAN } from './loan-cast.ts';
 import type { DemoInvestor } from './people.ts';
 import { shown } from './properties.ts';
 import { must, type Stage } from './stage.ts';
@@ -20,21 +20,6 @@ export async function findValidated(administrator: Client, investors: readonly D
     const validated = items.filter((request) => request.email === email && request.status === 'validated');
     if (validated.length !== 2) throw new Error(`requests of ${email} are not validated: ${JSON.stringify(items)}`);
   }
-}
-
-/** A pay-out to the owner's bank, up to its arrival. */
-export async function payOwner(stage: Stage, administrator: Client, propertyId: string, amountToTransfer: number): Promise<void> {
-  const account = `/accounts/${VAUBAN_SPV.accountId}`;
-  const { ibans } = await stage.control<{ ibans: { id: number }[] }>('GET', account);
-  const iban = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status: 5 };
-  const { id } = ibans[0] ?? (await stage.control<{ id: number }>('POST', `${account}/ibans`, iban));
-  const path = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
-  const transfer = { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: id };
-  must(await administrator.post(path, transfer), 201);
-  const { movements } = await stage.control<{ movements: { id: number; kind: string; status: number }[] }>('GET', account);
-  for (const movement of movements.filter(({ kind, status }) => kind === 'moneyOut' && status === 0))
-    await stage.control('POST', `/payouts/${movement.id}/complete`);
-  await stage.runJob('wallet-transactions');
 }
 
 /** Five months in fine; the budget of the works is not lent yet. */

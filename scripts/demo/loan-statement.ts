@@ -1,6 +1,7 @@
 // The closing statement of the second life, and the cents that it must come to, reckoned by hand.
 
 import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
+import { readSettlement } from './loan-owner.ts';
 import type { DemoInvestor } from './people.ts';
 import { shown } from './properties.ts';
 import { readPayouts, readSchedule } from './repayment.ts';
@@ -42,9 +43,12 @@ const EXPECTED = {
   coupons: [6_400, 6_400, 7_200, 0, 16_500, 10_000],
   taxes: [1_242, 1_242, 1_397, 0, 3_202, 1_940],
   capital: [0, 0, 0, 0, 0, 1_000_000],
-  /** The 40 cents too much of month 2 and 1.60 of the escrow pay the platform's penalties; the works are paid outside (A-funding-17). */
-  settlement: { escrowCents: 23_440, surplusCents: 0, penaltiesCents: 200, getsBackCents: 23_440, worksCents: 200_000 },
-  spvCents: 23_440 + 200_000,
+  /**
+   * The 40 cents too much of month 2 and 1.60 of the escrow pay the platform's penalties. The rest of the escrow, 300 - 64 - 1.60,
+   * and the 2 000 for the works, which were paid outside (A-funding-17), go back: the SPV's wallet is empty.
+   */
+  settlement: { penaltiesCents: 200, paidBackCents: 23_440 + 200_000 },
+  spvCents: 0,
   /** Fiducie fee, penalties and six management fees. */
   feesCents: 2_400 + 200 + (960 + 960 + 1_080 + 1_200 + 1_200 + 1_200),
   originationCents: 24_000,
@@ -60,7 +64,7 @@ export async function printLoanStatement(stage: Stage, cast: LoanCast, print: (l
     await printSums(cast[name], cast.firstDay.year, EXPECTED[name].sums, statement);
   }
   await printMonths(cast, statement);
-  await printSettlement(stage, cast, statement);
+  await printSettlement(cast, statement);
   await printAccounts(stage, cast, statement);
   await printProof(cast.administrator, statement);
   return differences;
@@ -118,35 +122,23 @@ async function printMonths({ administrator, firstDay }: LoanCast, { print, expec
   }
 }
 
-/** What the story reads of the last account between owner, platform and holders; cents. */
-type Settlement = {
-  financialStatus: string;
-  doneAt: string | null;
-  penalties: { transferredCents: number };
-  held: { surplusCents: number; escrowCents: number };
-  owner: { owesCents: number; getsBackCents: number };
-  unlentCapital: { totalCents: number };
-};
-
-/** Where the loan ended, and what lies in the SPV's wallet for which purpose. */
-async function printSettlement(stage: Stage, { administrator }: LoanCast, { print, expect }: Statement): Promise<void> {
-  const { id } = await shown(administrator, VAUBAN);
-  const path = `/administration/property/${id}/solde-de-tout-compte`;
-  const { financialStatus, doneAt, penalties, held, owner, unlentCapital } = must(await administrator.get<Settlement>(path), 200);
-  const { balanceCents } = await stage.control<{ balanceCents: number }>('GET', `/accounts/${VAUBAN_SPV.accountId}`);
-  const works = balanceCents - held.escrowCents - held.surplusCents;
-  const { settlement } = EXPECTED;
+/** Where the loan ended: what the platform took, what went back to the owner, and that nothing is left. */
+async function printSettlement({ administrator }: LoanCast, { print, expect }: Statement): Promise<void> {
+  const settlement = await readSettlement(administrator, (await shown(administrator, VAUBAN)).id);
+  const { financialStatus, doneAt, penalties, owner, payBack, unlentCapital, purses, open, ownerSettlements } = settlement;
+  const paidBack = ownerSettlements.filter(({ status }) => status === 'paid');
   expect('the financial status', financialStatus, 'repayment-finished');
   expect('the moment of the settlement', typeof doneAt, 'string');
+  expect('times that the owner was paid back', paidBack.length, 1);
+  expect('payments and payouts that are open', open.payments + open.payouts, 0);
+  for (const [purse, cents] of Object.entries(purses)) expect(`${purse} of ${VAUBAN.name}`, cents, 0);
   print(`\nFinal settlement, ${doneAt?.slice(0, 10)}`);
   for (const [what, cents, expected] of [
-    ['escrow that was not needed', held.escrowCents, settlement.escrowCents],
-    ['paid too much by the owner', held.surplusCents, settlement.surplusCents],
-    ['penalties of the platform', penalties.transferredCents, settlement.penaltiesCents],
-    ['the owner gets back', owner.getsBackCents, settlement.getsBackCents],
+    ['penalties of the platform', penalties.transferredCents, EXPECTED.settlement.penaltiesCents],
+    ['paid back to the owner', paidBack[0]?.amountCents ?? 0, EXPECTED.settlement.paidBackCents],
+    ['still to be paid back', payBack.totalCents, 0],
     ['the owner still owes', owner.owesCents, 0],
     ['funded and never lent', unlentCapital.totalCents, 0],
-    ['budget of the works, in the SPV', works, settlement.worksCents],
   ] as const) {
     print(row('', what, cents));
     expect(what, cents, expected);

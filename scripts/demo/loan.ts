@@ -4,7 +4,8 @@
 
 import type { Chapter } from './life.ts';
 import { investorsOf, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
-import { createSchedule, declareTaxes, findValidated, payOwner } from './loan-start.ts';
+import { payBackOwner, payOwner } from './loan-owner.ts';
+import { createSchedule, declareTaxes, findValidated } from './loan-start.ts';
 import { becomeVerified, signInAdministrator } from './people.ts';
 import { closeFunding, openSpv, publish, reachFundingStart, shown } from './properties.ts';
 import {
@@ -134,16 +135,23 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
     },
   },
   {
-    title: 'Everything is repaid: the platform takes its penalties, the final settlement',
+    title: 'Everything is repaid: the platform takes its penalties out of surplus and escrow',
     play: async (_stage, { administrator }) => {
       const { id } = await shown(administrator, VAUBAN);
       must(await administrator.post(`/administration/property/${id}/solde-de-tout-compte/penalties`), 201);
+    },
+  },
+  {
+    title: 'The final settlement: the budget of the works and the rest of the escrow go back, the project is empty',
+    play: async (stage, { administrator }) => {
+      const { id } = await shown(administrator, VAUBAN);
+      await payBackOwner(stage, administrator, id);
       must(await administrator.post(`/administration/property/${id}/solde-de-tout-compte/done`), 201);
     },
   },
 ];
 
-/** What the works cost is lent from now on and bears interest; the SPV pays the builders from its own account (A-funding-17). */
+/** What the works cost is lent from now on and bears interest; the builders are paid outside of Mortar (A-funding-17). */
 async function lendWorks(cast: LoanCast): Promise<void> {
   const { administrator, firstDay } = cast;
   const { propertyId, period } = await echeance(cast, 3);

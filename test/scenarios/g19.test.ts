@@ -72,8 +72,8 @@ async function faultsOfTheLedger(): Promise<object[]> {
 }
 
 it('G-19 in order, to the cent', async () => {
-  const [one, two, spv] = [randomUUID(), randomUUID(), randomUUID()];
-  const purse = (name: Parameters<typeof purseOf>[1]) => purseOf(spv, name);
+  const [one, two, project] = [randomUUID(), randomUUID(), randomUUID()];
+  const purse = (name: Parameters<typeof purseOf>[1]) => purseOf(project, name);
   const spend = (amount: number, of: string) => move(amount, availableOf(of), heldOf(of));
   const steps: { what: string; lines: LedgerLine[]; one?: [number, number] }[] = [
     { what: 'money-in', lines: move(100_000, EXTERNAL, availableOf(one)), one: [100_000, 0] },

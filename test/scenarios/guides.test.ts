@@ -1,0 +1,45 @@
+// The guides and the README name only routes, jobs, rooms and files that exist.
+
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { jobs } from '../../src/worker.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${PROJECT}${path}`, 'utf8');
+const GUIDES = globSync('docs/guides/*.md', { cwd: PROJECT });
+
+const { paths }: { paths: Record<string, object> } = JSON.parse(read('docs/openapi.json'));
+const routes = Object.entries(paths).flatMap(([path, verbs]) =>
+  Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+);
+
+for (const guide of GUIDES) {
+  it(`${guide}: its routes, jobs and files are there`, () => {
+    const words = [...read(guide).matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word);
+    const named = words.filter((word) => /^(GET|POST|PUT|PATCH|DELETE) /.test(word));
+    const unknown = named.filter((call) => !routes.includes(call.replace(' ...', ' /administration/property')));
+    const known = jobs.map(({ name }) => name);
+    const run = words.flatMap((word) => /^npm run job ([\w-]+)/.exec(word)?.[1] ?? []);
+    const files = words.filter((word) => /^(src|scripts|test)\/\S+\.ts$/.test(word));
+    assert.deepEqual(unknown, []);
+    assert.deepEqual(
+      run.filter((name) => !known.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      files.filter((path) => !existsSync(`${PROJECT}${path}`)),
+      [],
+    );
+  });
+}
+
+it('README.md names every room', () => {
+  const readme = read('README.md');
+  const rooms = readdirSync(`${PROJECT}src/features`);
+  assert.deepEqual(
+    rooms.filter((room) => !readme.includes(`\`${room}\``)),
+    [],
+  );
+});
