@@ -162,6 +162,9 @@ export async function carryOutPayment(
       await passed(AbortSignal.timeout(Math.min(PENDING_LOOK_MS, PROVIDER_PENDING_WAIT_MS)));
       continue;
     }
+    // Silence after it had given the payment a number: it has it, and nothing is said to have failed.
+    if (result === 'unknown' && (await readPaymentStatus(deps.db, paymentId)).isTaken)
+      return { result: 'pending', byOthers: false };
     if (result !== 'busy' && result !== 'closed') return { result, byOthers: false };
     if (waitedMs > 2 * PROVIDER_TIMEOUT_MS) return { result: 'unknown', byOthers: true };
     await passed(AbortSignal.timeout(LOOK_EVERY_MS));
