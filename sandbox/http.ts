@@ -69,7 +69,8 @@ export function watchCalls(world: World, outside: FastifyInstance): void {
   outside.addHook('onRoute', (route) => {
     const waitForEffect = async (request: FastifyRequest) => {
       const late = lateOn(request);
-      if (late !== undefined) await world.late.wait(late.afterSeconds ?? LATE_SECONDS);
+      if (late !== undefined)
+        await world.late.wait(late.afterSeconds ?? (late.latencyMs === null ? LATE_SECONDS : late.latencyMs / 1_000));
     };
     route.preHandler = [route.preHandler ?? [], waitForEffect].flat();
   });

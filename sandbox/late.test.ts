@@ -22,8 +22,15 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /** Sends one call whose effect comes late, and sees it cut. */
-async function late(at: TestWorld, afterSeconds: number | undefined, path: string, body: object, method = 'POST') {
-  const { status } = await at.control('POST', '/faults', { route: `${method} ${path}`, mode: 'late-effect', afterSeconds });
+async function late(
+  at: TestWorld,
+  wait: number | { latencyMs: number } | undefined,
+  path: string,
+  body: object,
+  method = 'POST',
+) {
+  const later = typeof wait === 'object' ? wait : { afterSeconds: wait };
+  const { status } = await at.control('POST', '/faults', { route: `${method} ${path}`, mode: 'late-effect', ...later });
   assert.equal(status, 201);
   await assert.rejects(at.provider(method, path, body));
 }
@@ -44,7 +51,7 @@ test('transfer, payout and debit are cut at once, absent, and there once some ti
   const mandate = await world.control('POST', `/accounts/${accountId}/mandates`, { iban: IBAN_FR, holder: 'Owner', status: 5 });
   const common = { accountId, totalAmount: 200, autoCommission: false, reference: 'late' };
   await late(world, undefined, '/v2/p2p', p2p(accountId, 'mortar-main', 'late'));
-  await late(world, 2.5, '/v2/moneyouts', common);
+  await late(world, { latencyMs: 2_500 }, '/v2/moneyouts', common);
   await late(world, 2.5, '/v2/moneyins/sdd/init', { ...common, sddMandateId: dig(mandate.body, 'id') });
   const searches = ['/v2/p2p', '/v2/moneyouts', '/v2/moneyins'];
   const found = async (path: string) => (await world.provider('GET', `${path}?reference=late`)).status === 200;
