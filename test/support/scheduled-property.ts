@@ -15,6 +15,9 @@ export type Terms = {
   events?: readonly { type: string; date: string; amount: number }[];
 };
 
+/** The direct debit of an echeance as it is shown. */
+export type ScheduledPayment = { providerDebitId: number; date: string; amount: number; status: string } | null;
+
 /** An echeance as far as tests of payments look at it. */
 export type EcheanceView = {
   id: string;
@@ -27,6 +30,9 @@ export type EcheanceView = {
   capitalRepaymentDue: number;
   capitalRepaymentRemaining: number;
   capitalRepaymentStatus: string;
+  scheduledPayment: ScheduledPayment;
+  /** Cents that a bank took back of debits after they had left the project's purses. */
+  chargeBackClaim?: number;
 };
 
 export type ScheduledProperty = { propertyId: string; spvId: string; accountId: string; echeances: EcheanceView[] };

@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, type Spv, signInAdministrator } from '../../../test/support/actors.ts';
-import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import {
+  readEcheances,
+  type ScheduledPayment,
+  type ScheduledProperty,
+  scheduledProperty,
+} from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
-type Scheduled = { providerDebitId: number; date: string; amount: number; status: string } | null;
 type Wire = { id: string; projectId: string | null; status: string };
 type AtProvider = { id: number; amountCents: number; status: number; scheduledDate: string };
 
@@ -52,8 +56,8 @@ async function debited(spv?: Spv): Promise<ScheduledProperty> {
   return own;
 }
 
-async function scheduled(own: ScheduledProperty): Promise<Scheduled> {
-  const echeances = (await readEcheances(admin, own.propertyId)) as unknown as { scheduledPayment: Scheduled }[];
+async function scheduled(own: ScheduledProperty): Promise<ScheduledPayment> {
+  const echeances = await readEcheances(admin, own.propertyId);
   return echeances[0]?.scheduledPayment ?? null;
 }
 

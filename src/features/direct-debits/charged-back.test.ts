@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../test/support/actors.ts';
-import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import {
+  readEcheances,
+  type ScheduledPayment,
+  type ScheduledProperty,
+  scheduledProperty,
+} from '../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
-type Scheduled = { providerDebitId: number; status: string } | null;
 type HistoryItem = { id: string; status: string; archiveComment?: string; echeance?: object };
 type Wire = { id: string; spvId: string; projectId: string | null };
 
@@ -60,8 +64,8 @@ async function debit(own: ScheduledProperty): Promise<number> {
   return (await scheduled(own))?.providerDebitId ?? 0;
 }
 const chargeBack = (moneyInId: number) => world.control('POST', '/chargebacks', { moneyInId });
-async function scheduled(own: ScheduledProperty): Promise<Scheduled> {
-  const echeances = (await readEcheances(admin, own.propertyId)) as unknown as { scheduledPayment: Scheduled }[];
+async function scheduled(own: ScheduledProperty): Promise<ScheduledPayment> {
+  const echeances = await readEcheances(admin, own.propertyId);
   return echeances[0]?.scheduledPayment ?? null;
 }
 const first = async (own: ScheduledProperty) => (await readEcheances(admin, own.propertyId))[0];
@@ -72,8 +76,7 @@ async function pursesOf(own: ScheduledProperty): Promise<Record<string, number>>
   );
   return Object.fromEntries(rows.map(({ purse, cents }) => [purse, cents]));
 }
-const shownClaim = async (own: ScheduledProperty) =>
-  ((await first(own)) as unknown as { chargeBackClaim?: number }).chargeBackClaim;
+const shownClaim = async (own: ScheduledProperty) => (await first(own))?.chargeBackClaim;
 const claimOf = async (own: ScheduledProperty) =>
   (
     await world.sql<{ amount: number; returned: number }>(

@@ -4,10 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
-import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import {
+  readEcheances,
+  type ScheduledPayment,
+  type ScheduledProperty,
+  scheduledProperty,
+} from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
-type Scheduled = { providerDebitId: number; date: string; amount: number; status: string } | null;
 type Report = { succeeded: number; failed: number; canceled: number; scheduled: number; unknown: number; broken: number };
 
 const JOB = 'echeancier-bank-debit-status-update';
@@ -51,11 +55,11 @@ const program = (own: ScheduledProperty, number = 1) =>
   put('program-unscheduled-mensualite-payment', own, own.echeances[number - 1]?.id);
 const unprogram = (own: ScheduledProperty, number = 1) =>
   put('unprogram-scheduled-mensualite-payment', own, own.echeances[number - 1]?.id);
-async function scheduled(own: ScheduledProperty, number = 1): Promise<Scheduled> {
-  const echeances = (await readEcheances(admin, own.propertyId)) as unknown as { scheduledPayment: Scheduled }[];
+async function scheduled(own: ScheduledProperty, number = 1): Promise<ScheduledPayment> {
+  const echeances = await readEcheances(admin, own.propertyId);
   return echeances[number - 1]?.scheduledPayment ?? null;
 }
-const settle = (own: Scheduled, how: 'settle' | 'reject' = 'settle') =>
+const settle = (own: ScheduledPayment, how: 'settle' | 'reject' = 'settle') =>
   world.control('POST', `/debits/${own?.providerDebitId}/${how}`, {});
 /** Statuses of the SPV's debits at the provider, oldest first. */
 const debitsAtProvider = async ({ accountId }: ScheduledProperty) =>

@@ -4,10 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
-import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
+import {
+  readEcheances,
+  type ScheduledPayment,
+  type ScheduledProperty,
+  scheduledProperty,
+} from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
-type Scheduled = { providerDebitId: number; amount: number; status: string } | null;
 type Report = { failed: number; scheduled: number; watched: Record<string, number> };
 
 const JOB = 'echeancier-bank-debit-status-update';
@@ -51,8 +55,8 @@ const program = (own: ScheduledProperty) =>
     echeanceId: own.echeances[0]?.id,
   });
 const runJob = () => world.runJob<Report>(JOB);
-async function scheduled(own: ScheduledProperty): Promise<Scheduled> {
-  const echeances = (await readEcheances(admin, own.propertyId)) as unknown as { scheduledPayment: Scheduled }[];
+async function scheduled(own: ScheduledProperty): Promise<ScheduledPayment> {
+  const echeances = await readEcheances(admin, own.propertyId);
   return echeances[0]?.scheduledPayment ?? null;
 }
 type Movement = { id: number; cause: string; amountCents: number; status: number };
