@@ -3,3 +3,4 @@
 export { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
 export { ledgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';
+export { lastingDifferences } from './rules.ts';

@@ -6,6 +6,7 @@ import { compareWithProvider, type ProviderDifference } from './compare-with-pro
 import { findViolations, INVARIANTS, type Violation } from './invariant-queries.ts';
 import { PURSE_INVARIANTS } from './purse-queries.ts';
 import { sumOfBalances } from './queries.ts';
+import { lastingDifferences } from './rules.ts';
 
 /** `ok`: every invariant holds and no wallet lacks money at the provider. `totalCents`: all accounts together, zero. */
 export type LedgerProof = {
@@ -18,7 +19,7 @@ export type LedgerProof = {
 
 /** Checks all invariants and compares with the provider's balances. Changes nothing. */
 export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): Promise<LedgerProof> {
-  const { differences: providerDifferences } = await compareWithProvider(deps);
+  const providerDifferences = await lookTwice(deps);
   return inTransaction(
     deps.db,
     async (tx) => {
@@ -39,4 +40,11 @@ export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' 
     },
     'repeatable read',
   );
+}
+
+/** Books and provider are not read at one instant: a wallet that seems to lack money is looked at once more. */
+async function lookTwice(deps: Parameters<typeof compareWithProvider>[0]): Promise<ProviderDifference[]> {
+  const { differences } = await compareWithProvider(deps);
+  if (differences.every(({ kind }) => kind === 'surplus')) return differences;
+  return lastingDifferences(differences, (await compareWithProvider(deps)).differences);
 }

@@ -4,12 +4,12 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { hasCode, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { compareWithProvider, type ProviderDifference } from '../ledger-proof/index.ts';
+import { compareWithProvider, lastingDifferences, type ProviderDifference } from '../ledger-proof/index.ts';
 import { syncPlatformMoney } from '../platform-money/index.ts';
 import { bookWholeStatement, scanIncomingWires } from '../wallet/index.ts';
 import { inParallel } from './in-parallel.ts';
 import { describeRun } from './report-text.ts';
-import { lastingDifferences, type ReconciliationReport } from './rules.ts';
+import type { ReconciliationReport } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 

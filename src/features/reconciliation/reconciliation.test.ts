@@ -5,9 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { lastingDifferences } from '../ledger-proof/index.ts';
 import { inParallel } from './in-parallel.ts';
 import { describeRun } from './report-text.ts';
-import { lastingDifferences, type ReconciliationReport } from './rules.ts';
+import type { ReconciliationReport } from './rules.ts';
 
 let world: World;
 

@@ -1,4 +1,4 @@
-// What a run reports, and which differences are worth telling. Pure.
+// What a run reports. Pure.
 
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 
@@ -15,15 +15,3 @@ export type ReconciliationReport = {
   failure?: string;
   dryRun: boolean;
 };
-
-/**
- * Those of the second reading that differed in the same sense at the first: books and provider are not read at the same
- * instant, so a movement between the two looks like a difference once, but not twice.
- */
-export function lastingDifferences(
-  first: readonly ProviderDifference[],
-  second: readonly ProviderDifference[],
-): ProviderDifference[] {
-  const known = new Map(first.map(({ accountId, kind }) => [accountId, kind]));
-  return second.filter(({ accountId, kind }) => known.get(accountId) === kind);
-}
