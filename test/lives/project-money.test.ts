@@ -2,7 +2,7 @@
 // holds, each purse is what its rows say, and the provider has the money. A red seed replays: MORTAR_SEED=7 MORTAR_STEPS=200 npm test -- test/lives
 
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { startWorld, type World } from '../support/world.ts';
 import { type Cast, castOf } from './cast.ts';
 import { PROVIDER_STEPS, settleEverything } from './provider-steps.ts';
@@ -22,20 +22,17 @@ type Proof = {
 
 const WEIGHTED = [...STEPS, ...PROVIDER_STEPS].flatMap(([weight, step]) => Array.from({ length: weight }, () => step));
 
-let world: World;
-
-before(async () => {
-  world = await startWorld({
-    worker: false,
-    settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_PENDING_WAIT_MS: '0', MARKETPLACE_SELLER_COMMISSION_BPS: '0' },
-  });
+/** A world of its own: the jobs of one life must not move the money of another. */
+async function worldOfALife(): Promise<World> {
+  const settings = { PROVIDER_TIMEOUT_MS: '400', PROVIDER_PENDING_WAIT_MS: '0' };
+  const world = await startWorld({ worker: false, settings });
   await world.moveClock({ now: '2027-01-04T09:00:00Z' });
-});
-after(() => world.close());
+  return world;
+}
 
 async function prove(cast: Cast): Promise<void> {
   // A short limit of calls makes the faults cheap, and a reading of all balances now and then too slow for it.
-  const { body } = await world.until(async () => {
+  const { body } = await cast.world.until(async () => {
     const answer = await cast.admin.client.get<Proof>('/administration/ledger/proof');
     return answer.status === 200 && answer;
   }, 'the proof');
@@ -61,6 +58,11 @@ async function live(cast: Cast, chance: Chance, length: number): Promise<void> {
 
 for (const seed of SEEDS) {
   it(`${LENGTH} steps of seed ${seed}: no cent is another project's`, async () => {
-    await live(await castOf(world), chanceOf(seed), LENGTH);
+    const world = await worldOfALife();
+    try {
+      await live(await castOf(world), chanceOf(seed), LENGTH);
+    } finally {
+      await world.close();
+    }
   });
 }

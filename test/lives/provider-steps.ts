@@ -103,18 +103,23 @@ export async function settleEverything(cast: Cast): Promise<void> {
   const { world } = cast;
   const calm: Chance = { seed: 0, below: () => 1, cents: () => 1, one: (of) => of[0], once: () => false };
   for (const { customerId } of cast.investors) await world.control('PUT', `/accounts/${customerId}/blocked`, { blocked: false });
-  await world.until(
+  let left: object[] = [];
+  const ended = world.until(
     async () => {
       await world.control('DELETE', '/faults');
       while ((await end(cast, calm)).startsWith('the provider')) await world.runJob('wallet-transactions');
       await world.runJob('echeancier-bank-debit-status-update');
       await world.runJob('wallet-transactions');
-      const [left] = await world.sql<{ count: number }>(
-        `select count(*)::integer as count from payment_order where status in ('created', 'sent')`,
+      left = await world.sql(
+        `select purpose, kind, status, attempts, send_count, refusal, provider_payment_id, last_sent_at::text from payment_order
+         where status in ('created', 'sent')`,
       );
-      return left?.count === 0;
+      return left.length === 0;
     },
     'every payment to end',
     30_000,
   );
+  await ended.catch((cause: unknown) => {
+    throw new Error(`still open: ${JSON.stringify(left)}`, { cause });
+  });
 }
