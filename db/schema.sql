@@ -36,15 +36,6 @@ create table auth_account (
 );
 CREATE INDEX "auth_account_userId_idx" ON public.auth_account USING btree ("userId");
 
-create table auth_rate_limit (
-  id uuid default gen_random_uuid() not null,
-  key text not null,
-  count integer not null,
-  "lastRequest" bigint not null,
-  constraint auth_rate_limit_key_key UNIQUE (key),
-  constraint auth_rate_limit_pkey PRIMARY KEY (id)
-);
-
 create table auth_session (
   id uuid default gen_random_uuid() not null,
   "expiresAt" timestamp with time zone not null,
@@ -197,6 +188,22 @@ create table capital_event (
 );
 CREATE INDEX capital_event_property ON public.capital_event USING btree (property_id, event_date);
 
+create table capital_loss (
+  property_id uuid not null,
+  customer_id uuid not null,
+  contract_type text not null,
+  brick_count integer not null,
+  loss_cents bigint not null,
+  settled_at timestamp with time zone not null,
+  constraint capital_loss_pkey PRIMARY KEY (property_id, customer_id),
+  constraint capital_loss_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint capital_loss_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint capital_loss_brick_count_check CHECK ((brick_count > 0)),
+  constraint capital_loss_contract_type_check CHECK ((contract_type = ANY (ARRAY['obligation'::text, 'loan'::text]))),
+  constraint capital_loss_loss_cents_check CHECK ((loss_cents > 0))
+);
+CREATE INDEX capital_loss_customer ON public.capital_loss USING btree (customer_id, settled_at);
+
 create table charge_back (
   provider_payout_id bigint not null,
   account_id text not null,
@@ -331,6 +338,7 @@ create table customer (
   sex text,
   street text,
   created_at timestamp with time zone not null,
+  welcomed_at timestamp with time zone,
   constraint customer_provider_internal_id_key UNIQUE (provider_internal_id),
   constraint customer_provider_onboarding_account_id_key UNIQUE (provider_onboarding_account_id),
   constraint customer_referral_code_key UNIQUE (referral_code),
@@ -350,6 +358,22 @@ CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
 CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
 
+create table customer_company (
+  customer_id uuid not null,
+  registration_number text not null,
+  name text not null,
+  street text not null,
+  postcode text not null,
+  city text not null,
+  country text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customer_company_pkey PRIMARY KEY (customer_id),
+  constraint customer_company_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint customer_company_country_check CHECK ((country ~ '^[A-Z]{3}$'::text)),
+  constraint customer_company_registration_number_check CHECK ((registration_number ~ '^[0-9]{9}$'::text))
+);
+
 create table deal_quota (
   customer_id uuid not null,
   paris_date date not null,
@@ -357,6 +381,23 @@ create table deal_quota (
   constraint deal_quota_pkey PRIMARY KEY (customer_id, paris_date),
   constraint deal_quota_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint deal_quota_deal_count_check CHECK ((deal_count > 0))
+);
+
+create table deposit_account (
+  customer_id uuid not null,
+  provider_iban_id bigint,
+  iban text,
+  bic text,
+  holder text,
+  turns integer default 0 not null,
+  lease_until timestamp with time zone,
+  asked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint deposit_account_iban_key UNIQUE (iban),
+  constraint deposit_account_provider_iban_id_key UNIQUE (provider_iban_id),
+  constraint deposit_account_pkey PRIMARY KEY (customer_id),
+  constraint deposit_account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint deposit_account_is_whole CHECK ((num_nonnulls(provider_iban_id, iban, holder) = ANY (ARRAY[0, 3])))
 );
 
 create table direct_debit (
@@ -376,11 +417,13 @@ create table direct_debit (
   created_at timestamp with time zone not null,
   last_sent_at timestamp with time zone,
   settled_at timestamp with time zone,
+  second_of uuid,
   constraint direct_debit_payment_id_key UNIQUE (payment_id),
   constraint direct_debit_provider_debit_id_key UNIQUE (provider_debit_id),
   constraint direct_debit_pkey PRIMARY KEY (id),
   constraint direct_debit_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
   constraint direct_debit_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_to_be_assigned(id),
+  constraint direct_debit_second_of_fkey FOREIGN KEY (second_of) REFERENCES direct_debit(id),
   constraint direct_debit_amount_cents_check CHECK ((amount_cents > 0)),
   constraint direct_debit_known CHECK (((status = ANY (ARRAY['creating'::text, 'failed'::text, 'canceled'::text])) OR (provider_debit_id IS NOT NULL))),
   constraint direct_debit_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'chargedBack'::text])))
@@ -389,7 +432,7 @@ CREATE INDEX direct_debit_echeance ON public.direct_debit USING btree (echeance_
 CREATE INDEX direct_debit_open ON public.direct_debit USING btree (collection_date) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
 CREATE INDEX direct_debit_to_reorder ON public.direct_debit USING btree (echeance_id) WHERE to_be_reordered;
 CREATE INDEX direct_debit_watched ON public.direct_debit USING btree (watched_until) WHERE (watched_until IS NOT NULL);
-CREATE UNIQUE INDEX direct_debit_one_open ON public.direct_debit USING btree (echeance_id) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
+CREATE UNIQUE INDEX direct_debit_one_open ON public.direct_debit USING btree (echeance_id) WHERE ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text])) AND (second_of IS NULL));
 
 create table echeance (
   id uuid not null,
@@ -460,6 +503,16 @@ create table final_settlement (
   constraint final_settlement_check CHECK (((penalties_from_surplus_cents >= 0) AND (penalties_from_surplus_cents <= penalties_cents))),
   constraint final_settlement_penalties_cents_check CHECK ((penalties_cents >= 0))
 );
+
+create table funding_auto_closing (
+  property_id uuid not null,
+  summary jsonb not null,
+  closed_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  constraint funding_auto_closing_pkey PRIMARY KEY (property_id),
+  constraint funding_auto_closing_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id)
+);
+CREATE INDEX funding_auto_closing_untold ON public.funding_auto_closing USING btree (closed_at) WHERE (told_at IS NULL);
 
 create table gift_card (
   id uuid not null,
@@ -536,12 +589,14 @@ create table idempotency_key (
   operation text not null,
   key text not null,
   request_sha256 text not null,
-  lock_token uuid not null,
+  lock_token uuid,
   locked_at timestamp with time zone not null,
   answer_status integer,
   answer_body jsonb,
   answered_at timestamp with time zone,
+  payment_order_id uuid,
   constraint idempotency_key_pkey PRIMARY KEY (user_id, operation, key),
+  constraint idempotency_key_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
   constraint idempotency_key_key_check CHECK (((length(key) >= 8) AND (length(key) <= 255)))
 );
 CREATE INDEX idempotency_key_locked_at ON public.idempotency_key USING btree (locked_at);
@@ -718,6 +773,7 @@ create table market_deal (
   constraint market_deal_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reserved'::text, 'confirmed'::text]))),
   constraint market_deal_two_transactions CHECK ((((status = 'pending'::text) = (buyer_id IS NULL)) AND ((status = 'pending'::text) = (buying_transaction_id IS NULL)) AND ((status = 'pending'::text) = (selling_transaction_id IS NULL))))
 );
+CREATE INDEX market_deal_buyer ON public.market_deal USING btree (buyer_id, created_at DESC, id DESC) WHERE (buyer_id IS NOT NULL);
 CREATE INDEX market_deal_commission ON public.market_deal USING btree (buyer_id, confirmed_at) WHERE (commission_status <> 'none'::text);
 CREATE INDEX market_deal_commission_refused ON public.market_deal USING btree (confirmed_at) WHERE (commission_status = 'refused'::text);
 CREATE INDEX market_deal_pending ON public.market_deal USING btree (created_at DESC, id DESC) WHERE (status = 'pending'::text);
@@ -740,6 +796,7 @@ create table mfa_context (
   constraint mfa_context_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
   constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text])))
 );
+CREATE INDEX mfa_context_password_update ON public.mfa_context USING btree (code_expires_at) WHERE ((action = 'password-update'::text) AND (payload <> '{}'::jsonb));
 
 create table owner_settlement (
   id uuid not null,
@@ -781,7 +838,6 @@ create table owner_transfer (
   bypassing_administrator_id uuid,
   bypassing_administrator_email text,
   administrator_id uuid not null,
-  idempotency_key text,
   payment_order_id uuid,
   wallet_transaction_id uuid not null,
   created_at timestamp with time zone not null,
@@ -800,7 +856,6 @@ create table owner_transfer (
   constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
 );
 CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX owner_transfer_one_per_key ON public.owner_transfer USING btree (property_id, administrator_id, idempotency_key) WHERE ((idempotency_key IS NOT NULL) AND (status <> 'failed'::text));
 
 create table payment_incident (
   id uuid not null,
@@ -809,10 +864,13 @@ create table payment_incident (
   amount_cents bigint not null,
   found_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
+  resolved_comment text,
   constraint payment_incident_payment_order_id_provider_payment_id_key UNIQUE (payment_order_id, provider_payment_id),
   constraint payment_incident_pkey PRIMARY KEY (id),
-  constraint payment_incident_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id)
+  constraint payment_incident_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint payment_incident_resolved_how CHECK (((resolved_comment IS NULL) OR (resolved_at IS NOT NULL)))
 );
+CREATE INDEX payment_incident_found ON public.payment_incident USING btree (found_at DESC, id DESC);
 
 create table payment_method (
   id uuid not null,
@@ -830,7 +888,7 @@ create table payment_method (
   constraint payment_method_pkey PRIMARY KEY (id),
   constraint payment_method_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint payment_method_kind_check CHECK ((kind = 'IBAN_WITHDRAW'::text)),
-  constraint payment_method_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'activated'::text, 'refused'::text, 'deactivated'::text])))
+  constraint payment_method_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'activated'::text, 'refused'::text, 'deactivated'::text, 'removing'::text, 'removed'::text])))
 );
 
 create table payment_order (
@@ -867,6 +925,7 @@ create table payment_order (
   constraint payment_order_send_count_check CHECK ((send_count >= 0)),
   constraint payment_order_status_check CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
+CREATE INDEX payment_order_leased ON public.payment_order USING btree (lease_until) WHERE ((status = 'sent'::text) AND (lease_until IS NOT NULL));
 CREATE INDEX payment_order_open ON public.payment_order USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text]));
 CREATE INDEX payment_order_open_by_account ON public.payment_order USING btree (from_account_id) WHERE (status = 'sent'::text);
 CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_id);
@@ -930,6 +989,7 @@ create table payment_to_be_assigned (
   archived_at timestamp with time zone,
   archive_comment text,
   created_at timestamp with time zone not null,
+  claim_filled_cents bigint default 0 not null,
   constraint payment_to_be_assigned_pkey PRIMARY KEY (id),
   constraint payment_to_be_assigned_assigned_echeance_id_fkey FOREIGN KEY (assigned_echeance_id) REFERENCES echeance(id),
   constraint payment_to_be_assigned_capital_event_id_fkey FOREIGN KEY (capital_event_id) REFERENCES capital_event(id),
@@ -945,6 +1005,7 @@ create table payment_to_be_assigned (
   constraint payment_split_from CHECK ((((lineage = 'child'::text) = (origin_wire_id IS NOT NULL)) AND ((lineage = 'child'::text) = (origin_amount_cents IS NOT NULL)))),
   constraint payment_switching_waits CHECK (((switching_to_property_id IS NULL) OR ((status = 'waiting'::text) AND (payment_order_id IS NOT NULL)))),
   constraint payment_to_be_assigned_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint payment_to_be_assigned_check CHECK (((claim_filled_cents >= 0) AND (claim_filled_cents <= amount_cents))),
   constraint payment_to_be_assigned_lineage_check CHECK ((lineage = ANY (ARRAY['parent'::text, 'child'::text]))),
   constraint payment_to_be_assigned_payment_check CHECK ((payment = ANY (ARRAY['wire'::text, 'p2p'::text, 'other'::text]))),
   constraint payment_to_be_assigned_payment_for_check CHECK ((payment_for = ANY (ARRAY['mensualite'::text, 'capitalRepayment'::text]))),
@@ -1292,6 +1353,13 @@ create table referrer (
   constraint referrer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id)
 );
 
+create unlogged table request_count (
+  key text not null,
+  count integer not null,
+  started_at_ms bigint not null,
+  constraint request_count_pkey PRIMARY KEY (key)
+);
+
 create table schema_migration (
   name text not null,
   sha256 text not null,
@@ -1420,6 +1488,14 @@ create table withdrawal (
   constraint withdrawal_fee_cents_check CHECK ((fee_cents >= 0))
 );
 CREATE INDEX withdrawal_customer ON public.withdrawal USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX withdrawal_payment_method ON public.withdrawal USING btree (payment_method_id);
+
+create unlogged table worker_life (
+  worker_id uuid not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint worker_life_pkey PRIMARY KEY (worker_id)
+);
 
 CREATE OR REPLACE FUNCTION public.basis_points_of(amount_cents bigint, basis_points integer)
  RETURNS bigint

@@ -18,6 +18,8 @@ import type { Storage } from './providers/storage/index.ts';
 
 /** The parts of the running service. */
 export type AppDeps = {
+  /** This process: its name among the others, and whether it was told to end. */
+  process: { id: string; stopping: AbortSignal };
   config: Config;
   log: Logger;
   clock: Clock;

@@ -1,4 +1,4 @@
-// The one executable: `main.ts api | worker | all | migrate | job NAME [--dry-run] | admin create --email --password`.
+// The one executable: `main.ts api | worker | all | migrate | job NAME [--dry-run] | admin create | admin company-account`.
 // Node keeps what it compiles from the second start on; that must be asked for before the rest is loaded, hence two files.
 
 import { enableCompileCache } from 'node:module';

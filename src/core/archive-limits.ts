@@ -1,80 +1,49 @@
 // Opens no archive before it is known what would come out of it: a few kilobytes of zip can hold gigabytes.
 
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
+import type { Entry } from 'yauzl';
 
-const inflate = promisify(inflateRaw);
-
-const LOCAL_FILE = 0x04034b50;
-const CENTRAL_ENTRY = 0x02014b50;
-const END_OF_DIRECTORY = 0x06054b50;
 const END_BYTES = 22;
-const LONGEST_COMMENT = 65_535;
-const STORED = 0;
-const DEFLATED = 8;
-const ZIP64 = 0xffffffff;
-
-type Entry = { method: number; packedBytes: number; at: number };
+const ZIP64_LOCATOR = Buffer.from('PK\x06\x07');
+const ZIP64_LOCATOR_BYTES = 20;
+const ZIP64_FIELD = 1;
+const SIZES_FOLLOW = 8;
 
 /**
- * True for a zip of at most `entries` files that unpack to at most `bytes` in all. What the archive declares is not believed: every
- * file is unpacked, and given up at the limit. Encrypted, damaged and ZIP64 archives are false.
+ * True for a zip of at most `entries` files that unpack to at most `bytes` in all. What the archive declares is counted first, and
+ * nothing is unpacked when that is too much; then every file is unpacked, and given up where it is not of the size declared. Encrypted,
+ * damaged, empty and ZIP64 archives are false.
  */
 export async function isModestArchive(archive: Uint8Array, limits: { entries: number; bytes: number }): Promise<boolean> {
-  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
-  if (archive.length < END_BYTES || view.getUint32(0, true) !== LOCAL_FILE) return false;
-  const directory = directoryOf(view, limits.entries);
-  if (directory === undefined) return false;
-  let left = limits.bytes;
-  for (const entry of directory) {
-    const unpacked = await unpackedBytes(view, archive, entry, left);
-    if (unpacked === undefined || unpacked > left) return false;
-    left -= unpacked;
-  }
-  return true;
-}
-
-function directoryOf(view: DataView, most: number): Entry[] | undefined {
-  const end = endOf(view);
-  if (end === undefined) return undefined;
-  const count = view.getUint16(end + 10, true);
-  if (count === 0 || count > most) return undefined;
-  const entries: Entry[] = [];
-  let at = view.getUint32(end + 16, true);
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL_ENTRY) return undefined;
-    const flags = view.getUint16(at + 8, true);
-    const entry = {
-      method: view.getUint16(at + 10, true),
-      packedBytes: view.getUint32(at + 20, true),
-      at: view.getUint32(at + 42, true),
-    };
-    // Encrypted, or its size is told elsewhere: readers differ on where.
-    if ((flags & 1) !== 0 || entry.packedBytes === ZIP64 || ((flags & 8) !== 0 && entry.packedBytes === 0)) return undefined;
-    entries.push(entry);
-    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  return entries;
-}
-
-/** The last end mark, as readers take it. */
-function endOf(view: DataView): number | undefined {
-  const first = Math.max(0, view.byteLength - END_BYTES - LONGEST_COMMENT);
-  for (let at = view.byteLength - END_BYTES; at >= first; at -= 1) if (view.getUint32(at, true) === END_OF_DIRECTORY) return at;
-  return undefined;
-}
-
-/** Size of a file once unpacked; undefined when it is damaged or above `most`. */
-async function unpackedBytes(view: DataView, archive: Uint8Array, entry: Entry, most: number): Promise<number | undefined> {
-  if (entry.at + 30 > view.byteLength || view.getUint32(entry.at, true) !== LOCAL_FILE) return undefined;
-  const start = entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
-  const packed = archive.subarray(start, start + entry.packedBytes);
-  if (packed.length !== entry.packedBytes) return undefined;
-  if (entry.method === STORED) return packed.length;
-  if (entry.method !== DEFLATED) return undefined;
+  const { fromBufferPromise } = await import('yauzl');
+  const file = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   try {
-    return (await inflate(packed, { maxOutputLength: Math.max(1, most) })).length;
+    const zip = await fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: true });
+    if (zip.entryCount === 0 || zip.entryCount > limits.entries || isZip64(file, zip.comment.length)) return false;
+    const entries: Entry[] = [];
+    let bytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      bytes += entry.uncompressedSize;
+      if (bytes > limits.bytes || readersDiffer(entry)) return false;
+      entries.push(entry);
+    }
+    for (const entry of entries) {
+      // To its end, without keeping any of it.
+      for await (const _ of await zip.openReadStreamPromise(entry));
+    }
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+/** Some readers follow the second directory of a ZIP64 archive, some the first: they would not see the same files. */
+function isZip64(file: Buffer, commentBytes: number): boolean {
+  const locator = file.length - END_BYTES - commentBytes - ZIP64_LOCATOR_BYTES;
+  return locator >= 0 && file.subarray(locator, locator + ZIP64_LOCATOR.length).equals(ZIP64_LOCATOR);
+}
+
+/** Its sizes are told in more than one place, and readers differ on which they take. */
+function readersDiffer({ generalPurposeBitFlag, compressedSize, extraFields }: Entry): boolean {
+  if ((generalPurposeBitFlag & SIZES_FOLLOW) !== 0 && compressedSize === 0) return true;
+  return extraFields.some(({ id }) => id === ZIP64_FIELD);
 }

@@ -7,13 +7,16 @@ import { ConfigError, type Setting } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Everything that production asks for. */
+/** Everything that production asks for, with secrets of its own. */
 const production: Environment = {
   NODE_ENV: 'production',
   ...Object.fromEntries(
     Object.entries<Setting<unknown>>(settings)
       .filter(([, { requiredInProduction }]) => requiredInProduction)
-      .map(([name, { fallback }]) => [name, String(fallback ?? 'postgres://127.0.0.1/mortar')]),
+      .map(([name, { kind, fallback }]) => [
+        name,
+        kind === 'secret' ? `own-${name}-0123456789-0123456789` : String(fallback ?? 'postgres://127.0.0.1/mortar'),
+      ]),
   ),
 };
 
@@ -65,6 +68,15 @@ describe('PROVIDER_WEBHOOK_API_KEY', () => {
   it('is the only one that an empty value switches off', () => {
     const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']));
     assert.deepEqual(readConfig(empty), { ...readConfig({}), PROVIDER_WEBHOOK_API_KEY: undefined });
+  });
+  it('blanks are as empty as nothing', () => {
+    const blank = Object.fromEntries(Object.keys(settings).map((name) => [name, '   ']));
+    assert.deepEqual(readConfig(blank), { ...readConfig({}), PROVIDER_WEBHOOK_API_KEY: undefined });
+    const required = Object.keys(production).filter((name) => name !== 'NODE_ENV');
+    assert.deepEqual(
+      faultsOf({ ...blank, NODE_ENV: 'production' }).map((fault) => fault.split(' ')[0]),
+      required,
+    );
   });
 });
 

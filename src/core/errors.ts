@@ -3,6 +3,8 @@
 export const VALIDATION_FAILED = 'validation-failed';
 export const UNAUTHENTICATED = 'unauthenticated';
 export const FORBIDDEN = 'forbidden';
+/** A page of another site made a signed-in browser ask. Any route that changes something may answer it. */
+export const FORBIDDEN_ORIGIN = 'forbidden-origin';
 export const NOT_FOUND = 'not-found';
 export const INTERNAL_ERROR = 'internal-error';
 /** The documents' own code of a 500 in the tables of withdrawals and of document-status-changed. */
@@ -16,6 +18,8 @@ export const P2P_FAILED_AT_PROVIDER = 'p2p-failed-at-provider';
 export const PAYLOAD_TOO_LARGE = 'payload-too-large';
 export const UNSUPPORTED_MEDIA_TYPE = 'unsupported-media-type';
 export const TOO_MANY_REQUESTS = 'too-many-requests';
+/** Overload, or a database that is gone: ask again after Retry-After, with the same Idempotency-Key. Any route may answer it. */
+export const TEMPORARILY_UNAVAILABLE = 'temporarily-unavailable';
 export const IDEMPOTENCY_KEY_REUSED = 'idempotency-key-reused';
 export const IDEMPOTENCY_KEY_IN_PROGRESS = 'idempotency-key-in-progress';
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
 import type { Tx } from './db/transaction.ts';
 import type { Logger } from './log.ts';
+import { describeError } from './redact.ts';
 
 const SCHEMA = 'pgboss';
 const DEAD_LETTERS = 'dead-letter';
@@ -171,6 +172,16 @@ export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly L
   }
 }
 
+/** Takes no more jobs; resolves when those under way have ended. */
+export async function stopTaking(boss: PgBoss, jobs: readonly ListedJob<never>[]): Promise<void> {
+  await Promise.all(jobs.map((job) => boss.offWork(job.name, { wait: true })));
+}
+
+/** Ends the queue. What still runs is given back at once, for another process to take. */
+export async function stopJobs(boss: PgBoss): Promise<void> {
+  await boss.stop({ graceful: false });
+}
+
 /** One taker of jobs of a kind. While it finds some it looks for the next at once; only then it waits for a notice. */
 async function startHand<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, log: Logger): Promise<void> {
   const id = await boss.work(
@@ -205,6 +216,6 @@ async function runOne<Deps>(
     return { id, status: 'completed', output };
   } catch (error) {
     log.error({ err: error, job: job.name, jobId: id }, 'job failed, will be retried');
-    return { id, status: 'failed', output: error };
+    return { id, status: 'failed', output: describeError(error) };
   }
 }

@@ -15,6 +15,9 @@ export type Setting<T> = {
   readonly whenEmpty?: { readonly value: T };
 };
 
+/** What a table of settings is read to. */
+export type ValuesOf<Table> = { readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never };
+
 type Extras = { requiredInProduction?: boolean; secret?: boolean };
 
 function setting<T>(kind: string, fallback: T, doc: string, parse: (raw: string) => T, extras: Extras = {}): Setting<T> {
@@ -52,28 +55,49 @@ export function secret(fallback: string, minLength: number, doc: string): Settin
   );
 }
 
+/** A secret that may be absent; `doc` says what that means. */
+export function optionalSecret(minLength: number, doc: string): Setting<string | undefined> {
+  const { parse } = secret('', minLength, doc);
+  return setting<string | undefined>('secret, optional', undefined, doc, parse, { secret: true });
+}
+
 /** A secret that may be switched off outside production, by an empty value: then `undefined`. */
 export function secretOrOff(fallback: string, minLength: number, doc: string): Setting<string | undefined> {
   return { ...secret(fallback, minLength, doc), whenEmpty: { value: undefined } };
 }
 
+type Bounds = { min?: number; max?: number };
+
 /** Whole number within bounds; units are in the setting's name. */
-export function integer(fallback: number, doc: string, bounds: { min?: number; max?: number } = {}): Setting<number> {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
-  return setting('whole number', fallback, doc, (raw) => {
-    const value = Number(raw);
-    if (!/^-?\d+$/.test(raw) || !Number.isSafeInteger(value)) throw new Error(`must be a whole number, not "${raw}"`);
-    if (value < min || value > max) throw new Error(`must be between ${min} and ${max}, not ${raw}`);
-    return value;
-  });
+export function integer(fallback: number, doc: string, bounds: Bounds = {}): Setting<number> {
+  return setting('whole number', fallback, doc, (raw) => parseInteger(raw, bounds));
+}
+
+/** Whole number that may be absent, where the environment decides. */
+export function optionalInteger(doc: string, bounds: Bounds = {}): Setting<number | undefined> {
+  return setting<number | undefined>('whole number, optional', undefined, doc, (raw) => parseInteger(raw, bounds));
+}
+
+function parseInteger(raw: string, { min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): number {
+  const value = Number(raw);
+  if (!/^-?\d+$/.test(raw) || !Number.isSafeInteger(value)) throw new Error(`must be a whole number, not "${raw}"`);
+  if (value < min || value > max) throw new Error(`must be between ${min} and ${max}, not ${raw}`);
+  return value;
 }
 
 /** `true` or `false`. */
-export function flag(fallback: boolean, doc: string): Setting<boolean> {
-  return setting('true or false', fallback, doc, (raw) => {
-    if (raw !== 'true' && raw !== 'false') throw new Error(`must be true or false, not "${raw}"`);
-    return raw === 'true';
-  });
+export function flag(fallback: boolean, doc: string, extras?: Extras): Setting<boolean> {
+  return setting('true or false', fallback, doc, parseFlag, extras);
+}
+
+/** `true`, `false`, or not said, where the environment decides. */
+export function optionalFlag(doc: string): Setting<boolean | undefined> {
+  return setting<boolean | undefined>('true or false, optional', undefined, doc, parseFlag);
+}
+
+function parseFlag(raw: string): boolean {
+  if (raw !== 'true' && raw !== 'false') throw new Error(`must be true or false, not "${raw}"`);
+  return raw === 'true';
 }
 
 /** Absolute http(s), postgres, redis or smtp URL, kept as text. */
@@ -111,6 +135,19 @@ export function list<T extends string>(choices: readonly T[], fallback: readonly
   );
 }
 
+/** Comma-separated origins of pages, `https://app.example.org`: scheme, host and perhaps port, nothing else. */
+export function origins(doc: string): Setting<readonly string[]> {
+  return setting<readonly string[]>('comma-separated origins', [], doc, (raw) =>
+    raw.split(',').map((word) => {
+      const given = word.trim();
+      const { origin, protocol } = URL.canParse(given) ? new URL(given) : { origin: '', protocol: '' };
+      if (origin !== given.replace(/\/$/, '').toLowerCase() || !/^https?:$/.test(protocol) || given.includes('*'))
+        throw new Error(`"${given}" is no origin such as https://app.example.org`);
+      return origin;
+    }),
+  );
+}
+
 /** JSON checked by `check`, which throws the reason. */
 export function json<T>(fallback: T, doc: string, check: (value: unknown) => T): Setting<T> {
   return setting('JSON', fallback, doc, (raw) => check(JSON.parse(raw)));
@@ -135,9 +172,9 @@ export function readSettings(
   const faults: string[] = [];
   const values = Object.entries(table).map(([name, setting]) => {
     const raw = environment[name];
-    if (raw === undefined || raw === '') {
+    if (raw === undefined || raw.trim() === '') {
       if (production && setting.requiredInProduction) faults.push(`${name} is required in production: ${setting.doc}`);
-      const isOff = raw === '' && !production && setting.whenEmpty !== undefined;
+      const isOff = raw !== undefined && !production && setting.whenEmpty !== undefined;
       return [name, isOff ? setting.whenEmpty.value : setting.fallback];
     }
     try {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crc32, deflateRawSync } from 'node:zlib';
+import zlib, { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { isModestArchive } from './archive-limits.ts';
 import { type Cell, readSheet, writeSheet } from './spreadsheet.ts';
@@ -12,27 +12,38 @@ const columns = ['a', 'b', 'c'].map((header) => ({ header, width: 10 }));
 const written = (rows: Cell[][]) => writeSheet({ name: 'Sheet', columns }, rows);
 const cellsOf = async (file: Uint8Array) => (await readSheet(file, LIMITS))?.map(({ cells }) => cells);
 
-type Part = { name: string; content: Buffer; declaredBytes?: number; packed?: Buffer; flags?: number };
+type Part = {
+  name: string;
+  content: Buffer;
+  declaredBytes?: number;
+  packed?: Buffer;
+  flags?: number;
+  method?: number;
+  extra?: Buffer;
+};
 
-/** A zip by hand: what it declares of its files need not be true. */
-function zip(parts: readonly Part[]): Buffer {
+/** A zip by hand, `at` so many bytes into a file: what it declares of its files need not be true. */
+function zip(parts: readonly Part[], start = 0): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
-  let at = 0;
-  for (const { name, content, declaredBytes = content.length, packed = deflateRawSync(content), flags = 0 } of parts) {
+  let at = start;
+  for (const part of parts) {
+    const { name, content, declaredBytes = content.length, packed = deflateRawSync(content) } = part;
+    const { flags = 0, method = 8, extra = Buffer.alloc(0) } = part;
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(flags, 2);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(method, 4);
     fields.writeUInt32LE(crc32(content), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(declaredBytes, 18);
     fields.writeUInt16LE(name.length, 22);
+    fields.writeUInt16LE(extra.length, 24);
     const offset = Buffer.alloc(14);
     offset.writeUInt32LE(at, 10);
-    locals.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, offset, Buffer.from(name));
-    at += 30 + name.length + packed.length;
+    locals.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), extra, packed);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, offset, Buffer.from(name), extra);
+    at += 30 + name.length + extra.length + packed.length;
   }
   const end = Buffer.alloc(18);
   end.writeUInt16LE(parts.length, 4);
@@ -40,6 +51,20 @@ function zip(parts: readonly Part[]): Buffer {
   end.writeUInt32LE(Buffer.concat(directory).length, 8);
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...locals, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+/** Two archives in one file: who knows ZIP64 sees the first, who does not sees the second. */
+function twoDirectories(first: readonly Part[], second: readonly Part[]): Buffer {
+  const shown = zip(first);
+  const hidden = zip(second, shown.length);
+  const record = Buffer.alloc(56);
+  record.write('PK\x06\x06', 'latin1');
+  record.writeUInt32LE(first.length, 32);
+  record.writeUInt32LE(shown.readUInt32LE(shown.length - 6), 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07', 'latin1');
+  locator.writeUInt32LE(shown.length + hidden.length - 22, 8);
+  return Buffer.concat([shown, hidden.subarray(0, -22), record, locator, hidden.subarray(-22)]);
 }
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -145,6 +170,24 @@ describe('isModestArchive', () => {
   });
   it('does not believe what the archive declares', async () =>
     assert.equal(await isModestArchive(zip([{ ...file(100_000), declaredBytes: 10 }]), limits), false));
+  it('unpacks nothing of what declares too much', async (t) => {
+    const unpacking = t.mock.method(zlib, 'createInflateRaw');
+    assert.equal(await isModestArchive(zip([file(400), file(601)]), limits), false);
+    assert.equal(unpacking.mock.callCount(), 0);
+    assert.equal(await isModestArchive(zip([file(400), file(600)]), limits), true);
+    assert.equal(unpacking.mock.callCount(), 2);
+  });
+  it('refuses what readers would not all understand alike', async () => {
+    const empty = { name: 'a', content: Buffer.alloc(0), packed: Buffer.alloc(0), method: 0 };
+    assert.equal(await isModestArchive(zip([empty]), limits), true);
+    assert.equal(await isModestArchive(zip([{ ...empty, flags: 8 }]), limits), false);
+    const bomb = twoDirectories([file(10)], [file(100_000)]);
+    assert.equal(await isModestArchive(bomb, limits), false);
+    assert.equal(
+      await isModestArchive(zip([{ ...file(10), extra: Buffer.from('010008000000000000000000', 'hex') }]), limits),
+      false,
+    );
+  });
   it('refuses what is damaged, encrypted or no zip', async () => {
     const whole = zip([file(10)]);
     const broken: Uint8Array[] = [

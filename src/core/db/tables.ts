@@ -36,13 +36,6 @@ export interface AuthAccount {
   userId: string;
 }
 
-export interface AuthRateLimit {
-  count: number;
-  id: Generated<string>;
-  key: string;
-  lastRequest: number;
-}
-
 export interface AuthSession {
   createdAt: Generated<Temporal.Instant>;
   expiresAt: Temporal.Instant;
@@ -141,6 +134,15 @@ export interface CapitalEvent {
   type: "capitalLoaned" | "capitalRepaymentUnplanned";
 }
 
+export interface CapitalLoss {
+  brick_count: number;
+  contract_type: "obligation" | "loan";
+  customer_id: string;
+  loss_cents: number;
+  property_id: string;
+  settled_at: Temporal.Instant;
+}
+
 export interface ChargeBack {
   account_id: string;
   booking_state: Generated<"none" | "open" | "done">;
@@ -230,12 +232,37 @@ export interface Customer {
   sex: "female" | "male" | null;
   street: string | null;
   user_id: string;
+  welcomed_at: Temporal.Instant | null;
+}
+
+export interface CustomerCompany {
+  city: string;
+  country: string;
+  created_at: Temporal.Instant;
+  customer_id: string;
+  name: string;
+  postcode: string;
+  registration_number: string;
+  street: string;
+  updated_at: Temporal.Instant;
 }
 
 export interface DealQuota {
   customer_id: string;
   deal_count: number;
   paris_date: Temporal.PlainDate;
+}
+
+export interface DepositAccount {
+  asked_at: Temporal.Instant | null;
+  bic: string | null;
+  created_at: Temporal.Instant;
+  customer_id: string;
+  holder: string | null;
+  iban: string | null;
+  lease_until: Temporal.Instant | null;
+  provider_iban_id: number | null;
+  turns: Generated<number>;
 }
 
 export interface DirectDebit {
@@ -251,6 +278,7 @@ export interface DirectDebit {
   pending_audit: unknown | null;
   provider_debit_id: number | null;
   provider_mandate_id: number;
+  second_of: string | null;
   settled_at: Temporal.Instant | null;
   status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled" | "chargedBack";
   to_be_reordered: Generated<boolean>;
@@ -294,6 +322,13 @@ export interface FinalSettlement {
   penalties_order_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
   property_id: string;
+}
+
+export interface FundingAutoClosing {
+  closed_at: Temporal.Instant;
+  property_id: string;
+  summary: unknown;
+  told_at: Temporal.Instant | null;
 }
 
 export interface GiftCard {
@@ -341,9 +376,10 @@ export interface IdempotencyKey {
   answer_status: number | null;
   answered_at: Temporal.Instant | null;
   key: string;
-  lock_token: string;
+  lock_token: string | null;
   locked_at: Temporal.Instant;
   operation: string;
+  payment_order_id: string | null;
   request_sha256: string;
   user_id: string;
 }
@@ -492,7 +528,6 @@ export interface OwnerTransfer {
   bypassing_administrator_id: string | null;
   created_at: Temporal.Instant;
   id: string;
-  idempotency_key: string | null;
   payment_order_id: string | null;
   property_id: string;
   provider_bank_account_id: number | null;
@@ -510,6 +545,7 @@ export interface PaymentIncident {
   payment_order_id: string;
   provider_payment_id: number;
   resolved_at: Temporal.Instant | null;
+  resolved_comment: string | null;
 }
 
 export interface PaymentMethod {
@@ -521,7 +557,7 @@ export interface PaymentMethod {
   id: string;
   kind: Generated<"IBAN_WITHDRAW">;
   provider_iban_id: number | null;
-  status: "waiting" | "activated" | "refused" | "deactivated";
+  status: "waiting" | "activated" | "refused" | "deactivated" | "removing" | "removed";
   updated_at: Temporal.Instant;
 }
 
@@ -577,6 +613,7 @@ export interface PaymentToBeAssigned {
   assigned_at: Temporal.Instant | null;
   assigned_echeance_id: string | null;
   capital_event_id: string | null;
+  claim_filled_cents: Generated<number>;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   debit_account_id: string | null;
@@ -800,6 +837,12 @@ export interface Referrer {
   last_rewarded_at: Temporal.Instant;
 }
 
+export interface RequestCount {
+  count: number;
+  key: string;
+  started_at_ms: number;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Temporal.Instant>;
   name: string;
@@ -878,10 +921,15 @@ export interface Withdrawal {
   wallet_transaction_id: string;
 }
 
+export interface WorkerLife {
+  seen_at: Temporal.Instant;
+  started_at: Temporal.Instant;
+  worker_id: string;
+}
+
 export interface DB {
   admin_action: AdminAction;
   auth_account: AuthAccount;
-  auth_rate_limit: AuthRateLimit;
   auth_session: AuthSession;
   auth_two_factor: AuthTwoFactor;
   auth_user: AuthUser;
@@ -892,16 +940,20 @@ export interface DB {
   brick_price: BrickPrice;
   cache_version: CacheVersion;
   capital_event: CapitalEvent;
+  capital_loss: CapitalLoss;
   charge_back: ChargeBack;
   charge_back_claim: ChargeBackClaim;
   company_fee_transfer: CompanyFeeTransfer;
   coupon_month: CouponMonth;
   coupon_tax: CouponTax;
   customer: Customer;
+  customer_company: CustomerCompany;
   deal_quota: DealQuota;
+  deposit_account: DepositAccount;
   direct_debit: DirectDebit;
   echeance: Echeance;
   final_settlement: FinalSettlement;
+  funding_auto_closing: FundingAutoClosing;
   gift_card: GiftCard;
   gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;
@@ -939,6 +991,7 @@ export interface DB {
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;
   referrer: Referrer;
+  request_count: RequestCount;
   schema_migration: SchemaMigration;
   spv: Spv;
   tax_rate_request: TaxRateRequest;
@@ -946,4 +999,5 @@ export interface DB {
   test_clock: TestClock;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
+  worker_life: WorkerLife;
 }

@@ -18,6 +18,7 @@ export type CallerOf = {
   administrator: AdministratorCaller;
   'provider-webhook': undefined;
   'defaults-webhook': undefined;
+  metrics: undefined;
 };
 
 export type Guard = keyof CallerOf;

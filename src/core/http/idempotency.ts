@@ -1,16 +1,28 @@
-// Idempotency-Key on routes that move money: the answer is stored in the transaction of the effect, so neither can be lost alone.
+// Idempotency-Key on routes that move money: the key is spent in the transaction of the effect, so neither can be lost alone.
 
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
 
-/** Codes that the header adds to a route. */
+/** Codes that the header adds to a route; route.ts adds them by itself. */
 export const idempotencyErrors = { [IDEMPOTENCY_KEY_REUSED]: 422, [IDEMPOTENCY_KEY_IN_PROGRESS]: 409 };
 
-/** A request that holds its key until it is answered. */
-export type IdempotencyClaim = { userId: string; operation: string; key: string; lockToken: string };
+/** A request that holds its key until it is answered. Use cases pass it on and look at nothing in it. */
+export type IdempotencyClaim = {
+  userId: string;
+  operation: string;
+  key: string;
+  lockToken: string;
+  at: Temporal.Instant;
+  /** What the route answers with on success. */
+  status: number;
+  /** The payment that an earlier request spent this key on without an answer: it is carried on, none is opened. */
+  paymentId: string | undefined;
+  isAnswered: boolean;
+};
 
 /** The stored answer of an earlier identical request. */
 export type StoredAnswer = { status: number; body: unknown };
@@ -18,21 +30,19 @@ export type StoredAnswer = { status: number; body: unknown };
 /** How long an answer is given back to the same request. */
 export const KEPT_HOURS = 24;
 
-/** An unanswered request older than this died before its commit, so nothing happened and the key is free again. */
+/** An unanswered request older than this died, and its key is taken over. */
 const ABANDONED_AFTER_SECONDS = 60;
 
 /**
- * Takes the key for this request, or gives the stored answer of an identical one.
+ * Takes the key for this request, or gives the stored answer of an identical one (A-core-2).
  * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
  */
 export async function claimKey(
   db: Database,
-  request: { userId: string; operation: string; key: string; body: unknown; now: Temporal.Instant },
+  request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
 ): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
-  const { userId, operation, key, now } = request;
-  const requestSha256 = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
-    .digest('hex');
+  const { userId, operation, key, status, now } = request;
+  const requestSha256 = digestOf(request.body);
   const lockToken = newId();
   const claimed = await db
     .insertInto('idempotency_key')
@@ -47,6 +57,7 @@ export async function claimKey(
           answer_status: null,
           answer_body: null,
           answered_at: null,
+          payment_order_id: sql`case when idempotency_key.answered_at is null then idempotency_key.payment_order_id end`,
         })
         .where((row) =>
           row.or([
@@ -54,14 +65,20 @@ export async function claimKey(
             row.and([
               row('idempotency_key.answered_at', 'is', null),
               row('idempotency_key.request_sha256', '=', requestSha256),
-              row('idempotency_key.locked_at', '<=', now.subtract({ seconds: ABANDONED_AFTER_SECONDS })),
+              row.or([
+                row('idempotency_key.lock_token', 'is', null),
+                row('idempotency_key.locked_at', '<=', now.subtract({ seconds: ABANDONED_AFTER_SECONDS })),
+              ]),
             ]),
           ]),
         ),
     )
-    .returning('lock_token')
+    .returning('payment_order_id as paymentId')
     .executeTakeFirst();
-  if (claimed) return { claim: { userId, operation, key, lockToken } };
+  if (claimed) {
+    const paymentId = claimed.paymentId ?? undefined;
+    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false } };
+  }
 
   const held = await db
     .selectFrom('idempotency_key')
@@ -77,41 +94,93 @@ export async function claimKey(
   return { stored: { status: held.answer_status, body: held.answer_body } };
 }
 
-/**
- * Stores the answer in the transaction of the effect. When another request took the abandoned key over meanwhile, the
- * whole transaction is refused: the effect happens once. Without a claim (no header sent) it does nothing.
- */
-export async function rememberAnswer(
-  tx: Tx,
-  claim: IdempotencyClaim | undefined,
-  answer: { status: number; body?: unknown; at: Temporal.Instant },
-): Promise<void> {
-  if (!claim) return;
-  const stored = await tx
-    .updateTable('idempotency_key')
-    .set({
-      answer_status: answer.status,
-      answer_body: answer.body === undefined ? null : JSON.stringify(answer.body),
-      answered_at: answer.at,
-    })
-    .where('user_id', '=', claim.userId)
-    .where('operation', '=', claim.operation)
-    .where('key', '=', claim.key)
-    .where('lock_token', '=', claim.lockToken)
-    .where('answered_at', 'is', null)
-    .returning('key')
-    .executeTakeFirst();
-  if (!stored) throw new AppError(IDEMPOTENCY_KEY_IN_PROGRESS, { detail: 'Another request with this key took over.' });
+/** Files count by their content, not by how their bytes would look as JSON. */
+function digestOf(body: unknown): string {
+  const text = JSON.stringify(withoutBytes(body) ?? null);
+  return createHash('sha256').update(text).digest('hex');
 }
 
-/** Frees the key of a refused request: nothing happened, so the client may try again with the same key. */
+function withoutBytes(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const short = (value: unknown) => (value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value);
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, short(value)]));
+}
+
+/**
+ * Runs `work` in one transaction, which also spends the key: what `work` returns is stored there as the answer of the route. Work
+ * that commits something and has no answer yet says so by `answerOf`. Without a claim (no header) it is a plain transaction.
+ * When another request took the abandoned key over meanwhile, the whole transaction is refused: the effect happens once.
+ */
+export async function inIdempotentTransaction<T>(
+  db: Database,
+  claim: IdempotencyClaim | undefined,
+  work: (tx: Tx) => Promise<T>,
+  answerOf: (result: T) => { body: unknown } | undefined = (result) => ({ body: result }),
+): Promise<T> {
+  const { result, isAnswer } = await inTransaction(db, async (tx) => {
+    const result = await work(tx);
+    const answer = answerOf(result);
+    if (claim && answer) await storeAnswer(tx, claim, answer.body);
+    return { result, isAnswer: answer !== undefined };
+  });
+  if (claim && isAnswer) claim.isAnswered = true;
+  return result;
+}
+
+async function storeAnswer(tx: Tx, claim: IdempotencyClaim, body: unknown): Promise<void> {
+  const stored = await ownKey(tx, claim)
+    .set({
+      answer_status: claim.status,
+      answer_body: body === undefined ? null : JSON.stringify(body),
+      answered_at: claim.at,
+    })
+    .returning('key')
+    .executeTakeFirst();
+  if (!stored) throw takenOver();
+}
+
+/**
+ * Spends the key on a payment, in the transaction that opens it: there is no answer yet, and whoever repeats the request carries
+ * this payment on. `pay-by-request.ts` of the payments is the one caller.
+ */
+export async function spendOnPayment(tx: Tx, claim: IdempotencyClaim | undefined, paymentId: string): Promise<void> {
+  if (!claim) return;
+  const spent = await ownKey(tx, claim).set({ payment_order_id: paymentId }).returning('key').executeTakeFirst();
+  if (!spent) throw takenOver();
+}
+
+/** The payment was refused for good: the same request may open another. */
+export async function takeOffPayment(db: Database, claim: IdempotencyClaim | undefined): Promise<void> {
+  if (claim) await ownKey(db, claim).set({ payment_order_id: null }).execute();
+}
+
+function ownKey(db: Database | Tx, { userId, operation, key, lockToken }: IdempotencyClaim) {
+  return db
+    .updateTable('idempotency_key')
+    .where('user_id', '=', userId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('lock_token', '=', lockToken)
+    .where('answered_at', 'is', null);
+}
+
+function takenOver(): AppError {
+  return new AppError(IDEMPOTENCY_KEY_IN_PROGRESS, { detail: 'Another request with this key took over.' });
+}
+
+/**
+ * Frees the key of a refused request: nothing happened, so the client may try again with the same key. One that was spent on a
+ * payment whose end nobody knows stays spent on it.
+ */
 export async function releaseKey(db: Database, claim: IdempotencyClaim): Promise<void> {
+  const { userId, operation, key, lockToken } = claim;
+  await ownKey(db, claim).where('payment_order_id', 'is not', null).set({ lock_token: null }).execute();
   await db
     .deleteFrom('idempotency_key')
-    .where('user_id', '=', claim.userId)
-    .where('operation', '=', claim.operation)
-    .where('key', '=', claim.key)
-    .where('lock_token', '=', claim.lockToken)
+    .where('user_id', '=', userId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('lock_token', '=', lockToken)
     .where('answered_at', 'is', null)
     .execute();
 }

@@ -1,19 +1,22 @@
 // Every refusal leaves the service here: RFC 9457 problem+json with the code and status that the route declared for it.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import {
   AppError,
   type FieldFault,
   FORBIDDEN,
+  FORBIDDEN_ORIGIN,
   INTERNAL_ERROR,
   NOT_FOUND,
   PAYLOAD_TOO_LARGE,
+  TEMPORARILY_UNAVAILABLE,
   TOO_MANY_REQUESTS,
   UNAUTHENTICATED,
   UNSUPPORTED_MEDIA_TYPE,
   VALIDATION_FAILED,
 } from '../errors.ts';
-import { redactUrl } from '../log.ts';
+import { redactUrl } from '../redact.ts';
 import { fieldFaults } from './validation.ts';
 
 /** What a client gets for a refusal. */
@@ -38,6 +41,7 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Unprocessable content',
   429: 'Too many requests',
   500: 'Internal server error',
+  503: 'Service unavailable',
 };
 
 type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[] };
@@ -45,16 +49,23 @@ type Refusal = { status: number; code: string; detail: string; faults?: readonly
 /** Codes that the framework itself may answer on any route, with the status they always have. */
 const ALWAYS: Readonly<Record<string, number>> = {
   [UNAUTHENTICATED]: 401,
+  [FORBIDDEN_ORIGIN]: 403,
   [PAYLOAD_TOO_LARGE]: 413,
   [UNSUPPORTED_MEDIA_TYPE]: 415,
   [TOO_MANY_REQUESTS]: 429,
+  [TEMPORARILY_UNAVAILABLE]: 503,
 };
+
+/** Told with every 503: long enough for a queue to drain or a database to come back. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Fastify's error handler. Undeclared codes and unexpected errors become 500 and a log line; they fail the test run. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request);
   request.refusal = { code: refusal.code, status: refusal.status };
-  if (refusal.status >= 500) {
+  if (refusal.status === 503) {
+    request.log.warn({ err: error, errorCode: refusal.code, url: redactUrl(request.url) }, 'request not served');
+  } else if (refusal.status >= 500) {
     request.log.error({ err: error, errorCode: refusal.code, url: redactUrl(request.url) }, 'request failed');
   } else {
     request.log.info({ errorCode: refusal.code, status: refusal.status, url: redactUrl(request.url) }, 'request refused');
@@ -63,6 +74,8 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
 }
 
 function toRefusal(error: FastifyError | AppError, request: FastifyRequest): Refusal {
+  // Before the tables: what a room makes of any failure is not meant for load.
+  if (isDatabaseUnavailable(error)) return unavailable();
   if (error instanceof AppError) return fromTable(error, request);
   if (error.validation) {
     return {
@@ -79,8 +92,6 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): Ref
       return { status: 413, code: PAYLOAD_TOO_LARGE, detail: 'The request is larger than this route accepts.' };
     case 415:
       return { status: 415, code: UNSUPPORTED_MEDIA_TYPE, detail: 'This route does not accept the content type.' };
-    case 429:
-      return { status: 429, code: TOO_MANY_REQUESTS, detail: 'Too many requests; try again later.' };
     default:
       return internal();
   }
@@ -101,12 +112,20 @@ function fromTable(error: AppError, request: FastifyRequest): Refusal {
   return internal();
 }
 
+/** Says nothing of what happened before: a payment that was begun is carried on, and the same key finds it. */
+function unavailable(): Refusal {
+  const detail =
+    'Too busy, or the database does not answer: ask again a little later, with the same Idempotency-Key if there was one.';
+  return { status: 503, code: TEMPORARILY_UNAVAILABLE, detail };
+}
+
 function internal(): Refusal {
   return { status: 500, code: INTERNAL_ERROR, detail: 'Something went wrong on our side.' };
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): void {
   reply.status(refusal.status);
+  if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (request.routeOptions.config.emptyErrors?.includes(refusal.status)) {
     reply.send();
     return;

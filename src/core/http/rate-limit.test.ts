@@ -21,16 +21,16 @@ describe('countRequest', () => {
     assert.ok(refused && !refused.allowed && refused.retryAfterSeconds > 55 && refused.retryAfterSeconds <= 60);
   });
   it('counts each key by itself', async () => {
-    assert.deepEqual(await countRequest(world.deps.db, 'other', { ...limit, max: 1 }), { allowed: true });
+    assert.deepEqual(await countRequest(world.deps.db, 'other', { ...limit, max: 1 }), { allowed: true, remaining: 0 });
     assert.equal((await countRequest(world.deps.db, 'other', { ...limit, max: 1 })).allowed, false);
-    assert.deepEqual(await countRequest(world.deps.db, 'another', { ...limit, max: 1 }), { allowed: true });
+    assert.deepEqual(await countRequest(world.deps.db, 'another', { ...limit, max: 1 }), { allowed: true, remaining: 0 });
   });
   it('begins anew when the window is over, and refusals do not prolong it', async () => {
     const count = () => countRequest(world.deps.db, 'window', { ...limit, max: 1 });
     await count();
     assert.equal((await count()).allowed, false);
-    await world.sql(`update auth_rate_limit set "lastRequest" = "lastRequest" - 60000 where key = 'window'`);
-    assert.deepEqual(await count(), { allowed: true });
+    await world.sql(`update request_count set started_at_ms = started_at_ms - 60000 where key = 'window'`);
+    assert.deepEqual(await count(), { allowed: true, remaining: 0 });
     assert.equal((await count()).allowed, false);
   });
 });

@@ -1,10 +1,10 @@
 // How a room declares a route: one literal URL, its guard, its schemas, the codes it may answer, and one call.
 
-import type { SwaggerTransform } from '@fastify/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
+import { describeRefusals, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
@@ -15,14 +15,16 @@ export type Tag = 'investor' | 'administration' | 'schedules' | 'extension' | 'o
 export type RouteAudit = { kind: string; administrator: Administrator };
 
 /** Everything the handler of one route gets, checked and typed. */
-export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B extends TSchema> = {
+export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B extends TSchema, U = undefined> = {
   caller: CallerOf[G];
   params: Static<P>;
   query: Static<Q>;
   body: Static<B>;
   /** The body of a `checksBodyLate` route; throws `validation-failed` when it is not valid. */
   checkedBody: () => Static<B>;
-  /** Present when the client sent Idempotency-Key on an `idempotent` route. */
+  /** What `readUpload` made of a multipart body. */
+  upload: U;
+  /** Present when the client sent Idempotency-Key to a route whose `money` moves. */
   idempotency: IdempotencyClaim | undefined;
   audit: RouteAudit;
   /** Address and agent of the end user, for the provider. */
@@ -31,9 +33,24 @@ export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B 
   reply: FastifyReply;
 };
 
+/**
+ * What a POST does with money, which every POST says. `moves`: it moves or commits some, and takes an Idempotency-Key, since twice
+ * would be twice; `stays`: it does not; `told`: a machine tells what has happened, and is known again by what it tells.
+ */
+export type Money = 'moves' | 'stays' | 'told';
+
+/** PUT, PATCH and DELETE bring something into a state, and once more changes nothing: they need no key. */
+type MethodAndMoney = { method: 'POST'; money: Money } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; money?: never };
+
 /** Declaration of one route; see CONTRIBUTING.md, "adding an endpoint". */
-export type RouteSpec<G extends Guard, P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type RouteSpec<
+  G extends Guard,
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  A extends TSchema,
+  U = undefined,
+> = MethodAndMoney & {
   url: string;
   guard: G;
   tag: Tag;
@@ -55,17 +72,17 @@ export type RouteSpec<G extends Guard, P extends TSchema, Q extends TSchema, B e
   emptyErrors?: readonly number[];
   /** Kind of the AdminAction written on success. */
   audit?: string;
-  /** Accepts Idempotency-Key (money-moving POSTs). */
-  idempotent?: true;
-  /** A GET that has effects: never runs on HEAD. */
+  /** A GET that has effects: never runs on HEAD, nor for a page of another site. */
   effects?: true;
-  /** Requests per minute and address, when stricter than the general limit. */
+  /** Requests per minute and address, and per account, when stricter than the general limit; of all processes, exactly. */
   perMinute?: number;
   /** The handler is called with an invalid body too: it checks a header that needs the database, then asks `checkedBody()`. */
   checksBodyLate?: true;
   /** Headers named by the document, checked after the role and before the body. */
   checkHeaders?: (headers: FastifyRequest['headers']) => void;
-  handle: (input: RouteInput<G, P, Q, B>) => Promise<Static<A> | undefined>;
+  /** Reads a multipart body before the Idempotency-Key is looked at, which stands for its content too. */
+  readUpload?: (request: FastifyRequest) => Promise<U>;
+  handle: (input: RouteInput<G, P, Q, B, U>) => Promise<Static<A> | undefined>;
 };
 
 declare module 'fastify' {
@@ -75,14 +92,20 @@ declare module 'fastify' {
     emptyErrors?: readonly number[];
     schemaChecked?: boolean;
     consumes?: 'json' | 'json-or-form' | 'multipart' | undefined;
-    idempotent?: boolean;
+    money?: Money | undefined;
+    readUpload?: ((request: FastifyRequest) => Promise<unknown>) | undefined;
+    effects?: boolean;
+    /** What a success answers with. */
+    successStatus?: number;
     audit?: string | undefined;
+    perMinute?: number | undefined;
     checkHeaders?: ((headers: FastifyRequest['headers']) => void) | undefined;
     declared?: boolean;
   }
   interface FastifyRequest {
     caller: CallerOf[Guard];
     idempotency: IdempotencyClaim | undefined;
+    upload: unknown;
     refusal: { code: string; status: number } | undefined;
     undeclaredCode: string | undefined;
   }
@@ -97,7 +120,8 @@ export function route<
   Q extends TSchema = typeof None,
   B extends TSchema = typeof None,
   A extends TSchema = typeof None,
->(app: FastifyInstance, spec: RouteSpec<G, P, Q, B, A>): void {
+  U = undefined,
+>(app: FastifyInstance, spec: RouteSpec<G, P, Q, B, A, U>): void {
   const status = spec.status ?? (spec.method === 'POST' ? 201 : 200);
   app.route({
     method: spec.method,
@@ -107,20 +131,23 @@ export function route<
     schema: openApiSchema(spec, status),
     config: {
       guard: spec.guard,
-      errors: spec.errors ?? {},
+      errors: errorsOf(spec),
       emptyErrors: spec.emptyErrors ?? [],
       schemaChecked: Boolean(spec.params ?? spec.query ?? spec.body ?? spec.consumes),
       consumes: spec.consumes ?? (spec.body ? 'json' : undefined),
-      idempotent: spec.idempotent ?? false,
+      money: spec.money,
+      effects: spec.effects ?? false,
+      successStatus: status,
+      readUpload: spec.readUpload,
       audit: spec.audit,
       checkHeaders: spec.checkHeaders,
       declared: true,
       swaggerTransform: describeRefusals(spec, status),
-      ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: '1 minute' } }),
+      perMinute: spec.perMinute,
     },
     handler: async (request, reply) => {
       const answer = await spec.handle({
-        // Border: the guard hook stored what Guards[G] returned, the validators checked the parts against P, Q and B.
+        // Border: the hooks stored what Guards[G] and readUpload returned, the validators checked the parts against P, Q and B.
         caller: request.caller as CallerOf[G],
         params: request.params as Static<P>,
         query: request.query as Static<Q>,
@@ -129,6 +156,7 @@ export function route<
           if (request.validationError) throw request.validationError;
           return request.body as Static<B>;
         },
+        upload: request.upload as U,
         idempotency: request.idempotency,
         audit: auditOf(request),
         endUser: { address: request.ip, userAgent: request.headers['user-agent'] },
@@ -136,6 +164,8 @@ export function route<
         reply,
       });
       if (reply.sent) return reply;
+      // Too late to refuse, and a test run fails by it: the next request with this key would have the effect again.
+      if (request.idempotency && !request.idempotency.isAnswered) request.undeclaredCode = 'idempotency-key-not-spent';
       reply.status(status);
       if (spec.produces) reply.type(spec.produces);
       return answer === undefined ? reply.send() : answer;
@@ -152,64 +182,6 @@ function auditOf(request: FastifyRequest): RouteAudit {
         ? { administratorId: caller.administratorId, email: caller.email }
         : { administratorId: '', email: '' },
   };
-}
-
-type AnySpec = Pick<
-  RouteSpec<Guard, TSchema, TSchema, TSchema, TSchema>,
-  | 'summary'
-  | 'tag'
-  | 'params'
-  | 'query'
-  | 'body'
-  | 'answer'
-  | 'errors'
-  | 'guard'
-  | 'consumes'
-  | 'produces'
-  | 'audit'
-  | 'idempotent'
-  | 'emptyErrors'
->;
-
-function openApiSchema(spec: AnySpec, status: number): FastifySchema {
-  const description = [spec.audit ? `Audit: \`${spec.audit}\`.` : '', spec.idempotent ? 'Accepts `Idempotency-Key`.' : '']
-    .filter(Boolean)
-    .join(' ');
-  return {
-    summary: spec.summary,
-    tags: [spec.tag],
-    ...(description ? { description } : {}),
-    ...(spec.params ? { params: spec.params } : {}),
-    ...(spec.query ? { querystring: spec.query } : {}),
-    ...(spec.body ? { body: spec.body } : {}),
-    ...(spec.consumes === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
-    ...(spec.produces ? { produces: [spec.produces] } : {}),
-    ...(spec.guard === 'public' ? {} : { security: [{ [spec.guard]: [] }] }),
-    response: {
-      [status]: spec.answer ? { description: 'Success', ...spec.answer } : { description: 'Success, no body', type: 'null' },
-    },
-  };
-}
-
-/**
- * The refusals of a route for the API description alone: problem.ts writes their bodies itself, and in the route's own schema
- * Fastify would compile a serializer for each of them at every start, which nobody uses.
- */
-function describeRefusals({ errors, emptyErrors }: AnySpec, status: number): SwaggerTransform {
-  const codesByStatus = new Map<number, string[]>();
-  for (const [code, at] of Object.entries(errors ?? {})) codesByStatus.set(at, [...(codesByStatus.get(at) ?? []), code]);
-  codesByStatus.delete(status);
-  const refusals = [...codesByStatus].map(([at, codes]) => [
-    at,
-    {
-      description: codes.map((code) => `\`${code}\``).join(', '),
-      ...(emptyErrors?.includes(at) ? { type: 'null' } : { $ref: 'Problem#' }),
-    },
-  ]);
-  return ({ schema, url }) => ({
-    schema: { ...schema, response: { ...Object.fromEntries(refusals), ...Object(schema?.response) } },
-    url,
-  });
 }
 
 const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> = {

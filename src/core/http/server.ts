@@ -2,17 +2,28 @@
 
 import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { Type } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
-import { type Logger, redactUrl } from '../log.ts';
+import type { Logger } from '../log.ts';
+import { redactUrl } from '../redact.ts';
 import type { Guard, Guards } from './guards.ts';
-import { claimKey, releaseKey } from './idempotency.ts';
+import { releaseKey } from './idempotency.ts';
+import { takeIdempotencyKey } from './idempotency-hook.ts';
 import { acceptJson, refusedInput } from './json-body.ts';
+import { createLimits } from './limits.ts';
+import { assertOwnOrigin } from './origin.ts';
+import { pagePolicy } from './page-policy.ts';
 import { answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { checkContentType } from './route.ts';
 import { answerBadBytes } from './unreadable-bytes.ts';
@@ -21,8 +32,9 @@ import { compileSchema } from './validation.ts';
 const JSON_LIMIT_BYTES = 1_048_576;
 const DOCUMENT_LIMIT_BYTES = 10 * 1_048_576;
 const MOST_FILES = 20;
+/** Of every answer that is no page. */
+const NO_PAGE = pagePolicy();
 const NUL_IN_URL = '%00';
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 
 /** One answered request, as observers (metrics, the contract recorder of the tests) see it. */
 export type Answered = {
@@ -42,10 +54,20 @@ export type Answered = {
 export type ServerOptions = {
   log: Logger;
   db: Database;
+  /** For what is left to do once the answer is out. */
+  patientDb: Database;
   clock: Clock;
   guards: Guards;
-  trustProxy: boolean;
+  /** Whose pages may act for who holds the cookie. */
+  origins: Parameters<typeof assertOwnOrigin>[1];
+  sessionCookie: string;
+  /** How many proxies of ours stand in front of us, whose word on the client's address counts. */
+  trustedProxies: number;
   requestsPerMinute: number;
+  /** A request that has not arrived whole by then is ended with its connection. */
+  requestTimeoutMs: number;
+  /** Aborted when the process was told to end: connections are then closed with the answers that still go out. */
+  stopping: AbortSignal;
   version: string;
   onAnswered?: (answered: Answered) => void;
 };
@@ -68,8 +90,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const app: FastifyInstance = fastify({
     loggerInstance: options.log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // The addresses from our own socket outwards: so many are proxies of ours, and the next one is who they say came to them.
+    trustProxy: options.trustedProxies > 0 && ((_address: string, hop: number) => hop < options.trustedProxies),
     bodyLimit: JSON_LIMIT_BYTES,
+    ...waitsOf(options),
     genReqId: () => newId(),
     frameworkErrors: answerBadPath,
     clientErrorHandler: answerBadBytes,
@@ -80,19 +104,51 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setNotFoundHandler(answerNotFound);
   app.addSchema(Problem);
   acceptJson(app);
-  for (const name of ['caller', 'idempotency', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
+  for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
   await app.register(swagger, openApi(options.version));
-  await app.register(rateLimit, { max: options.requestsPerMinute, timeWindow: '1 minute' });
   await app.register(formBody);
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MOST_FILES, fields: 20, fieldSize: 10_000 } });
+  const limits = createLimits(app, options);
+  app.addHook('onRequest', setHeaders);
+  app.addHook('onRequest', limits.byAddress);
   addHooks(app, options);
+  app.addHook('onRequest', limits.byAccount);
   return app;
 }
 
+const LONGEST_HEAD_MS = 10_000;
+const SILENT_SOCKET_MS = 120_000;
+/** Longer than the proxies in front keep an idle connection (60 s is usual): they end it, so that no request meets its end. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** How long a client may take over sending, and over reading what it asked for. */
+function waitsOf({ requestTimeoutMs }: ServerOptions) {
+  const headersTimeout = Math.min(LONGEST_HEAD_MS, requestTimeoutMs);
+  return {
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: SILENT_SOCKET_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout, connectionsCheckingInterval: Math.ceil(headersTimeout / 10) },
+    // Who comes while we end is served like the others; readiness has told them to go elsewhere.
+    return503OnClosing: false,
+  };
+}
+
+/** What every answer says: nobody frames it, guesses its type or learns from where it was followed; a page has a policy of its own. */
+async function setHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': NO_PAGE,
+  });
+}
+
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
+    assertOwnOrigin(request, options.origins, options.sessionCookie);
     if (!config.declared) return;
     request.caller = await options.guards[config.guard ?? 'public'](request);
     config.checkHeaders?.(request.headers);
@@ -103,42 +159,24 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
   });
-  app.addHook('preHandler', async (request, reply) => {
-    const sent = request.headers['idempotency-key'];
-    if (!request.routeOptions.config.idempotent || sent === undefined || !request.caller) return;
-    const key = checkKey(request, sent);
-    const taken = await claimKey(options.db, {
-      userId: request.caller.userId,
-      operation: `${request.method} ${request.url.split('?')[0]}`,
-      key,
-      body: request.body,
-      now: options.clock.now(),
-    });
-    if ('claim' in taken) {
-      request.idempotency = taken.claim;
-      return;
-    }
-    reply.status(taken.stored.status).header('idempotency-replayed', 'true');
-    await (taken.stored.body === null ? reply.send() : reply.send(taken.stored.body));
+  app.addHook('onSend', async (_request, reply) => {
+    if (options.stopping.aborted) reply.header('connection', 'close');
   });
-  app.addHook('onError', async (request) => {
-    if (request.idempotency) await releaseKey(options.db, request.idempotency);
+  app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, options));
+  app.addHook('onError', async (request, _reply, error) => {
+    // What the database did not do for the request it would hardly do for this: the answer does not wait for it.
+    if (!request.idempotency || isDatabaseUnavailable(error)) return;
+    await releaseKey(options.db, request.idempotency);
+    request.idempotency = undefined;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.idempotency && reply.statusCode >= 500) await releaseKey(options.patientDb, request.idempotency);
   });
   app.addHook('onResponse', async (request, reply) => {
     const answered = describe(request, reply.statusCode, reply.elapsedTime);
-    request.log.debug({ ...answered, url: redactUrl(request.url) }, 'answered');
+    const { code: errorCode, ...rest } = answered;
+    request.log.debug({ ...rest, errorCode, url: redactUrl(request.url) }, 'answered');
     options.onAnswered?.(answered);
-  });
-}
-
-function checkKey(request: FastifyRequest, sent: string | string[]): string {
-  if (typeof sent === 'string' && IDEMPOTENCY_KEY.test(sent)) return sent;
-  const error = new Error('Idempotency-Key needs 8 to 255 visible characters');
-  throw Object.assign(error, {
-    statusCode: 400,
-    validation: [{ instancePath: '/idempotency-key', message: 'needs 8 to 255 visible characters' }],
-    validationContext: 'headers',
-    requestId: request.id,
   });
 }
 
@@ -162,6 +200,7 @@ function openApi(version: string) {
     administrator: { ...sessionCookie, description: 'Session of an administrator (role ADMIN).' },
     'provider-webhook': { type: 'apiKey', in: 'query', name: 'apiKey' },
     'defaults-webhook': { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    metrics: { type: 'apiKey', in: 'header', name: 'authorization', description: '`Bearer` and METRICS_TOKEN.' },
   };
   return {
     openapi: {

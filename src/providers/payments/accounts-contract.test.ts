@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { isValidIBAN } from 'ibantools';
 import {
   type ContractWorld,
   granted,
@@ -134,6 +135,36 @@ test('bank accounts: registered, then usable once the provider has activated the
     virtual: false,
   });
   await refused(world.provider.registerBankAccount({ ...registration, iban: 'FR7630006000011234567890188' }), 'rejected', 221);
+});
+
+test('bank accounts: unregistered, nothing is paid out to them any more; twice is refused', sandboxOnly, async () => {
+  const { bankAccountId } = await granted(
+    world.provider.registerBankAccount({ accountId: world.payee, holder: 'Louis Martin', iban: IBAN }),
+  );
+  await world.control('PUT', `/ibans/${bankAccountId}`, { status: 5 });
+  const key = { accountId: world.payee, bankAccountId };
+  assert.deepEqual(await granted(world.provider.unregisterBankAccount(key)), { bankAccountId });
+  const listed = await granted(world.provider.listBankAccounts(world.payee));
+  assert.equal(listed.find((account) => account.bankAccountId === bankAccountId)?.status, 'deactivated');
+  await refused(world.provider.unregisterBankAccount(key), 'rejected', 220);
+  await refused(world.provider.unregisterBankAccount({ ...key, accountId: world.payer }), 'rejected', 234);
+});
+
+test('virtual IBANs: created, listed as such, receive wires and are never paid out to', sandboxOnly, async () => {
+  const accountId = randomUUID();
+  await granted(world.provider.openAccount(profile(accountId)));
+  await world.control('PUT', `/accounts/${accountId}/status`, { status: 6 });
+  const created = await granted(world.provider.createVirtualIban({ accountId, country: 'FR' }));
+  assert.ok(isValidIBAN(created.iban) && created.bic);
+  assert.deepEqual([created.holder, created.status], ['Camille Durand', 'activated']);
+  assert.deepEqual(await granted(world.provider.listBankAccounts(accountId)), [{ ...created, rawStatus: 5, virtual: true }]);
+  await world.control('POST', '/wires', { iban: created.iban, amountCents: 700 });
+  assert.equal((await granted(world.provider.getAccount(accountId))).balanceCents, 700);
+  const order = { accountId, bankAccountId: created.bankAccountId, amountCents: 100, comment: '', reference: randomUUID() };
+  await refused(world.provider.payOut(order), 'rejected', 215);
+  await world.control('PUT', `/ibans/${created.bankAccountId}`, { status: 8 });
+  await assert.rejects(world.control('POST', '/wires', { iban: created.iban, amountCents: 700 }), /409/);
+  await refused(world.provider.createVirtualIban({ accountId: randomUUID(), country: 'FR' }), 'not-found', 147);
 });
 
 test('mandates: listed, with what makes them usable', async () => {

@@ -1,28 +1,27 @@
 // Bank accounts that money may be paid to, and mandates that money may be debited by.
 
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import type { PaymentProvider } from './port.ts';
+import type { BankAccount, PaymentProvider } from './port.ts';
 import { bankAccountStatusOf, mandateStatusOf } from './statuses.ts';
 import { MaybeInteger, MaybeText, segment } from './wire.ts';
 
-const BankAccountsReply = shapeOf(
-  Type.Object({
-    ibans: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        status: Type.Integer(),
-        iban: Type.String(),
-        swift: MaybeText,
-        holder: MaybeText,
-        type: MaybeInteger,
-      }),
-    ),
-  }),
-);
+const IbanRow = Type.Object({
+  id: Type.Integer(),
+  status: Type.Integer(),
+  iban: Type.String(),
+  swift: MaybeText,
+  holder: MaybeText,
+  type: MaybeInteger,
+});
+type IbanRow = Static<typeof IbanRow>;
+
+const BankAccountsReply = shapeOf(Type.Object({ ibans: Type.Array(IbanRow) }));
 
 const RegistrationReply = shapeOf(Type.Object({ ibanId: Type.Integer(), status: Type.Integer() }));
+
+const UnregisteredReply = shapeOf(Type.Object({ id: Type.Integer() }));
 
 const MandatesReply = shapeOf(
   Type.Object({
@@ -41,9 +40,12 @@ const MandatesReply = shapeOf(
 
 const VIRTUAL_IBAN = 2;
 
-type BankAccountMethods = Pick<PaymentProvider, 'listBankAccounts' | 'registerBankAccount' | 'listMandates'>;
+type BankAccountMethods = Pick<
+  PaymentProvider,
+  'listBankAccounts' | 'registerBankAccount' | 'unregisterBankAccount' | 'listMandates'
+>;
 
-/** GET and POST of IBANs below /v2/moneyouts, GET of mandates below /v2/moneyins. */
+/** IBANs below /v2/moneyouts, GET of mandates below /v2/moneyins. */
 export function bankAccountMethods(client: Client): BankAccountMethods {
   return {
     listBankAccounts: (accountId, context) =>
@@ -53,16 +55,7 @@ export function bankAccountMethods(client: Client): BankAccountMethods {
           method: 'GET',
           path: `/v2/moneyouts/${segment(accountId)}/iban`,
           shape: BankAccountsReply,
-          read: ({ ibans }) =>
-            ibans.map((row) => ({
-              bankAccountId: row.id,
-              iban: row.iban,
-              bic: row.swift || null,
-              holder: row.holder ?? '',
-              status: bankAccountStatusOf(row.status),
-              rawStatus: row.status,
-              virtual: row.type === VIRTUAL_IBAN,
-            })),
+          read: ({ ibans }) => ibans.map(toBankAccount),
         },
         context,
       ),
@@ -75,6 +68,18 @@ export function bankAccountMethods(client: Client): BankAccountMethods {
           body: { accountId, holder, iban, ...(bic ? { bic } : {}) },
           shape: RegistrationReply,
           read: (reply) => ({ bankAccountId: reply.ibanId, status: bankAccountStatusOf(reply.status), rawStatus: reply.status }),
+        },
+        context,
+      ),
+    unregisterBankAccount: ({ accountId, bankAccountId }, context) =>
+      client.call(
+        {
+          operation: 'unregisterBankAccount',
+          method: 'PUT',
+          path: `/v2/moneyouts/iban/${segment(bankAccountId)}/unregister`,
+          body: { wallet: accountId },
+          shape: UnregisteredReply,
+          read: ({ id }) => ({ bankAccountId: id }),
         },
         context,
       ),
@@ -102,5 +107,17 @@ export function bankAccountMethods(client: Client): BankAccountMethods {
         },
         context,
       ),
+  };
+}
+
+function toBankAccount(row: IbanRow): BankAccount {
+  return {
+    bankAccountId: row.id,
+    iban: row.iban,
+    bic: row.swift || null,
+    holder: row.holder ?? '',
+    status: bankAccountStatusOf(row.status),
+    rawStatus: row.status,
+    virtual: row.type === VIRTUAL_IBAN,
   };
 }

@@ -11,6 +11,7 @@ import type { PaymentProvider } from './port.ts';
 import type { ProviderLog } from './replies.ts';
 import { statementMethods } from './statement.ts';
 import { transferMethods } from './transfers.ts';
+import { virtualIbanMethods } from './virtual-ibans.ts';
 
 export type { CallObserver } from './client.ts';
 export type * from './movements.ts';
@@ -55,6 +56,7 @@ export function createPaymentProvider(options: PaymentProviderOptions): PaymentP
     ...statementMethods(client),
     ...documentMethods(client, options.uploadTimeoutMs ?? 30_000),
     ...bankAccountMethods(client),
+    ...virtualIbanMethods(client),
     ...transferMethods(client),
     ...payoutMethods(client),
     ...moneyInMethods(client),

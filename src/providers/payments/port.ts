@@ -130,6 +130,8 @@ export type BankAccount = {
 
 export type BankAccountRegistration = { accountId: string; holder: string; iban: string; bic?: string | undefined };
 export type RegisteredBankAccount = Pick<BankAccount, 'bankAccountId' | 'status' | 'rawStatus'>;
+/** A virtual IBAN as it was created; listed from then on. */
+export type VirtualIban = Pick<BankAccount, 'bankAccountId' | 'iban' | 'bic' | 'holder' | 'status'>;
 
 export type MandateStatus = 'usable' | 'pending' | 'disabled' | 'refused' | 'other';
 
@@ -205,6 +207,13 @@ export type PaymentProvider = {
     registration: BankAccountRegistration,
     context?: CallContext,
   ): Promise<ProviderResult<RegisteredBankAccount>>;
+  /** Nothing is paid out to it any more; `rejected` with code 220 when it was taken away before. */
+  unregisterBankAccount(
+    key: { accountId: string; bankAccountId: number },
+    context?: CallContext,
+  ): Promise<ProviderResult<{ bankAccountId: number }>>;
+  /** Another one with every call: look at the list first. Country: two letters. */
+  createVirtualIban(asked: { accountId: string; country: 'FR' }, context?: CallContext): Promise<ProviderResult<VirtualIban>>;
   listMandates(accountId: string, context?: CallContext): Promise<ProviderResult<Mandate[]>>;
   transfer(order: TransferOrder, context?: CallContext): Promise<ProviderResult<Transfer>>;
   listTransfers(key: { reference: string }, context?: CallContext): Promise<ProviderResult<Transfer[]>>;

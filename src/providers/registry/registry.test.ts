@@ -6,6 +6,7 @@ import { type ProviderSandbox, startProviderSandbox } from '../../../test/suppor
 import { createRegistry, type Registry } from './index.ts';
 
 const SIREN = '936213743';
+const EVERY_TYPE = 'nom_entreprise,denomination,nom_complet,representant,siren,siret';
 
 let sandbox: ProviderSandbox;
 let registry: Registry;
@@ -41,17 +42,34 @@ const order = (route: string, mode: string, latencyMs?: number) =>
 const lastQuery = async () => (await sandbox.control<{ query: unknown }[]>('GET', '/calls?path=/registry-suggestions'))[0]?.query;
 
 test('suggests by name, with the registry’s own fields', async () => {
-  const found = await registry.suggest({ q: 'brique', length: 2, targets: [] });
+  const found = await registry.suggest({ q: 'brique', length: 2, types: [] });
   assert.ok(found.ok);
   assert.equal(found.value.length, 2);
-  assert.deepEqual(await lastQuery(), { q: 'brique', longueur: '2' });
+  assert.deepEqual(await lastQuery(), { q: 'brique', longueur: '2', cibles: EVERY_TYPE });
   assert.ok('mention' in (found.value[0] ?? {}));
   assert.deepEqual(observed, ['registry suggestions ok']);
 });
 
-test('keeps the list of names among the targets', async () => {
-  assert.ok((await registry.suggest({ q: 'moreau', length: undefined, targets: ['representant', 'nom_entreprise'] })).ok);
-  assert.deepEqual(await lastQuery(), { q: 'moreau', cibles: 'nom_entreprise,representant' });
+test('asks for the types it was asked for, and gives what was found through them alone', async () => {
+  const through = async (...types: string[]) => {
+    const found = await registry.suggest({ q: 'roussel', length: undefined, types });
+    return found.ok && found.value.map(({ siren }) => siren);
+  };
+  // Marc Roussel represents Maçonnerie Roussel.
+  assert.deepEqual(await through('representant'), ['819649708']);
+  assert.deepEqual(await lastQuery(), { q: 'roussel', cibles: 'representant' });
+  assert.deepEqual(await through('representant', 'nom_entreprise', 'representant'), ['819649708']);
+  assert.deepEqual(await lastQuery(), { q: 'roussel', cibles: 'representant,nom_entreprise' });
+  assert.deepEqual(await through('siren', 'siret'), []);
+  assert.deepEqual(await through(), ['819649708']);
+});
+
+test('a reply without a list that was asked for is a failure', async () => {
+  assert.deepEqual(await registry.suggest({ q: 'brique', length: undefined, types: ['nom_entreprise', 'other'] }), {
+    ok: false,
+    status: 400,
+    reason: 'answered 400',
+  });
 });
 
 test('a partial record (206) is a success, an unknown number (404) is nobody and no fault', async () => {
@@ -68,13 +86,13 @@ test('every other failure is told by its reason, and logged without what was ask
   await order('/registry/v2/entreprise', 'http-500');
   assert.deepEqual(await registry.findCompany(SIREN), { ok: false, status: 500, reason: 'answered 500' });
   await order('/registry-suggestions', 'not-found');
-  assert.deepEqual(await registry.suggest({ q: 'brique', length: undefined, targets: [] }), {
+  assert.deepEqual(await registry.suggest({ q: 'brique', length: undefined, types: [] }), {
     ok: false,
     status: 404,
     reason: 'answered 404',
   });
   await order('/registry-suggestions', 'malformed');
-  assert.deepEqual(await registry.suggest({ q: 'brique', length: undefined, targets: [] }), {
+  assert.deepEqual(await registry.suggest({ q: 'brique', length: undefined, types: [] }), {
     ok: false,
     status: null,
     reason:

@@ -14,20 +14,53 @@ const Company = Type.Object({
   domaine_activite: Maybe(Type.String()),
   forme_juridique: Maybe(Type.String()),
   capital: Maybe(Type.Number()),
-  siege: Maybe(Type.Object({ code_pays: Maybe(Type.String()), code_postal: Maybe(Type.String()), ville: Maybe(Type.String()) })),
+  entreprise_cessee: Maybe(Type.Boolean()),
+  siege: Maybe(
+    Type.Object({
+      adresse_ligne_1: Maybe(Type.String()),
+      code_pays: Maybe(Type.String()),
+      code_postal: Maybe(Type.String()),
+      ville: Maybe(Type.String()),
+    }),
+  ),
   greffe: Maybe(Type.String()),
 });
 
 /** A company as the registry tells it; carries the registry's other fields too. */
 export type Company = Static<typeof Company>;
 
-const SUGGESTIONS = shapeOf(Type.Object({ resultats_nom_entreprise: Type.Array(Company) }));
+/** The list of the reply that tells what was found through each entity type; only lists that were asked for are there. */
+const LIST_OF: Readonly<Record<string, keyof Static<typeof Lists>>> = {
+  nom_entreprise: 'resultats_nom_entreprise',
+  denomination: 'resultats_denomination',
+  nom_complet: 'resultats_nom_complet',
+  representant: 'resultats_representant',
+  siren: 'resultats_siren',
+  siret: 'resultats_siret',
+};
+const EVERY_TYPE = Object.keys(LIST_OF);
+
+const List = Type.Optional(Type.Array(Company));
+const Lists = Type.Object({
+  resultats_nom_entreprise: List,
+  resultats_denomination: List,
+  resultats_nom_complet: List,
+  resultats_representant: List,
+  resultats_siren: List,
+  resultats_siret: List,
+});
+const SUGGESTIONS = shapeOf(Lists);
 const COMPANY = shapeOf(Company);
 const UNKNOWN_NUMBER = 404;
+/** The registry's own, for each list. */
+const DEFAULT_LENGTH = 10;
 
 export type Registry = {
-  /** Companies whose name resembles `q`, as the registry lists them. `targets`: further lists it is asked to search. */
-  suggest(query: { q: string; length: number | undefined; targets: readonly string[] }): Promise<Reading<Company[]>>;
+  /**
+   * Companies that the registry finds for `q` through these entity types, none asked: through any; in the order of the types, each
+   * company once, at most `length` (10 unless told).
+   */
+  suggest(query: { q: string; length: number | undefined; types: readonly string[] }): Promise<Reading<Company[]>>;
   /** The company of a number of nine digits, also one that is known in part (206); null when nobody has the number. */
   findCompany(siren: string): Promise<Reading<Company | null>>;
   close(): Promise<void>;
@@ -47,12 +80,11 @@ export function createRegistry(options: RegistryOptions): Registry {
   const suggestions = createJsonReader({ ...rest, baseUrl: suggestionsBaseUrl, headers });
   const companies = createJsonReader({ ...rest, baseUrl, headers });
   return {
-    async suggest({ q, length, targets }) {
-      // Without its own target the reply would lack the list of names.
-      const cibles = targets.length === 0 ? undefined : [...new Set(['nom_entreprise', ...targets])].join(',');
-      const query = { q, longueur: length?.toString(), cibles };
+    async suggest({ q, length, types }) {
+      const asked = types.length === 0 ? EVERY_TYPE : [...new Set(types)];
+      const query = { q, longueur: length?.toString(), cibles: asked.join(',') };
       const reading = await suggestions.read({ operation: 'registry suggestions', path: '/v2', query, shape: SUGGESTIONS });
-      return reading.ok ? { ok: true, value: reading.value.resultats_nom_entreprise } : reading;
+      return reading.ok ? foundThrough(asked, reading.value, length ?? DEFAULT_LENGTH) : reading;
     },
     async findCompany(siren) {
       const reading = await companies.read({
@@ -66,4 +98,16 @@ export function createRegistry(options: RegistryOptions): Registry {
     },
     close: async () => void (await Promise.all([suggestions.close(), companies.close()])),
   };
+}
+
+/** One list of several: a company that was found through two types stands where it was found first. */
+function foundThrough(types: readonly string[], lists: Static<typeof Lists>, length: number): Reading<Company[]> {
+  const found = new Map<string, Company>();
+  for (const type of types) {
+    const name = LIST_OF[type];
+    const list = name && lists[name];
+    if (!list) return { ok: false, status: null, reason: `no list of what was found through ${type}` };
+    for (const company of list) if (!found.has(company.siren)) found.set(company.siren, company);
+  }
+  return { ok: true, value: [...found.values()].slice(0, length) };
 }

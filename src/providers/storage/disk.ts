@@ -21,11 +21,21 @@ export type StorageOptions =
       /** Absent: the environment's own credentials. */
       accessKeyId?: string | undefined;
       secretAccessKey?: string | undefined;
-      /** Address in front of the bucket's public files (a CDN); absent: the bucket's own. */
+      /** Address under which the bucket's `public/` files are read (a CDN); absent: the bucket's own. */
       publicUrl?: string | undefined;
-      /** False for services without object ACLs (R2, buckets with ACLs disabled); the bucket's policy then opens `public/`. */
-      supportsAcl?: boolean | undefined;
+      /** Say with every file who may read it. False: nothing is said, as buckets refuse it by default; their policy opens `public/`. */
+      useAcl: boolean;
+      /** Limit of one operation, its tries together; a try that is silent for its part of it is given up. */
+      timeoutMs: number;
+      attempts: number;
     };
+
+/** Compatible services rarely answer to bucket names as host names, and not all know Amazon's newer checksums. */
+const COMPATIBLE = {
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+} as const;
 
 /** Disk of flydrive for these options. */
 export async function openDisk(options: StorageOptions): Promise<Disk> {
@@ -34,16 +44,18 @@ export async function openDisk(options: StorageOptions): Promise<Disk> {
     return new Disk(new FSDriver({ location: options.root, visibility: 'private' }));
   }
   const { S3Driver } = await import('flydrive/drivers/s3');
-  const { bucket, region, endpoint, accessKeyId, secretAccessKey, supportsAcl = true } = options;
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey, useAcl, timeoutMs, attempts } = options;
+  const silenceMs = Math.ceil(timeoutMs / attempts);
   const credentials = accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {};
   return new Disk(
     new S3Driver({
       bucket,
       region,
       visibility: 'private',
-      supportsACL: supportsAcl,
-      // Compatible services rarely answer to bucket names as host names.
-      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      supportsACL: useAcl,
+      maxAttempts: attempts,
+      requestHandler: { connectionTimeout: silenceMs, socketTimeout: silenceMs },
+      ...(endpoint ? { endpoint, ...COMPATIBLE } : {}),
       ...credentials,
     }),
   );

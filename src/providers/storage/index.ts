@@ -1,5 +1,8 @@
 // The door to files: documents, images and invoices, on disk or in an S3 bucket.
 
+import type { Disk } from 'flydrive';
+import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
+import { withinDeadline } from '../../core/http/deadline.ts';
 import { openDisk, type StorageOptions } from './disk.ts';
 import { cachingOf, visibilityOf } from './keys.ts';
 import { isLinkValid, type LinkQuery, signLink } from './signed-links.ts';
@@ -12,6 +15,7 @@ export type { LinkQuery } from './signed-links.ts';
 /**
  * Files by key. A key is `public/…` or `private/…` (letters, digits, `.`, `_`, `-`, up to 8 segments below), and that first
  * segment is its visibility. Every method throws on another key: keys are made by us, never taken from a request unchecked.
+ * A disk or bucket that fails, or does not answer in time, is `temporarily-unavailable` (A-core-12); what was asked may have been done.
  */
 export type Storage = {
   /** Writes the file, in place of one of the same key (only ever a private one: public files are cached for good). */
@@ -36,26 +40,21 @@ export function createStorage(options: StorageOptions): Storage {
     return opening;
   };
   const base = publicBaseOf(options);
+  const asked = <T>(work: () => Promise<T>) => answered(work, options.driver === 's3' ? options.timeoutMs : undefined);
 
   return {
     async put(key, bytes, contentType) {
       const visibility = visibilityOf(key);
-      await (await disk()).put(key, bytes, { contentType, visibility, cacheControl: cachingOf(key) });
+      const caching = { contentType, visibility, cacheControl: cachingOf(key) };
+      await asked(async () => (await disk()).put(key, bytes, caching));
     },
     async get(key) {
       visibilityOf(key);
-      const from = await disk();
-      try {
-        const [bytes, { contentType }] = await Promise.all([from.getBytes(key), from.getMetaData(key)]);
-        return { bytes, contentType: contentType ?? 'application/octet-stream' };
-      } catch (error) {
-        if (isAbsence(error)) return null;
-        throw error;
-      }
+      return asked(async () => readFile(await disk(), key));
     },
     async delete(key) {
       visibilityOf(key);
-      await (await disk()).delete(key);
+      await asked(async () => (await disk()).delete(key));
     },
     publicUrl(key) {
       if (visibilityOf(key) !== 'public') throw new Error('storage: a private file has no public address');
@@ -78,6 +77,29 @@ function publicBaseOf(options: StorageOptions): string {
   if (!own) return (options.publicUrl ?? '').replace(/\/+$/, '');
   if (options.endpoint) return `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`;
   return `https://${options.bucket}.s3.${options.region}.amazonaws.com`;
+}
+
+async function readFile(disk: Disk, key: string): Promise<{ bytes: Uint8Array; contentType: string } | null> {
+  try {
+    const [bytes, { contentType }] = await Promise.all([disk.getBytes(key), disk.getMetaData(key)]);
+    return { bytes, contentType: contentType ?? 'application/octet-stream' };
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}
+
+/** What the storage answers within `timeoutMs`; the library's own limits end a silence, not an answer that drips. */
+async function answered<T>(work: () => Promise<T>, timeoutMs: number | undefined): Promise<T> {
+  try {
+    if (timeoutMs === undefined) return await work();
+    const done = work().then((value) => ({ value }));
+    const answer = await withinDeadline(done, AbortSignal.timeout(timeoutMs));
+    if (answer === null) throw new Error(`storage: no whole answer within ${timeoutMs} ms`);
+    return answer.value;
+  } catch (cause) {
+    throw new AppError(TEMPORARILY_UNAVAILABLE, { cause, detail: 'The file storage does not answer.' });
+  }
 }
 
 /** The library wraps the driver's own error as the cause of its own. */

@@ -1,9 +1,7 @@
-// Files on disk and in a bucket: what is put is got back, and nothing leaves its folder.
+// Files on disk: what is put is got back, and nothing leaves its folder; what the bytes of a file are.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -108,82 +106,5 @@ test('types are told by content, whatever the name', async () => {
   assert.equal((await detectFileType(webp))?.kind, 'webp');
   for (const other of ['GIF89a', '<svg xmlns="http://www.w3.org/2000/svg">', '<html>', 'PK\u0003\u0004', 'MZ', '']) {
     assert.equal(await detectFileType(bytes(other)), null, other);
-  }
-});
-
-/** A bucket as small as a test needs: objects in a map, each request kept. */
-async function openBucket() {
-  const objects = new Map<string, { body: Buffer; type: string }>();
-  const requests: { method: string; url: string; acl: unknown; caching: unknown; authorization: string }[] = [];
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request;
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const [path = ''] = url.split('?');
-    requests.push({
-      method,
-      url,
-      acl: headers['x-amz-acl'],
-      caching: headers['cache-control'],
-      authorization: headers.authorization ?? '',
-    });
-    const object = objects.get(path);
-    if (method === 'PUT') objects.set(path, { body: Buffer.concat(parts), type: headers['content-type'] ?? '' });
-    else if (method === 'DELETE') objects.delete(path);
-    else if (!object) {
-      response.writeHead(404, { 'content-type': 'application/xml' });
-      return response.end(method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
-    } else {
-      response.writeHead(200, {
-        'content-type': object.type,
-        'content-length': object.body.length,
-        'last-modified': new Date(0).toUTCString(),
-      });
-      return response.end(method === 'HEAD' ? '' : object.body);
-    }
-    return response.writeHead(method === 'DELETE' ? 204 : 200).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has a port
-  return { url: `http://127.0.0.1:${port}`, objects, requests, close: () => server.close().closeAllConnections() };
-}
-
-test('S3: signed requests, objects in the bucket, absence as null, addresses', async () => {
-  const bucket = await openBucket();
-  try {
-    const options = {
-      driver: 's3',
-      bucket: 'mortar',
-      region: 'eu-west-3',
-      accessKeyId: 'AKIDTEST',
-      secretAccessKey: 'secret',
-    } as const;
-    const s3 = createStorage({ ...options, endpoint: bucket.url });
-    await s3.put('public/p/1.png', bytes('image'), 'image/png');
-    await s3.put('private/i/1.pdf', bytes('invoice'), 'application/pdf');
-    assert.deepEqual([...bucket.objects.keys()], ['/mortar/public/p/1.png', '/mortar/private/i/1.pdf']);
-    assert.deepEqual(
-      bucket.requests.map(({ acl }) => acl),
-      ['public-read', 'private'],
-    );
-    assert.deepEqual(
-      bucket.requests.map(({ caching }) => caching),
-      ['public, max-age=31536000, immutable', 'no-store'],
-    );
-    assert.ok(bucket.requests.every(({ authorization }) => authorization.startsWith('AWS4-HMAC-SHA256 Credential=AKIDTEST/')));
-    const file = await s3.get('private/i/1.pdf');
-    assert.deepEqual([new TextDecoder().decode(file?.bytes), file?.contentType], ['invoice', 'application/pdf']);
-    await s3.delete('private/i/1.pdf');
-    assert.equal(await s3.get('private/i/1.pdf'), null);
-    assert.equal(s3.publicUrl('public/p/1.png'), `${bucket.url}/mortar/public/p/1.png`);
-    const signed = new URL(await s3.signedUrl('private/i/1.pdf', 90));
-    assert.deepEqual([signed.pathname, signed.searchParams.get('X-Amz-Expires')], ['/mortar/private/i/1.pdf', '90']);
-    assert.equal(createStorage(options).publicUrl('public/a'), 'https://mortar.s3.eu-west-3.amazonaws.com/public/a');
-    assert.equal(
-      createStorage({ ...options, publicUrl: 'https://cdn.test/' }).publicUrl('public/a'),
-      'https://cdn.test/public/a',
-    );
-  } finally {
-    bucket.close();
   }
 });

@@ -1,0 +1,56 @@
+// The six digits: made at random, kept encrypted (a hash could not be mailed again), compared in constant time.
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+const CODE_LENGTH = 6;
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const keys = new Map<string, Buffer>();
+
+/** Deriving costs more than all the rest here: once per secret. */
+function keyOf(secret: string): Buffer {
+  const known = keys.get(secret);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mortar mfa codes', KEY_BYTES));
+  keys.set(secret, key);
+  return key;
+}
+
+/**
+ * Makes, seals and opens codes under the key derived from `secret` (MFA_ENCRYPTION_KEY). `owner` says whose code it is and what
+ * for: it is bound to the ciphertext, so that one row's code is worthless in another.
+ */
+export function codeBox(secret: string) {
+  const key = keyOf(secret);
+  return {
+    newCode: (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0'),
+    /** Nonce, tag, ciphertext. */
+    seal: (code: string, owner: string): Buffer => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(code, 'latin1'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    /** The digits; undefined for bytes that were not sealed under this key for this owner. */
+    open: (sealed: Uint8Array, owner: string): string | undefined => {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(tag);
+      const opened = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+      try {
+        return Buffer.concat([opened, decipher.final()]).toString('latin1');
+      } catch {
+        return undefined;
+      }
+    },
+    isSame: (code: string, guess: string): boolean => {
+      const [right, guessed] = [Buffer.from(code), Buffer.from(guess)];
+      return right.length === guessed.length && timingSafeEqual(right, guessed);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// One run at a time for a key, and one more for all who came meanwhile.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { shareRun } from './share-run.ts';
+
+/** Work that counts its runs; each ends when the test says so. */
+function counted() {
+  const runs: { end: () => void; fail: (error: Error) => void }[] = [];
+  const work = () =>
+    new Promise<void>((end, fail) => {
+      runs.push({ end, fail });
+    });
+  return { runs, work };
+}
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+it('whoever comes meanwhile shares the run after the one that is under way', async () => {
+  const { runs, work } = counted();
+  const owner = {};
+  const first = shareRun(owner, 'a', work);
+  const later = [shareRun(owner, 'a', work), shareRun(owner, 'a', work)];
+  assert.equal(runs.length, 1);
+  runs[0]?.end();
+  await first;
+  await turn();
+  assert.equal(runs.length, 2);
+  const latest = shareRun(owner, 'a', work);
+  runs[1]?.end();
+  await Promise.all(later);
+  await turn();
+  runs[2]?.end();
+  await latest;
+  assert.equal(runs.length, 3);
+  await turn();
+  void shareRun(owner, 'a', work);
+  assert.equal(runs.length, 4, 'begins at once when nothing runs');
+});
+
+it('keys and owners do not wait for each other', () => {
+  const { runs, work } = counted();
+  for (const [owner, key] of [
+    [{}, 'a'],
+    [{}, 'a'],
+    [runs, 'a'],
+    [runs, 'b'],
+  ] as const)
+    void shareRun(owner, key, work);
+  assert.equal(runs.length, 4);
+});
+
+it('a run that fails fails for its own callers only', async () => {
+  const { runs, work } = counted();
+  const owner = {};
+  const first = shareRun(owner, 'a', work);
+  const second = shareRun(owner, 'a', work);
+  runs[0]?.fail(new Error('first'));
+  await assert.rejects(first, /first/);
+  await turn();
+  runs[1]?.end();
+  await second;
+});

@@ -1,0 +1,81 @@
+// Work that only so many may do at once in this process. Who waits does so in a line of bounded length, for a bounded time.
+
+import { AppError, TEMPORARILY_UNAVAILABLE } from './errors.ts';
+
+/** `give` ends a turn; a second call does nothing. */
+export type Turn = { give(): void };
+
+/**
+ * `take` resolves when it is the caller's turn. Error: `temporarily-unavailable` when the line is full or the wait too long. `isFull`
+ * says beforehand that it would be refused, and `refuse` does it.
+ */
+export type Turns = { take(): Promise<Turn>; isFull(): boolean; refuse(): Promise<never> };
+
+/** In lengths of the turn before it. */
+const PAUSE = 3;
+
+type Waiting = { begin: () => void };
+
+/**
+ * How many turns at a time, how many callers in the line at most, none of them longer than `waitMs`; and how late the others hear that
+ * the line is full: who asks again as soon as they are refused shall not ask more often for it.
+ */
+export type TurnLimits = { atOnce: number; waiting: number; waitMs: number; refusedAfterMs: number };
+
+/**
+ * First come, first served. While others wait, each turn is followed by a pause three times its own length: however long the line, most
+ * of the time belongs to everybody else, and on a machine that is slow the pauses are longer.
+ */
+export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs }: TurnLimits): Turns {
+  let taken = 0;
+  // Keeps the order in which they came, and lets go of one in the middle at once.
+  const line = new Set<Waiting>();
+
+  const beginNext = () => {
+    const [next] = line;
+    if (next) next.begin();
+    else taken -= 1;
+  };
+  const newTurn = (): Turn => {
+    let isGiven = false;
+    const began = performance.now();
+    return {
+      give: () => {
+        if (isGiven) return;
+        isGiven = true;
+        if (line.size === 0) taken -= 1;
+        else setTimeout(beginNext, PAUSE * (performance.now() - began));
+      },
+    };
+  };
+
+  const isFull = () => taken >= atOnce && line.size >= waiting;
+  const refuse = () =>
+    new Promise<never>((_, reject) => void setTimeout(() => reject(new AppError(TEMPORARILY_UNAVAILABLE)), refusedAfterMs));
+
+  return {
+    isFull,
+    refuse,
+    take: () => {
+      if (taken < atOnce) {
+        taken += 1;
+        return Promise.resolve(newTurn());
+      }
+      if (isFull()) return refuse();
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          line.delete(mine);
+          reject(new AppError(TEMPORARILY_UNAVAILABLE));
+        }, waitMs);
+        const mine: Waiting = {
+          begin: () => {
+            clearTimeout(timer);
+            line.delete(mine);
+            resolve(newTurn());
+          },
+        };
+        line.add(mine);
+      });
+    },
+  };
+}
