@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import type { Logger } from '../../core/log.ts';
+import { repeatEvery } from '../../core/repeat.ts';
 import {
   endPayment,
   giveLeaseBack,
@@ -16,6 +17,7 @@ import {
   type PaymentPurpose,
   readPaymentStatus,
   refusalOf,
+  renewLease,
   type Settlement,
 } from './payment.ts';
 
@@ -51,8 +53,12 @@ export type ExecuteDeps = {
 /** How far the payment is: settled now, waiting for the provider, of unknown outcome, in other hands, or ended before. */
 export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | 'busy' | 'closed';
 
-/** Time between taking the lease and sending, beyond the look-up: ample for a database round trip. */
-const SLACK_MS = 5_000;
+/** A worker that dies loses its turn after so long; one that lives prolongs it well before. */
+const LEASE_SECONDS = 5;
+const RENEW_EVERY_MS = 1_200;
+
+/** A call leaves within half the lease from its noting, or not at all. */
+const LEAVES_WITHIN_MS = 2_500;
 
 /**
  * 1. lease the payment, so that no second worker calls; 2. a first attempt sends it; a later one asks the provider by reference
@@ -65,16 +71,14 @@ export async function executePayment(
   paymentId: string,
   withOutcome: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<ExecutionResult> {
-  const sendBefore = performance.now() + SLACK_MS;
-  const payment = await leasePayment(deps.db, paymentId, (deps.config.PROVIDER_TIMEOUT_MS * 2 + SLACK_MS) / 1000);
+  const payment = await leasePayment(deps.db, paymentId, LEASE_SECONDS);
   if (!payment) {
     const { status } = await readPaymentStatus(deps.db, paymentId);
     return status === 'created' || status === 'sent' ? 'busy' : 'closed';
   }
-  const report =
-    payment.sendCount === 0
-      ? await send(deps, payment, sendBefore)
-      : await findOrSend(deps, payment, sendBefore + deps.config.PROVIDER_TIMEOUT_MS);
+  const report = await whileRenewed(deps, payment, () =>
+    payment.sendCount === 0 ? send(deps, payment) : findOrSend(deps, payment),
+  );
   const end = (outcome: PaymentOutcome, providerPaymentId: number | null) =>
     settleOutcome(deps, payment, outcome, { providerPaymentId, withOutcome });
   switch (report.status) {
@@ -85,10 +89,10 @@ export async function executePayment(
       await end({ status: 'failed', at: deps.clock.now(), ...refusalOf(report.reason) }, report.paymentId);
       return 'failed';
     case 'pending':
-      await giveLeaseBack(deps.db, payment.id, { providerPaymentId: report.paymentId });
+      await giveLeaseBack(deps.db, payment, { providerPaymentId: report.paymentId });
       return 'pending';
     default:
-      await giveLeaseBack(deps.db, payment.id);
+      await giveLeaseBack(deps.db, payment);
       deps.log.warn(
         { paymentOrderId: payment.id, purpose: payment.purpose, attempts: payment.attempts },
         'payment outcome unknown, will be looked up',
@@ -97,22 +101,38 @@ export async function executePayment(
   }
 }
 
-/** A process that slept since it took the lease may not send any more: another one may hold the payment by now. */
-async function send(deps: ExecuteDeps, payment: Payment, sendBefore: number): Promise<PaymentReport> {
-  await markSending(deps.db, payment.id);
+/** Does the worker's turn while its lease is prolonged: whatever the call takes, nobody else takes the payment before it ends. */
+async function whileRenewed<T>({ db, log }: ExecuteDeps, payment: Payment, turn: () => Promise<T>): Promise<T> {
+  const renewal = repeatEvery(RENEW_EVERY_MS, () => renewLease(db, payment, LEASE_SECONDS), {
+    onError: (err) => log.warn({ err, paymentOrderId: payment.id }, 'lease of a payment not prolonged'),
+  });
+  try {
+    return await turn();
+  } finally {
+    await renewal.stop();
+  }
+}
+
+/**
+ * A process that stood still since it took the payment may not send any more: another one may have it by now. The number of the turn
+ * tells, and after that the clock: what leaves late could arrive after the margin of a second call.
+ */
+async function send(deps: ExecuteDeps, payment: Payment): Promise<PaymentReport> {
+  const sendBefore = performance.now() + LEAVES_WITHIN_MS;
+  if (!(await markSending(deps.db, payment, LEASE_SECONDS))) return { status: 'unknown' };
   return performance.now() > sendBefore ? { status: 'unknown' } : deps.mover.send(payment);
 }
 
-async function findOrSend(deps: ExecuteDeps, payment: Payment, sendBefore: number): Promise<PaymentReport> {
+async function findOrSend(deps: ExecuteDeps, payment: Payment): Promise<PaymentReport> {
   const found = await deps.mover.find(payment);
   if (found.status !== 'absent') return found;
   // The provider once gave it a number: a movement that exists cannot be absent, whatever is answered now.
   if (payment.providerPaymentId !== null) return { status: 'unknown' };
   if (!(await isMarginOver(deps.db, payment.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS))) return { status: 'unknown' };
   if (payment.refusal !== null) return { status: 'failed', paymentId: null, reason: payment.refusal };
-  const repeated = await send(deps, payment, sendBefore);
+  const repeated = await send(deps, payment);
   if (repeated.status !== 'failed' || repeated.paymentId !== null) return repeated;
-  await giveLeaseBack(deps.db, payment.id, { refusal: repeated.reason });
+  await giveLeaseBack(deps.db, payment, { refusal: repeated.reason });
   return { status: 'unknown' };
 }
 

@@ -10,7 +10,8 @@ export {
   type PaymentMover,
   type PaymentReport,
 } from './execute-payment.ts';
-export { executePaymentJob, walletTransactionsJob } from './jobs.ts';
+export { findIncident, type IncidentRow, listIncidents, resolveIncident } from './incidents.ts';
+export { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './jobs.ts';
 export {
   type Hold,
   heldByInvestor,
@@ -21,6 +22,7 @@ export {
   type PaymentSide,
 } from './open-payment.ts';
 export { openPayouts, type Payout, type PayoutRun, payoutLines } from './open-payouts.ts';
+export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-request.ts';
 export {
   type EndedPayment,
   type Incident,

@@ -66,13 +66,13 @@ describe('holds', () => {
 });
 
 describe('the job', () => {
-  it('comes at once; of a payment that its request carries out, once the request is long over', async () => {
+  it('comes at once; of a payment that its request carries out, once the request has had its turn', async () => {
     const waits = async (options: { byRequest?: true }) => {
       const [job, ...more] = await jobsOf((await openTransfer(world, options)).paymentId);
       assert.ok(job && more.length === 0);
       return Math.round(job.seconds);
     };
-    assert.deepEqual([await waits({}), await waits({ byRequest: true })], [0, 30]);
+    assert.deepEqual([await waits({}), await waits({ byRequest: true })], [0, 5]);
   });
 });
 

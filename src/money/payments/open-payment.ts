@@ -43,14 +43,14 @@ export function heldByProject(propertyId: string, cents: Partial<Record<Exclude<
   return { from, to: purseOf(propertyId, 'HELD') };
 }
 
-/** A request that carries its payment out itself is long over by then, or has died. */
-const REQUEST_SECONDS = 30;
+/** A request that carries its payment out itself has its turn by then, or has died before it took one. */
+const REQUEST_SECONDS = 5;
 
 /**
  * Writes everything in one statement, then the job that will call the provider after the commit. Returns the payment's id (the
  * provider's reference) and the transactions' ids by the names of the sides. The caller has checked the balance under lock; were
  * it too low all the same, the database refuses (`isInsufficientBalance`). `byRequest`: the request calls `carryOutPayment`
- * itself, and the job only looks whether it did.
+ * itself, and the job does so where it has died before its turn.
  */
 export async function openPayment<Name extends string = never>(
   tx: Tx,

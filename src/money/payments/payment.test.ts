@@ -40,7 +40,7 @@ describe('the lease', () => {
     assert.equal(tries.filter(Boolean).length, 1);
     assert.equal((await paymentOf(world, paymentId)).status, 'sent');
     assert.equal(await leasePayment(world.deps.db, paymentId, LONG_SECONDS), undefined);
-    await giveLeaseBack(world.deps.db, paymentId);
+    await giveLeaseBack(world.deps.db, { id: paymentId, attempts: 1 });
     assert.equal((await leasePayment(world.deps.db, paymentId, 0))?.attempts, 2);
     assert.equal((await leasePayment(world.deps.db, paymentId, LONG_SECONDS))?.attempts, 3);
   });

@@ -130,6 +130,7 @@ export async function readPaymentStatus(db: Database | Tx, id: string) {
     .selectFrom('payment_order')
     .select([
       'status',
+      'subject_id as subjectId',
       sql<boolean>`status = 'sent' and coalesce(lease_until < clock_timestamp(), true)`.as('isIdle'),
       sql<boolean>`provider_payment_id is not null`.as('isTaken'),
     ])
@@ -155,13 +156,28 @@ export async function cancelUnsentPayments(tx: Tx, ids: readonly string[], at: T
 /** How long the reference of a payment that was sent more than once is looked up for a second movement. */
 const WATCH_DAYS = 10;
 
-/** Notes that a call is about to leave, so that its age is known should no answer come; sent again, it is watched. */
-export async function markSending(db: Database, id: string): Promise<void> {
-  await sql`
+/** The turn that a worker took by its lease: whoever takes the next one has another number, and this one may not send any more. */
+type Turn = Pick<Payment, 'id' | 'attempts'>;
+
+/**
+ * Notes that a call is about to leave, so that its age is known should no answer come, and prolongs the lease for it; sent again,
+ * it is watched. False when the turn is over: then nothing may be sent.
+ */
+export async function markSending(db: Database, { id, attempts }: Turn, leaseSeconds: number): Promise<boolean> {
+  const { rows } = await sql`
     update payment_order set
       first_sent_at = coalesce(first_sent_at, clock_timestamp()), last_sent_at = clock_timestamp(), send_count = send_count + 1,
+      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
       watched_until = case when send_count > 0 then clock_timestamp() + make_interval(days => ${WATCH_DAYS}) end
-    where id = ${id}`.execute(db);
+    where id = ${id} and attempts = ${attempts} and status = 'sent' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Prolongs the lease while the call goes on; a turn that is over stays so. */
+export async function renewLease(db: Database, { id, attempts }: Turn, leaseSeconds: number): Promise<void> {
+  await sql`
+    update payment_order set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and attempts = ${attempts} and status = 'sent' and lease_until is not null`.execute(db);
 }
 
 /** True when the last call left at least `seconds` ago (or never): only then may the payment be sent again, or given up. */
@@ -174,16 +190,16 @@ export async function isMarginOver(db: Database, id: string, seconds: number): P
   return row.isOver;
 }
 
-/** Gives the lease back without an outcome; keeps what was learnt. */
+/** Gives the lease back without an outcome, unless the next turn has begun; keeps what was learnt in any case. */
 export async function giveLeaseBack(
   db: Database,
-  id: string,
+  { id, attempts }: Turn,
   learnt: { providerPaymentId?: number; refusal?: string } = {},
 ): Promise<void> {
   await db
     .updateTable('payment_order')
     .set({
-      lease_until: null,
+      lease_until: sql`case when attempts = ${attempts} then null else lease_until end`,
       ...(learnt.providerPaymentId === undefined ? {} : { provider_payment_id: learnt.providerPaymentId }),
       ...(learnt.refusal === undefined ? {} : { refusal: learnt.refusal }),
     })
@@ -224,6 +240,20 @@ export async function listIdlePayments(db: Database, limit: number): Promise<str
     .where(isIdle)
     .orderBy('attempts')
     .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Payments whose worker died in its turn: it neither prolonged its lease nor gave it back. */
+export async function listOrphanedPayments(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .select('id')
+    .where('status', '=', sql.lit('sent' as const))
+    .where('lease_until', 'is not', null)
+    .where(sql<boolean>`lease_until < clock_timestamp()`)
+    .orderBy('lease_until')
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
