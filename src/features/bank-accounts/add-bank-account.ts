@@ -2,15 +2,30 @@
 
 import type { Static } from 'typebox';
 import { inTransaction } from '../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { ProviderFailure } from '../../providers/payments/index.ts';
 import { mailInvestor } from '../customers/index.ts';
 import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../mfa/index.ts';
 import { toBankAccountView } from './bank-account-view.ts';
 import { PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
-import { type BankAccountRow, changeStatus, findByIban, openRegistration, setRegistration } from './queries.ts';
-import { type BankDetails, findRegistration, isOver, type ListedBankAccount, readBankDetails, statusOf } from './rules.ts';
+import {
+  type BankAccountRow,
+  changeStatus,
+  findByIban,
+  type LivingBankAccount,
+  openRegistration,
+  setRegistration,
+} from './queries.ts';
+import {
+  type BankDetails,
+  findRegistration,
+  isOver,
+  isRemoved,
+  type ListedBankAccount,
+  readBankDetails,
+  statusOf,
+} from './rules.ts';
 import type { BankAccountView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
@@ -43,17 +58,23 @@ export async function addBankAccount(deps: Deps, input: AddBankAccountInput): Pr
   }
 }
 
-async function register(deps: Deps, input: AddBankAccountInput, details: BankDetails, claim: TfaClaim): Promise<BankAccountRow> {
+async function register(
+  deps: Deps,
+  input: AddBankAccountInput,
+  details: BankDetails,
+  claim: TfaClaim,
+): Promise<LivingBankAccount> {
   const { customerId } = input;
   const known = await findByIban(deps.db, customerId, details.iban);
   if (known?.providerIbanId != null && !isOver(known.status)) {
+    const living = livingOf(known);
     await inTransaction(deps.db, async (tx) => consumeTfa(tx, claim));
-    return known;
+    return living;
   }
   // Asked first: it shows whether there is an account at all, and what an earlier try without an answer has left there.
   const listed = await deps.payments.listBankAccounts(customerId, contextOf(input));
   if (!listed.ok) throw listed.kind === 'not-found' ? new AppError(PROVIDER_ACCOUNT_REQUIRED) : unknownOutcome(listed);
-  const row = await inTransaction(deps.db, async (tx) => openRegistration(tx, customerId, details, deps.clock.now()));
+  const row = livingOf(await inTransaction(deps.db, async (tx) => openRegistration(tx, customerId, details, deps.clock.now())));
   const registration = findRegistration(listed.value, details.iban) ?? (await registerAtProvider(deps, input, row));
   const { bankAccountId: providerIbanId } = registration;
   const status = statusOf(registration.status);
@@ -81,6 +102,12 @@ async function registerAtProvider(deps: Deps, input: AddBankAccountInput, row: B
     'the provider refused a bank account',
   );
   throw new AppError(answer.kind === 'not-found' ? PROVIDER_ACCOUNT_REQUIRED : REFUSED_BY_PROVIDER);
+}
+
+/** Taken away a moment ago: what the provider is about to forget is not registered anew. */
+function livingOf({ status, ...row }: BankAccountRow): LivingBankAccount {
+  if (isRemoved(status)) throw new AppError(TEMPORARILY_UNAVAILABLE);
+  return { ...row, status };
 }
 
 /** The provider may have the account or not: the row waits, and the next look at its list tells (A-bank-accounts-2). */

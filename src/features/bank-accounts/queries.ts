@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
 import { newId } from '../../core/ids.ts';
-import type { BankAccountStatus, BankDetails } from './rules.ts';
+import type { BankAccountStatus, BankDetails, StoredStatus } from './rules.ts';
 
 const COLUMNS = [
   'id',
@@ -31,14 +31,28 @@ export async function findByIban(db: Database | Tx, customerId: string, iban: st
     .executeTakeFirst();
 }
 
-/** Every bank account of the investor. */
-export async function listAll(db: Database | Tx, customerId: string): Promise<BankAccountRow[]> {
-  return db.selectFrom('payment_method').select(COLUMNS).where('customer_id', '=', customerId).execute();
+/** A bank account that its owner still has, with a status that may be shown. */
+export type LivingBankAccount = BankAccountRow & { status: BankAccountStatus };
+
+/** Every bank account of the investor but those that were taken away. */
+export async function listAll(db: Database | Tx, customerId: string): Promise<LivingBankAccount[]> {
+  return db
+    .selectFrom('payment_method')
+    .select(COLUMNS)
+    .where('customer_id', '=', customerId)
+    .where('status', 'not in', ['removing', 'removed'])
+    .$narrowType<{ status: BankAccountStatus }>()
+    .execute();
 }
 
 /** A page of them, newest first, after the cursor's one. */
 export async function listPage(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
-  let query = db.selectFrom('payment_method').select(COLUMNS).where('customer_id', '=', customerId);
+  let query = db
+    .selectFrom('payment_method')
+    .select(COLUMNS)
+    .where('customer_id', '=', customerId)
+    .where('status', 'not in', ['removing', 'removed'])
+    .$narrowType<{ status: BankAccountStatus }>();
   const { after } = page;
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
@@ -60,11 +74,19 @@ export async function openRegistration(
     .onConflict((conflict) =>
       conflict
         .columns(['customer_id', 'iban'])
-        .doUpdateSet({ bic, holder, status: 'waiting', provider_iban_id: null, updated_at: at })
+        .doUpdateSet({
+          bic,
+          holder,
+          status: 'waiting',
+          provider_iban_id: null,
+          // One that was taken away is as new as any other to the rules against fraud.
+          created_at: sql`case when payment_method.status = 'removed' then excluded.created_at else payment_method.created_at end`,
+          updated_at: at,
+        })
         .where((row) =>
           row.or([
-            row('payment_method.status', 'in', ['refused', 'deactivated']),
-            row('payment_method.provider_iban_id', 'is', null),
+            row('payment_method.status', 'in', ['refused', 'deactivated', 'removed']),
+            row.and([row('payment_method.provider_iban_id', 'is', null), row('payment_method.status', '<>', 'removing')]),
           ]),
         ),
     )
@@ -96,7 +118,7 @@ export async function setRegistration(
 export async function changeStatus(
   tx: Tx,
   id: string,
-  change: { from: BankAccountStatus; to: BankAccountStatus; at: Temporal.Instant },
+  change: { from: StoredStatus; to: StoredStatus; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('payment_method')

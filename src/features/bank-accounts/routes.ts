@@ -7,15 +7,17 @@ import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
 import { addBankAccount } from './add-bank-account.ts';
-import { addBankAccountErrors } from './errors.ts';
+import { addBankAccountErrors, removeBankAccountErrors } from './errors.ts';
 import { listBankAccounts } from './list-bank-accounts.ts';
-import { BankAccountsPage, BankAccountView, NewBankAccount } from './schemas.ts';
+import { removeBankAccount } from './remove-bank-account.ts';
+import { BankAccountParams, BankAccountsPage, BankAccountView, NewBankAccount } from './schemas.ts';
 
 /** Registers the group. */
 export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/provider/payment-method',
+    money: 'stays',
     guard: 'customer',
     tag: 'extension',
     summary: 'Registers a bank account to withdraw to. Header `tfa`: the emailed code of action bank-account-creation.',
@@ -38,5 +40,19 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: PageQuery,
     answer: BankAccountsPage,
     handle: ({ caller, query }) => listBankAccounts(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/customers/provider/payment-method/:bankAccountId',
+    guard: 'customer',
+    tag: 'extension',
+    summary:
+      'Takes a bank account away, unless a withdrawal to it is open; the provider is told at once. Again: nothing happens.',
+    params: BankAccountParams,
+    errors: removeBankAccountErrors,
+    handle: async ({ caller, params }) => {
+      await removeBankAccount(deps, { customerId: caller.customerId, ...params });
+      return undefined;
+    },
   });
 }

@@ -4,8 +4,16 @@ import { isValidBIC, isValidIBAN } from 'ibantools';
 import type { FieldFault } from '../../core/errors.ts';
 
 export const BANK_ACCOUNT_STATUSES = ['waiting', 'activated', 'refused', 'deactivated'] as const;
-/** Only `activated` can be paid to. */
+/** As its owner sees it; only `activated` can be paid to. */
 export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
+
+/** As it is stored: what its owner took away is shown no more, but withdrawals of the past were paid to it. */
+export type StoredStatus = BankAccountStatus | 'removing' | 'removed';
+
+/** True for one that its owner took away, whether the provider has heard of it or not. */
+export function isRemoved(status: StoredStatus): status is 'removing' | 'removed' {
+  return status === 'removing' || status === 'removed';
+}
 
 /** Bank details in the form that is stored and sent: no spaces, capitals. */
 export type BankDetails = { iban: string; bic: string | null; holder: string };
@@ -37,16 +45,18 @@ export function statusOf(providerStatus: string): BankAccountStatus {
 }
 
 /** True for an account that will never be usable again; the same IBAN may then be registered anew. */
-export function isOver(status: BankAccountStatus): boolean {
-  return status === 'refused' || status === 'deactivated';
+export function isOver(status: StoredStatus): boolean {
+  return status === 'refused' || status === 'deactivated' || status === 'removed';
 }
 
 /** The living registration of this IBAN at the provider, the newest when there are several; undefined when there is none. */
 export function findRegistration<T extends ListedBankAccount>(listed: readonly T[], iban: string): T | undefined {
-  return listed
-    .filter(
-      (account) =>
-        !account.virtual && account.iban.replace(/\s/g, '').toUpperCase() === iban && !isOver(statusOf(account.status)),
-    )
-    .toSorted((a, b) => b.bankAccountId - a.bankAccountId)[0];
+  return findRegistrations(listed, iban).toSorted((a, b) => b.bankAccountId - a.bankAccountId)[0];
+}
+
+/** All of them. A virtual IBAN only receives, and is none. */
+export function findRegistrations<T extends ListedBankAccount>(listed: readonly T[], iban: string): T[] {
+  return listed.filter(
+    (account) => !account.virtual && account.iban.replace(/\s/g, '').toUpperCase() === iban && !isOver(statusOf(account.status)),
+  );
 }

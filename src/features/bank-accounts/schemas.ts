@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { BANK_ACCOUNT_STATUSES } from './rules.ts';
 
+export const BankAccountParams = Type.Object({ bankAccountId: Uuid });
+
 export const NewBankAccount = Type.Object({
   iban: Type.String({ minLength: 15, maxLength: 42, description: 'spaces allowed' }),
   bic: Type.Optional(Type.String({ minLength: 8, maxLength: 14 })),

@@ -40,7 +40,7 @@ describe('GET /registry/search by name', () => {
     await world.control('POST', '/faults', { route: '/registry-suggestions', mode: 'partial', times: 1 });
     assert.deepEqual(await found('q=ombre'), { resultats_nom_entreprise: [{ siren: '922461686' }] });
   });
-  it('limits the list, and searches further entity types, repeated or with commas', async () => {
+  it('limits the list, and searches the asked entity types alone, repeated or with commas', async () => {
     assert.equal((await found('q=brique&longueur=2')).resultats_nom_entreprise?.length, 2);
     for (const types of [
       'types=denomination&types=siret',
@@ -50,7 +50,21 @@ describe('GET /registry/search by name', () => {
       assert.deepEqual(Object.keys(await found(`q=toits&${types}`)), ['resultats_nom_entreprise']);
     }
     const [last] = await calls('/registry-suggestions');
-    assert.deepEqual(last?.query, { q: 'toits', cibles: 'nom_entreprise,denomination,siret' });
+    assert.deepEqual(last?.query, { q: 'toits', cibles: 'denomination,siret' });
+  });
+  it('answers what was found through the asked types only, none asked: through any', async () => {
+    const sirens = async (query: string) => (await found(query)).resultats_nom_entreprise?.map(({ siren }) => siren);
+    // Élise Moreau represents Brique et Pierre; no company is called so.
+    assert.deepEqual(await sirens('q=moreau&types=representant'), ['936213743']);
+    assert.deepEqual(await sirens('q=moreau&types=denomination,nom_entreprise'), []);
+    assert.deepEqual(await sirens('q=pierre&types=representant'), []);
+    assert.deepEqual(await sirens('q=pierre&types=representant,denomination'), ['936213743']);
+    assert.deepEqual(await sirens('q=moreau'), ['936213743']);
+    assert.deepEqual(await sirens('q=pierre'), ['936213743']);
+    assert.deepEqual((await calls('/registry-suggestions'))[0]?.query, {
+      q: 'pierre',
+      cibles: 'nom_entreprise,denomination,nom_complet,representant,siren,siret',
+    });
   });
   it('nobody of this name: an empty list', async () =>
     assert.deepEqual(await found('q=personne'), { resultats_nom_entreprise: [] }));

@@ -1,3 +1,4 @@
 // Door of the company search.
 
+export { REGISTRY_SEARCH_FAILED } from './errors.ts';
 export { companySearchRoutes } from './routes.ts';

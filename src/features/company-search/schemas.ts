@@ -11,7 +11,8 @@ export const CompanyQuery = Type.Object({
   types: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,
-      description: 'further entity types to search, repeated or separated by commas',
+      description:
+        'entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: all',
     }),
   ),
 });

@@ -9,8 +9,8 @@ import type { Companies } from './schemas.ts';
 type Deps = Pick<AppDeps, 'config' | 'cache' | 'registry'>;
 
 /**
- * Nine digits are looked up and give one suggestion, or none for a number nobody has; a name gives the registry's list as it
- * is. A good answer is used again for REGISTRY_CACHE_SECONDS. Error: `registry-search-failed` with the document's message.
+ * Nine digits are looked up and give one suggestion, or none for a number nobody has; anything else gives what the registry
+ * finds through the asked types, as it tells it. A good answer is used again for REGISTRY_CACHE_SECONDS. Error: `registry-search-failed` with the document's message.
  */
 export async function searchCompanies(
   deps: Deps,
@@ -28,8 +28,8 @@ async function findBySiren(deps: Deps, siren: string): Promise<Companies> {
 }
 
 async function searchByName(deps: Deps, query: { q: string; longueur?: number; types?: readonly string[] }): Promise<Companies> {
-  const search = { q: query.q.trim(), length: query.longueur, targets: wordsOf(query.types ?? []) };
-  const key = `registry:name:${JSON.stringify([search.q, search.length ?? null, search.targets])}`;
+  const search = { q: query.q.trim(), length: query.longueur, types: wordsOf(query.types ?? []) };
+  const key = `registry:name:${JSON.stringify([search.q, search.length ?? null, search.types])}`;
   return remembered(deps, key, async () => ({ resultats_nom_entreprise: replyOf(await deps.registry.suggest(search)) }));
 }
 

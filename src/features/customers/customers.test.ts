@@ -49,6 +49,7 @@ describe('GET /customers/me', () => {
       transactionRights: 'account-not-completed',
       frozen: false,
       profile: null,
+      company: null,
       identityDocuments: [],
     });
     assert.match(referralCode, /^camille-durand-/);

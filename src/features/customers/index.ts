@@ -1,5 +1,7 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
+export { type Company, hasCompany, writeCompany } from './company-queries.ts';
+export { designateCompanyAccount } from './designate-company-account.ts';
 export { enqueueProviderUpdate } from './enqueue-provider-update.ts';
 export { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
 export {} from './investor-view.ts';
@@ -11,6 +13,7 @@ export {
   type CustomerProfile,
   type CustomerWithUser,
   findCustomer,
+  findCustomerIdByEmail,
   findCustomerWithUser,
   lockCustomer,
   readCustomerVersion,
@@ -32,6 +35,7 @@ export {
   transactionRights,
 } from './rules.ts';
 export { InvestorView } from './schemas.ts';
+export { welcomeInvestor } from './welcome-investor.ts';
 export {
   changeKycStatus,
   freezeCustomer,

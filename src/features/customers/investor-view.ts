@@ -21,6 +21,7 @@ export function toInvestorView(customer: CustomerWithUser): InvestorView {
     frozen: customer.frozenAt !== null,
     referralCode: customer.referralCode,
     profile: customer.informationCompletedAt === null ? null : profileOf(customer),
+    company: customer.company,
     identityDocuments: customer.identityDocuments,
     createdAt: customer.createdAt.toString(),
   };

@@ -1,16 +1,21 @@
 // What the provider is told of an investor: when their account is opened, and when something of it changes.
 
 import type { IndividualProfile, LegalProfile } from '../../providers/payments/index.ts';
-import type { Customer } from './queries.ts';
+import type { CustomerWithUser } from './queries.ts';
+
+const MOST_NAME_LENGTH = 256;
 
 /**
  * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
- * opened under its representative's name, the only one that the documents let us know (A-onboarding-3).
+ * opened under its company's name and address; until it has handed one in, under its representative's (A-onboarding-3).
  */
-export function providerProfileOf(customer: Customer, email: string): IndividualProfile | LegalProfile | undefined {
+export function providerProfileOf(
+  customer: Omit<CustomerWithUser, 'identityDocuments'>,
+  email: string,
+): IndividualProfile | LegalProfile | undefined {
   const { firstName, lastName, citizenship, city, cityOfBirth, country, countryOfBirth, dateOfBirth, postcode, street } =
     customer;
-  const { customerType, informationCompletedAt, phone, sex } = customer;
+  const { company, customerType, informationCompletedAt, phone, sex } = customer;
   if (informationCompletedAt === null || customerType === null || firstName === null || lastName === null) return undefined;
   if (citizenship === null || city === null || cityOfBirth === null || country === null || countryOfBirth === null)
     return undefined;
@@ -27,5 +32,9 @@ export function providerProfileOf(customer: Customer, email: string): Individual
     phone: phone ?? undefined,
   };
   if (customerType === 'individual') return { kind: 'individual', ...person };
-  return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`, description: 'Business investor' } };
+  const description = 'Business investor';
+  if (company === null)
+    return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`.slice(0, MOST_NAME_LENGTH), description } };
+  const { name, registrationNumber, ...address } = company;
+  return { kind: 'legal', ...person, address, company: { name, description, identificationNumber: registrationNumber } };
 }

@@ -1,11 +1,12 @@
 // SQL that reads and locks customers. What changes one is in write-queries.ts.
 
 import { type Selectable, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../core/db/pool.ts';
 import type { Customer as CustomerRow, IdentityDocument } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
+import type { Company } from './company-queries.ts';
 import type { CustomerType, FrozenSource, KycStatus, OnboardingVersion } from './rules.ts';
 
 /** What an investor told of themself; all null until the profile is saved. */
@@ -137,6 +138,21 @@ function selectWithUser(db: Database | Tx) {
           .orderBy('identity_document.created_at')
           .orderBy('identity_document.id'),
       ).as('identityDocuments'),
+    )
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('customer_company')
+          .select([
+            'customer_company.registration_number as registrationNumber',
+            'customer_company.name',
+            'customer_company.street',
+            'customer_company.postcode',
+            'customer_company.city',
+            'customer_company.country',
+          ])
+          .whereRef('customer_company.customer_id', '=', 'customer.id'),
+      ).as('company'),
     );
 }
 
@@ -144,6 +160,23 @@ function selectWithUser(db: Database | Tx) {
 export async function findCustomerWithUser(db: Database | Tx, customerId: string): Promise<CustomerWithUser | undefined> {
   const row = await selectWithUser(db).where('customer.id', '=', customerId).executeTakeFirst();
   return row && toCustomerWithUser(row);
+}
+
+/** Id of the investor with this address, case apart. */
+export async function findCustomerIdByEmail(db: Database | Tx, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('customer')
+    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .select('customer.id')
+    .where((eb) => eb(eb.fn('lower', ['auth_user.email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The company account's id; undefined while there is none. */
+export async function findCompanyAccountId(tx: Tx): Promise<string | undefined> {
+  const row = await tx.selectFrom('customer').select('id').where('is_company_account', '=', true).executeTakeFirst();
+  return row?.id;
 }
 
 /** Filters of the administrator's list. `email` is any part of the address, case apart (A-customers-6). */
@@ -174,11 +207,11 @@ type IdentityDocuments = {
   identityDocuments: (Pick<Selectable<IdentityDocument>, 'type' | 'status' | 'name'> & { providerId: number | null })[];
 };
 
-/** A customer, what the session layer knows of them, and their identity documents. */
-export type CustomerWithUser = Customer & KnownToSessions & IdentityDocuments & { mfaEnabled: boolean };
+/** A customer, what the session layer knows of them, their identity documents, and the company that a business handed in. */
+export type CustomerWithUser = Customer & KnownToSessions & IdentityDocuments & { mfaEnabled: boolean; company: Company | null };
 
 function toCustomerWithUser(
-  row: CustomerColumns & KnownToSessions & IdentityDocuments & { twoFactorEnabled: boolean | null },
+  row: CustomerColumns & KnownToSessions & IdentityDocuments & { twoFactorEnabled: boolean | null; company: Company | null },
 ): CustomerWithUser {
   return {
     ...toCustomer(row),
@@ -187,5 +220,6 @@ function toCustomerWithUser(
     name: row.name,
     mfaEnabled: row.twoFactorEnabled === true,
     identityDocuments: row.identityDocuments,
+    company: row.company,
   };
 }

@@ -28,6 +28,15 @@ const IdentityDocument = Type.Object({
   providerId: Nullable(Type.Integer()),
 });
 
+const Company = Type.Object({
+  registrationNumber: Type.String({ description: 'SIREN' }),
+  name: Type.String(),
+  street: Type.String(),
+  postcode: Type.String(),
+  city: Type.String(),
+  country: Type.String({ description: 'ISO 3166-1 alpha-3' }),
+});
+
 /** The enriched investor view (document 1 names it and does not show it, A-customers-4). */
 export const InvestorView = Type.Object({
   id: Uuid,
@@ -44,6 +53,7 @@ export const InvestorView = Type.Object({
   frozen: Type.Boolean(),
   referralCode: Type.String(),
   profile: Nullable(Profile),
+  company: Nullable(Company),
   identityDocuments: Type.Array(IdentityDocument),
   createdAt: Timestamp,
 });

@@ -45,7 +45,7 @@ async function refused(deps: Deps, customerId: string, failure: ProviderFailure)
   await inTransaction(deps.db, (tx) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
-      text: `The provider refused the changed profile of customer ${customerId}: ${failure.kind}${code}.`,
+      text: `Le prestataire a refusé le profil modifié du client ${customerId} : ${failure.kind}${code}.`,
     }),
   );
   return { result: 'refused' };

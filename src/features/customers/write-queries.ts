@@ -189,6 +189,28 @@ export async function takeCustomerVersion(tx: Tx, customerId: string, version: n
   return row !== undefined;
 }
 
+/** Notes the welcome of the user's customer, who had none before; undefined when they had, or there is no such customer. */
+export async function markWelcomed(tx: Tx, welcome: { userId: string; at: Temporal.Instant }): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('customer')
+    .set({ welcomed_at: welcome.at })
+    .where('user_id', '=', welcome.userId)
+    .where('welcomed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Makes this customer the company account; a second one violates `customer_one_company_account`. */
+export async function markCompanyAccount(tx: Tx, customerId: string): Promise<void> {
+  await tx.updateTable('customer').set({ is_company_account: true }).where('id', '=', customerId).execute();
+}
+
+/** The customer is an ordinary investor again. */
+export async function clearCompanyAccount(tx: Tx, customerId: string): Promise<void> {
+  await tx.updateTable('customer').set({ is_company_account: false }).where('id', '=', customerId).execute();
+}
+
 /** None to this referrer; a referrer is never replaced, whoever asks at the same moment. */
 export async function setReferrerOnce(tx: Tx, link: { customerId: string; referrerId: string }): Promise<void> {
   await tx

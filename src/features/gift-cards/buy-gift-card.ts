@@ -1,9 +1,9 @@
 // POST /gift-cards: the buyer's wallet pays a card; its code is mailed when the provider has moved the money.
 
 import type { Static } from 'typebox';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets, readWallet } from '../../money/ledger/index.ts';
@@ -46,12 +46,10 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   const { availableCents } = await readWallet(deps.db, customerId);
   if (availableCents < amountCents) await syncMoneyIn(deps, customerId);
 
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const at = deps.clock.now();
     if (!(await consumeGiftCardToken(tx, { token, customerId, at }))) throw new AppError(TOKEN_INVALID);
-    const card = await pay(tx, deps, { ...input, sentCents, providerBalanceCents, at });
-    await rememberAnswer(tx, input.idempotency, { status: 201, body: card, at });
-    return card;
+    return pay(tx, deps, { ...input, sentCents, providerBalanceCents, at });
   });
 }
 

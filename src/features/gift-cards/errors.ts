@@ -1,7 +1,6 @@
 // Codes of gift cards and what each endpoint answers with them (ours: DESIGN §5 names no codes; A-gift-cards-9).
 
 import { FORBIDDEN } from '../../core/errors.ts';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../customers/index.ts';
 
 export const TOKEN_INVALID = 'gift-card.token-invalid';
@@ -18,7 +17,6 @@ export const buyGiftCardErrors = {
   [ACCOUNT_IS_BEING_VERIFIED]: 403,
   [ACCOUNT_NOT_COMPLETED]: 403,
   [NOT_ENOUGH_MONEY]: 400,
-  ...idempotencyErrors,
 };
 
 export const redeemGiftCardErrors = {
@@ -30,5 +28,4 @@ export const redeemGiftCardErrors = {
   [OWN_CARD]: 403,
   [ALREADY_REDEEMED]: 400,
   [EXPIRED]: 400,
-  ...idempotencyErrors,
 };

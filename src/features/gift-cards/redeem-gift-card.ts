@@ -1,9 +1,9 @@
 // POST /gift-cards/redeem: whoever holds the code takes the card's money, once.
 
 import type { Static } from 'typebox';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
 import { openPayment } from '../../money/payments/index.ts';
 import { assertFullRights, findCustomer } from '../customers/index.ts';
@@ -28,19 +28,16 @@ export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Pr
   if (!customer) throw new AppError(FORBIDDEN);
   assertFullRights(customer);
 
-  const redeemed = await inTransaction(deps.db, async (tx) => {
+  const tryCode = async (tx: Tx) => {
     const at = deps.clock.now();
     const guesses = wrongCodesNow(await lockGuesses(tx, customerId, at), at);
     if (guesses.wrongCodeCount >= MOST_WRONG_CODES) throw new AppError(TOO_MANY_WRONG_CODES);
     const card = await lockCardByCode(tx, digestOfCode(code));
-    if (!card) {
-      await saveGuesses(tx, customerId, { ...guesses, wrongCodeCount: guesses.wrongCodeCount + 1 });
-      return undefined;
-    }
-    const view = await redeem(tx, deps, { card, customerId, at });
-    await rememberAnswer(tx, idempotency, { status: 201, body: view, at });
-    return view;
-  });
+    if (card) return redeem(tx, deps, { card, customerId, at });
+    await saveGuesses(tx, customerId, { ...guesses, wrongCodeCount: guesses.wrongCodeCount + 1 });
+    return undefined;
+  };
+  const redeemed = await inIdempotentTransaction(deps.db, idempotency, tryCode, (view) => view && { body: view });
   // After the commit: the wrong code must stay counted.
   if (!redeemed) throw new AppError(CODE_INVALID);
   return redeemed;

@@ -15,26 +15,26 @@ export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/gift-cards',
+    money: 'moves',
     guard: 'customer',
     tag: 'extension',
     summary: 'Buys a gift card from the wallet; its code is mailed to the recipient when the provider has moved the money.',
     body: NewGiftCard,
     answer: GiftCardView,
     errors: buyGiftCardErrors,
-    idempotent: true,
     handle: ({ caller, body, endUser, idempotency }) =>
       buyGiftCard(deps, { customerId: caller.customerId, ...body, endUser, idempotency }),
   });
   route(app, {
     method: 'POST',
     url: '/gift-cards/redeem',
+    money: 'moves',
     guard: 'customer',
     tag: 'extension',
     summary: 'Redeems a gift card into the wallet.',
     body: RedeemGiftCard,
     answer: RedeemedView,
     errors: redeemGiftCardErrors,
-    idempotent: true,
     handle: ({ caller, body, idempotency }) =>
       redeemGiftCard(deps, { customerId: caller.customerId, code: body.code, idempotency }),
   });

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
-import { enqueueProviderUpdate, findCustomer, lockCustomer, mailInvestor } from '../customers/index.ts';
+import { enqueueProviderUpdate, findCustomer, lockCustomer, mailInvestor, welcomeInvestor } from '../customers/index.ts';
 import {
   changeEmail,
   endOtherSessions,
@@ -31,8 +31,7 @@ export async function applyAction(
   const at = deps.clock.now();
   switch (request.action) {
     case 'email-validation':
-      if (await markEmailVerified(tx, { userId, at }))
-        await mailInvestor(tx, deps, { customerId, template: 'welcome', data: {} });
+      if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
       return undefined;
     case 'mfa-enabled-update':
       await setSecondFactor(tx, { userId, enabled: request.enabled, at });
@@ -56,10 +55,12 @@ export async function applyAction(
   }
 }
 
-/** The code went to the new address, so it is proven; the old one and the provider are told. Error: `session.email-already-used`. */
+/** The code went to the new address, so it is proven, be it the first; the old one and the provider are told. Error: `session.email-already-used`. */
 async function moveToNewEmail(tx: Tx, deps: Deps, { customerId, userId }: Caller, newEmail: string): Promise<void> {
+  const before = await findUser(tx, userId);
   const { previousEmail } = await changeEmail(tx, { userId, newEmail, at: deps.clock.now() });
   await tellOfChange(tx, deps, { customerId, to: previousEmail, template: 'email-changed' });
+  if (before?.emailVerified === false) await welcomeInvestor(tx, deps, userId);
   // Locked: whoever opens the account at this moment sees the new address, or we see the account.
   const customer = await lockCustomer(tx, customerId);
   if (customer) await enqueueProviderUpdate(tx, deps, customer);

@@ -1,10 +1,10 @@
 // Compares a guess with the code of a locked context, and counts it when it is wrong.
 
+import { codeBox } from '../../core/code-box.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { codeBox } from './code-box.ts';
 import { countWrongCode, type MfaContext } from './queries.ts';
-import { voidsCode } from './rules.ts';
+import { ownerOf, voidsCode } from './rules.ts';
 
 /**
  * True for the right code, expired or not. A wrong one is counted under the row's lock and the fifth voids the code, however
@@ -14,7 +14,7 @@ export async function checkCode(tx: Tx, deps: Pick<AppDeps, 'config'>, context: 
   const { customerId, action, codeCiphertext } = context;
   if (codeCiphertext === null) return false;
   const box = codeBox(deps.config.MFA_ENCRYPTION_KEY);
-  const code = box.open(codeCiphertext, { customerId, action });
+  const code = box.open(codeCiphertext, ownerOf(context));
   if (code !== undefined && box.isSame(code, guess)) return true;
   await countWrongCode(tx, { customerId, action, isVoid: voidsCode(context.wrongCodeCount) });
   return false;

@@ -5,7 +5,7 @@ export { consumeGiftCardToken } from './consume-gift-card-token.ts';
 export { consumeTfa } from './consume-tfa.ts';
 export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS } from './errors.ts';
 export { isGiftCardTokenValid } from './is-gift-card-token-valid.ts';
-export { sendMfaCodeJob } from './jobs.ts';
+export { erasePasswordUpdatesJob, sendMfaCodeJob } from './jobs.ts';
 export { releaseTfa } from './release-tfa.ts';
 export { requestCode } from './request-code.ts';
 export { mfaRoutes } from './routes.ts';

@@ -1,13 +1,13 @@
 // Makes a context active: the limiter, the code and its mail, for every route that asks for a code.
 
+import { codeBox } from '../../core/code-box.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { codeBox } from './code-box.ts';
 import { TOO_MANY_ATTEMPTS } from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
 import { type MfaContext, saveRequest } from './queries.ts';
-import { codeState, countedOnce, isSameContext, isTfaAction, nextRetryDate } from './rules.ts';
+import { codeState, countedOnce, isSameContext, isTfaAction, nextRetryDate, ownerOf } from './rules.ts';
 
 /**
  * Counts the request and mails a code: the same one while it is valid and carries the same `payload`, else a new one (Q34).
@@ -28,7 +28,7 @@ export async function issueCode(
   const key = { customerId: context.customerId, action: context.action };
   const box = codeBox(config.MFA_ENCRYPTION_KEY);
   // A code sealed under a former key can neither be mailed nor confirmed.
-  const isReadable = context.codeCiphertext !== null && box.open(context.codeCiphertext, key) !== undefined;
+  const isReadable = context.codeCiphertext !== null && box.open(context.codeCiphertext, ownerOf(key)) !== undefined;
   const isKept = isReadable && codeState(context, at) === 'valid' && isSameContext(context.payload, payload);
   // A-mfa-2: a code that serves as `tfa` lives as long as that header may use it.
   const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
@@ -37,7 +37,7 @@ export async function issueCode(
     ...countedOnce(context, at, config.MFA_COUNTER_TTL_SECONDS),
     fresh: isKept
       ? undefined
-      : { codeCiphertext: box.seal(box.newCode(), key), codeExpiresAt: at.add({ seconds: ttlSeconds }), payload },
+      : { codeCiphertext: box.seal(box.newCode(), ownerOf(key)), codeExpiresAt: at.add({ seconds: ttlSeconds }), payload },
   });
   await deps.jobs.enqueue(tx, sendMfaCodeJob, key);
 }

@@ -134,15 +134,28 @@ function ofContext(tx: Tx, key: ContextKey) {
   return tx.updateTable('mfa_context').where('customer_id', '=', key.customerId).where('action', '=', key.action);
 }
 
-/** Id of the investor with this address, case apart. */
-export async function findCustomerIdByEmail(db: Database, email: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('customer')
-    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
-    .select('customer.id')
-    .where((eb) => eb(eb.fn('lower', ['auth_user.email']), '=', email.toLowerCase()))
+/** Erases what password changes carry whose code has expired at `now`, voided ones too; how many. */
+export async function erasePasswordUpdates(tx: Tx, now: Temporal.Instant): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mfa_context')
+    .set({ payload: '{}' })
+    .where('action', '=', 'password-update')
+    .where(sql<boolean>`payload <> '{}'`)
+    .where('code_expires_at', '<=', now)
     .executeTakeFirst();
-  return row?.id;
+  return Number(numUpdatedRows);
+}
+
+/** How many {@link erasePasswordUpdates} would erase. */
+export async function countPasswordUpdatesToErase(db: Database, now: Temporal.Instant): Promise<number> {
+  const { count } = await db
+    .selectFrom('mfa_context')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('action', '=', 'password-update')
+    .where(sql<boolean>`payload <> '{}'`)
+    .where('code_expires_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Counter of requests of an address and action; undefined for an unknown address as for an action never asked for. */

@@ -35,6 +35,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'POST',
     url: '/auth/mfa/confirm-code',
+    money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Confirms the mailed code of an action.',
@@ -64,6 +65,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'POST',
     url: '/auth/mfa/resend-code',
+    money: 'stays',
     guard: 'public',
     tag: 'investor',
     summary: 'Mails the code of an action again.',
@@ -79,6 +81,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'POST',
     url: '/auth/mfa/trigger-mfa',
+    money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Starts the flow of an action: a code is mailed.',

@@ -1,9 +1,8 @@
-// The limiter and the states of a code, as tables; how codes are sealed.
+// The limiter and the states of a code, as tables.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeBox } from './code-box.ts';
-import { codeState, countedOnce, isAbandoned, isSameContext, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
+import { codeState, countedOnce, isAbandoned, isErased, isSameContext, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
 
 const at = (seconds: number) => Temporal.Instant.from('2026-03-01T10:00:00Z').add({ seconds });
 const secondsOf = (instant: Temporal.Instant | undefined) =>
@@ -75,27 +74,12 @@ it('a session id is a UUID', () => {
   assert.deepEqual([id, `${id}0`, "x' or true", undefined].map(sessionIdOf), [id, undefined, undefined, undefined]);
 });
 
-describe('the box of codes', () => {
-  const owner = { customerId: '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77', action: 'withdraw' } as const;
-  const box = codeBox('a key of thirty-two characters and more');
-  it('makes six digits, leading zeros too', () => {
-    for (let made = 0; made < 500; made += 1) assert.match(box.newCode(), /^\d{6}$/);
-  });
-  it('opens what it sealed, never twice the same bytes', () => {
-    const [one, two] = [box.seal('042137', owner), box.seal('042137', owner)];
-    assert.equal(box.open(one, owner), '042137');
-    assert.ok(!one.equals(two) && !one.includes('042137'));
-  });
-  it('opens nothing of another owner, another key, or with a byte changed', () => {
-    const sealed = box.seal('042137', owner);
-    assert.equal(box.open(sealed, { ...owner, action: 'email-update' }), undefined);
-    assert.equal(box.open(sealed, { ...owner, customerId: '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a78' }), undefined);
-    assert.equal(codeBox('another key of thirty-two characters').open(sealed, owner), undefined);
-    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
-    assert.equal(box.open(sealed, owner), undefined);
-  });
-  it('compares whole texts', () => {
-    assert.ok(box.isSame('042137', '042137'));
-    for (const guess of ['042138', '42137', '0421370', '', '\u0130\u013442137']) assert.ok(!box.isSame('042137', guess), guess);
-  });
+describe('isErased', () => {
+  for (const [name, action, codeExpiresAt, expected] of [
+    ['a password change whose code is valid', 'password-update', at(61), false],
+    ['one whose code has just expired', 'password-update', at(60), true],
+    ['one that was never asked for', 'password-update', null, false],
+    ['what carries no secret stays', 'email-update', at(0), false],
+  ] as const)
+    it(name, () => assert.equal(isErased({ action, codeExpiresAt }, at(60)), expected));
 });

@@ -32,7 +32,6 @@ export type MfaRequest =
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
-export const MFA_CODE_LENGTH = 6;
 const BACKOFF_SECONDS = 30;
 const MOST_REQUESTS = 5;
 /** So many wrong codes void the code (A-mfa-3). */
@@ -79,6 +78,11 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
   };
 }
 
+/** True once a password change waits no more: the new hash that it carries is erased, so no further code can be given for it. */
+export function isErased(context: { action: MfaAction; codeExpiresAt: Temporal.Instant | null }, now: Temporal.Instant): boolean {
+  return context.action === 'password-update' && context.codeExpiresAt !== null && isReached(context.codeExpiresAt, now);
+}
+
 /** State of the code of a context: `void` after too many wrong ones. An expired code is still known (Q02). */
 export function codeState(
   { codeCiphertext, codeExpiresAt }: KeptCode,
@@ -92,6 +96,11 @@ export function codeState(
 /** Whether this wrong code, after `earlier` ones, voids the code. */
 export function voidsCode(earlier: number): boolean {
   return earlier + 1 >= MOST_WRONG_CODES;
+}
+
+/** What a sealed code is bound to. */
+export function ownerOf({ customerId, action }: { customerId: string; action: MfaAction }): string {
+  return `${customerId} ${action}`;
 }
 
 /** Two contexts of one action carry the same. */

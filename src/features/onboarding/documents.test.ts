@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { JPEG, PDF, PNG, uploadOf } from '../../../test/support/files.ts';
+import { openOnboarding, silently, uploadAtProvider } from '../../../test/support/notifications.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -123,6 +124,18 @@ describe('POST /customers/investor-identity-document', () => {
       body.identityDocuments.map(({ type, name }) => [type, name]),
       [['passportEU', 'passwd.pdf']],
     );
+  });
+  it('a profile that was taken here is taken by the provider, however it was written', async () => {
+    await world.control('PUT', '/settings', { refuseOddNames: true });
+    const person = await profiled();
+    expectStatus(await person.client.patch('/customers/profile', { citizenship: 'fra, deu,FRA', firstName: 'Bjørn' }), 200);
+    expectStatus(await send(person), 201);
+    const calls = await world.control<{ body: { accountId?: string; nationality?: string } }[]>(
+      'GET',
+      '/calls?path=/v2/accounts/individual',
+    );
+    assert.equal(calls.find(({ body }) => body.accountId === person.customerId)?.body.nationality, 'FRA,DEU');
+    await world.control('PUT', '/settings', { refuseOddNames: false });
   });
   for (const status of ['refused', 'outdated']) {
     it(`after a KYC that was ${status}: the earlier document of the type is replaced and goes out again`, async () => {
@@ -408,6 +421,42 @@ describe('GET /customers/investor-identity-document', () => {
       (await recordsOf(person)).map(({ status }) => status),
       ['accepted'],
     );
+  });
+  it('shows what the support team gave to the provider, of the four types, beside ours', async () => {
+    const person = await profiled();
+    expectStatus(await send(person), 201);
+    const [{ providerId } = { providerId: null }] = expectStatus(await list(person), 200).body;
+    const passport = await uploadAtProvider(world, person.customerId, 3);
+    const second = await uploadAtProvider(world, person.customerId, 0);
+    await uploadAtProvider(world, person.customerId, 7);
+    await silently(world, () => world.control('PUT', `/documents/${passport}`, { status: 2 }));
+    assert.deepEqual(expectStatus(await list(person), 200).body, [
+      { status: 'uploaded', type: 'identityCard', providerId, name: 'carte.pdf' },
+      { status: 'accepted', type: 'passportEU', providerId: passport, name: 'passportEU' },
+      { status: 'uploaded', type: 'identityCard', providerId: second, name: 'identityCard' },
+    ]);
+    assert.equal((await recordsOf(person)).length, 1);
+  });
+  it('leaves out what a later one of ours took the place of', async () => {
+    const person = await profiled();
+    expectStatus(await send(person), 201);
+    await setCustomer(person, `kyc_status = 'refused'`);
+    expectStatus(await send(person, 'identityCard', PNG, 'neuf.png'), 201);
+    assert.equal((await atProvider(person)).documents.length, 2);
+    assert.deepEqual(
+      expectStatus(await list(person), 200).body.map(({ name }) => name),
+      ['neuf.png'],
+    );
+  });
+  it('of a v2 investor they are the provider’s', async () => {
+    const person = await signUp(world);
+    await openOnboarding(world, person.customerId);
+    await setCustomer(person, `onboarding_version = 'v2'`);
+    assert.deepEqual(expectStatus(await list(person), 200).body, []);
+    const providerId = await uploadAtProvider(world, person.customerId, 5);
+    assert.deepEqual(expectStatus(await list(person), 200).body, [
+      { status: 'uploaded', type: 'residencePermit', providerId, name: 'residencePermit' },
+    ]);
   });
   it('a provider that does not answer -> 500 internal-error', async () => {
     const person = await profiled();

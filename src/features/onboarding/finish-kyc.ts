@@ -14,6 +14,7 @@ import {
   writeProviderInternalId,
 } from '../customers/index.ts';
 import { REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
+import { providerFaults } from './profile-rules.ts';
 import { type IdentityDocument, listDocuments, markUploaded } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
@@ -50,7 +51,8 @@ export async function finishKyc(
 async function readProfile(db: Database | Tx, customerId: string) {
   const customer = await findCustomerWithUser(db, customerId);
   const profile = customer && providerProfileOf(customer, customer.email);
-  if (!profile) throw new AppError(REGISTER_PROFILE_REQUIRED);
+  // One that was saved before the provider's limits were known here is no profile: the investor corrects it.
+  if (!profile || providerFaults(customer).length > 0) throw new AppError(REGISTER_PROFILE_REQUIRED);
   return profile;
 }
 
@@ -92,7 +94,7 @@ async function failed(deps: Pick<Deps, 'db' | 'jobs'>, customerId: string, failu
     await inTransaction(deps.db, (tx) =>
       enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
-        text: `The provider refused the onboarding of customer ${customerId}: ${failure.kind}${failure.code === undefined ? '' : ` (${failure.code})`}.`,
+        text: `Le prestataire a refusé l’entrée en relation du client ${customerId} : ${failure.kind}${failure.code === undefined ? '' : ` (${failure.code})`}.`,
       }),
     );
   }

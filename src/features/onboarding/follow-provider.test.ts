@@ -93,5 +93,5 @@ it('gives up where others always come first', async () => {
       write: () => assert.fail('written'),
     },
   );
-  await assert.rejects(overtaken, (error) => hasCode(error, 'internal-error'));
+  await assert.rejects(overtaken, (error) => hasCode(error, 'temporarily-unavailable'));
 });

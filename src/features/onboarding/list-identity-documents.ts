@@ -1,22 +1,33 @@
 // GET /customers/investor-identity-document: what was handed in, and what the provider says of it now.
 
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import { shareRun } from '../../core/share-run.ts';
 import type { AppDeps } from '../../deps.ts';
+import type { ProviderDocument } from '../../providers/payments/index.ts';
 import { followProvider } from './follow-provider.ts';
 import { type IdentityDocument, listDocuments, markJudged } from './queries.ts';
+import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
+
+/** A document of the list: a record of ours, or one that only the provider has. */
+type ListedDocument = Pick<IdentityDocument, 'type' | 'status' | 'providerId' | 'name'>;
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
+type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
 
 /**
- * Our records, refreshed from the provider first when it has any of them (Q58). A provider that fails is `internal-error`:
- * a list that may be wrong would be worse.
+ * Our records, refreshed from the provider first, then what the provider has besides (A-onboarding-7). A provider that fails is
+ * `internal-error`: a list that may be wrong would be worse.
  */
-export async function listIdentityDocuments(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>,
-  input: { customerId: string; endUser: { address: string; userAgent: string | undefined } },
-): Promise<IdentityDocument[]> {
-  const { customerId, endUser } = input;
-  const documents = await listDocuments(deps.db, customerId);
-  if (documents.every(({ providerId }) => providerId === null)) return documents;
-  await followProvider(
+export async function listIdentityDocuments(deps: Deps, input: Input): Promise<ListedDocument[]> {
+  const { customerId } = input;
+  const atProvider = await shareRun(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
+  const ours = await listDocuments(deps.db, customerId);
+  return [...ours, ...onlyAtProvider(ours, atProvider ?? [])];
+}
+
+/** The provider's list, its verdicts written into our records. Undefined when the customer is gone. */
+function follow(deps: Deps, { customerId, endUser }: Input): Promise<readonly ProviderDocument[] | undefined> {
+  return followProvider(
     deps,
     { customerId },
     {
@@ -25,15 +36,32 @@ export async function listIdentityDocuments(
           userAddress: endUser.address,
           userAgent: endUser.userAgent,
         });
-        if (!listed.ok) throw new AppError(INTERNAL_ERROR, { cause: listed });
-        return listed.value;
+        if (listed.ok) return listed.value;
+        // Whoever has handed nothing in yet has no account there.
+        if (listed.kind === 'not-found') return [];
+        throw new AppError(INTERNAL_ERROR, { cause: listed });
       },
       write: async (tx, listed) => {
         const at = deps.clock.now();
         for (const { documentId, status, reason } of listed)
           await markJudged(tx, { customerId, providerId: documentId }, { status, reason, at });
+        return listed;
       },
     },
   );
-  return listDocuments(deps.db, customerId);
+}
+
+/**
+ * Identity documents that no record of ours is about: handed to the provider by an investor of its hosted onboarding, or by the
+ * support team. Not those that a later one of ours took the place of, which the provider keeps. It tells no file name.
+ */
+function onlyAtProvider(ours: readonly IdentityDocument[], atProvider: readonly ProviderDocument[]): ListedDocument[] {
+  return atProvider.flatMap(({ documentId, type, status }) => {
+    const known = IDENTITY_DOCUMENT_TYPES.find((candidate) => candidate === type);
+    const isOurs = ours.some(
+      ({ type: ourType, providerId }) =>
+        providerId === documentId || (ourType === known && providerId !== null && providerId > documentId),
+    );
+    return known === undefined || isOurs ? [] : [{ type: known, status, providerId: documentId, name: known }];
+  });
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../test/support/codes.ts';
+import { PDF, uploadOf } from '../../../test/support/files.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -140,6 +141,21 @@ describe('PATCH /customers/profile', () => {
     ['lastName', 7],
     ['citizenship', 'F'.repeat(20)],
     ['citizenship', '   '],
+    ['citizenship', 'Française'],
+    ['citizenship', 'FR'],
+    ['citizenship', 'XXX'],
+    ['citizenship', 'FRA,XXX'],
+    ['citizenship', 'FRA;DEU'],
+    ['citizenship', 'FRA,'],
+    ['firstName', 'Test'],
+    ['firstName', 'Tést '],
+    ['firstName', 'Ng'],
+    ['firstName', '42'],
+    ['firstName', `${'🏠'.repeat(128)}a`],
+    ['lastName', 'Brrrun'],
+    ['lastName', 'camille'],
+    ['city', '🏠'.repeat(71)],
+    ['street', '🏠'.repeat(129)],
     ['city', 'L'.repeat(141)],
     ['city', ''],
     ['cityOfBirth', 'L'.repeat(141)],
@@ -172,12 +188,43 @@ describe('PATCH /customers/profile', () => {
   it('the longest fields are taken', async () => {
     const person = await signUp(world);
     const long = {
-      firstName: 'é'.repeat(256),
+      firstName: 'éa'.repeat(128),
       citizenship: 'FRA,DEU,ITA,ESP,BEL',
       city: 'L'.repeat(140),
       postcode: '1'.repeat(10),
     };
     expectStatus(await save(person, { ...PROFILE, ...long, street: 's'.repeat(256) }), 200);
+  });
+  for (const [sent, saved] of [
+    ['fra', 'FRA'],
+    [' Fra , deu,FRA', 'FRA,DEU'],
+    ['fra,deu,ita,esp,bel', 'FRA,DEU,ITA,ESP,BEL'],
+  ] as const)
+    it(`citizenship "${sent}" is kept as ${saved}`, async () => {
+      const person = await signUp(world);
+      assert.equal(expectStatus(await save(person, { ...PROFILE, citizenship: sent }), 200).body.profile?.citizenship, saved);
+    });
+  it('names of the provider’s liking: Bjørn, Ny, Zoé-Ève, other scripts', async () => {
+    const person = await signUp(world);
+    for (const firstName of ['Bjørn', 'Ny', 'Zoé-Ève', 'Иван'])
+      expectStatus(await save(person, { ...PROFILE, firstName, lastName: 'Durand' }), 200);
+  });
+  it('one that was saved before its limits were known is corrected first -> 400 validation-failed', async () => {
+    const person = await signUp(world);
+    expectStatus(await save(person, PROFILE), 200);
+    // As a profile was kept that no version of ours takes any more.
+    await world.sql(`update customer set citizenship = 'Française' where id = $1`, [person.customerId]);
+    const upload = uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
+    expectCode(await person.client.post('/customers/investor-identity-document', upload), 404, 'register.profile.required');
+    const answer = await save(person, { city: 'Paris' });
+    expectCode(answer, 400, 'validation-failed');
+    assert.deepEqual(
+      (answer.body as unknown as { errors: { path: string }[] }).errors.map(({ path }) => path),
+      ['body/citizenship'],
+    );
+    expectStatus(await save(person, { citizenship: 'fra' }), 200);
+    const again = uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
+    expectStatus(await person.client.post('/customers/investor-identity-document', again), 201);
   });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().patch('/customers/profile', PROFILE), 401, 'unauthenticated'));

@@ -5,12 +5,13 @@ import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { InvestorView } from '../customers/index.ts';
 import { requestCode } from '../mfa/index.ts';
-import { documentErrors, profileErrors, sendCodeErrors } from './errors.ts';
+import { companyErrors, documentErrors, profileErrors, sendCodeErrors } from './errors.ts';
 import { finishBusinessKyc } from './finish-business-kyc.ts';
+import { handInCompany } from './hand-in-company.ts';
 import { listIdentityDocuments } from './list-identity-documents.ts';
 import { readIdentityUpload } from './read-identity-upload.ts';
 import { saveProfile } from './save-profile.ts';
-import { IdentityDocuments, Profile } from './schemas.ts';
+import { Company, IdentityDocuments, Profile } from './schemas.ts';
 import { uploadIdentityDocument } from './upload-identity-document.ts';
 
 /** Registers the group. */
@@ -41,8 +42,20 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: ({ caller, body }) => saveProfile(deps, { customerId: caller.customerId, profile: body }),
   });
   route(app, {
+    method: 'PUT',
+    url: '/customers/company',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Hands in the company of a business, looked up in the registry.',
+    body: Company,
+    answer: InvestorView,
+    errors: companyErrors,
+    handle: ({ caller, body }) => handInCompany(deps, { customerId: caller.customerId, sent: body }),
+  });
+  route(app, {
     method: 'POST',
     url: '/customers/investor-identity-document',
+    money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Hands in an identity document: multipart fields `file` (jpeg, png or pdf, 10 MB) and `type`.',
@@ -57,6 +70,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/investor-business-document',
+    money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Sends a business to the verifier once the support team has its documents.',

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hasCode } from '../../core/errors.ts';
 import type { ProfileChanges } from '../customers/index.ts';
-import { alpha2Of, assertMayHandIn, isKycOpen, isOfLegalAge, profileFaults } from './rules.ts';
+import { alpha2Of, normaliseCitizenship } from './profile-rules.ts';
+import { assertMayHandIn, isKycOpen, isOfLegalAge, maySaveProfile, profileFaults } from './rules.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 
@@ -70,6 +71,19 @@ describe('profileFaults', () => {
       'body/dateOfBirth',
     ]);
   });
+});
+
+it('citizenships are written as the provider wants them', () =>
+  assert.deepEqual(['fra', ' fra , Deu,FRA', 'FRA,,', ''].map(normaliseCitizenship), ['FRA', 'FRA,DEU', 'FRA,', '']));
+
+it('a v2 investor without a profile may save one whatever KYC says; with one, or as v1, only while it is open', () => {
+  const customer = { kycStatus: 'verified', onboardingVersion: 'v2', informationCompletedAt: null } as const;
+  const savedAt = Temporal.Instant.from('2026-03-01T10:00:00Z');
+  assert.equal(maySaveProfile(customer), true);
+  assert.equal(maySaveProfile({ ...customer, kycStatus: 'waitingForVerifier' }), true);
+  assert.equal(maySaveProfile({ ...customer, onboardingVersion: 'v1' }), false);
+  assert.equal(maySaveProfile({ ...customer, informationCompletedAt: savedAt }), false);
+  assert.equal(maySaveProfile({ ...customer, kycStatus: 'outdated', informationCompletedAt: savedAt }), true);
 });
 
 it('KYC is open until it is verified or waits for the verifier', () =>

@@ -1,8 +1,8 @@
 // When a profile is complete and its person of age, and who may still hand something in. Pure.
 
-import countries from 'i18n-iso-countries/index.js';
 import { AppError, type FieldFault, FORBIDDEN } from '../../core/errors.ts';
 import type { Customer, CustomerProfile, KycStatus, ProfileChanges } from '../customers/index.ts';
+import { alpha2Of, providerFaults } from './profile-rules.ts';
 
 export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
 export type IdentityDocumentType = (typeof IDENTITY_DOCUMENT_TYPES)[number];
@@ -27,14 +27,9 @@ const LEGAL_AGE_YEARS = 18;
 /** Nobody is older: a year such as 0190 is a slip. */
 const MOST_YEARS = 130;
 
-/** The alpha-2 code of an ISO 3166-1 alpha-3 code in capitals; undefined for any other text. */
-export function alpha2Of(alpha3: string): string | undefined {
-  return /^[A-Z]{3}$/.test(alpha3) ? countries.alpha3ToAlpha2(alpha3) : undefined;
-}
-
 /**
- * Faults of the profile that saving `changes` over `saved` would give. `today` is the Paris date. The phone number is judged
- * by the caller.
+ * Faults of the profile that saving `changes` over `saved` would give, whatever the provider would refuse included. `today` is
+ * the Paris date. The phone number is judged by the caller.
  */
 export function profileFaults(
   saved: ProfileChanges | CustomerProfile | undefined,
@@ -42,7 +37,7 @@ export function profileFaults(
   today: Temporal.PlainDate,
 ): FieldFault[] {
   const faults: FieldFault[] = [];
-  const complete: { [Field in keyof ProfileChanges]?: unknown } = { ...saved, ...changes };
+  const complete: Partial<CustomerProfile> & { customerType?: unknown } = { ...saved, ...changes };
   for (const field of REQUIRED) {
     if (complete[field] === undefined || complete[field] === null) faults.push({ path: `body/${field}`, reason: 'is required' });
   }
@@ -54,7 +49,7 @@ export function profileFaults(
   const { dateOfBirth } = changes;
   if (dateOfBirth && !isOfLegalAge(dateOfBirth, today))
     faults.push({ path: 'body/dateOfBirth', reason: 'must be the birth date of a person of legal age' });
-  return faults;
+  return [...faults, ...providerFaults(complete)];
 }
 
 /** Eighteen years completed; who was born on a 29 February completes them on 1 March (A-onboarding-2). */
@@ -66,6 +61,13 @@ export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.Pl
 /** True while the investor may still change what the verifier will look at. */
 export function isKycOpen(kycStatus: KycStatus): boolean {
   return kycStatus !== 'verified' && kycStatus !== 'waitingForVerifier';
+}
+
+/**
+ * Open KYC; and a v2 investor without a profile, whom the provider may verify before anything is saved here (A-onboarding-14).
+ */
+export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus' | 'onboardingVersion'>): boolean {
+  return isKycOpen(customer.kycStatus) || (customer.onboardingVersion === 'v2' && customer.informationCompletedAt === null);
 }
 
 /** The generic 403 of document 1: no profile, or KYC verified or waiting for the verifier. */

@@ -13,14 +13,16 @@ import {
   readInvestorView,
   writeProfile,
 } from '../customers/index.ts';
-import { alpha2Of, isKycOpen, profileFaults } from './rules.ts';
+import { alpha2Of, normaliseCitizenship } from './profile-rules.ts';
+import { maySaveProfile, profileFaults } from './rules.ts';
 
 /** As the body carries it: the birth date as ISO text. */
 export type SentProfile = Omit<ProfileChanges, 'dateOfBirth'> & { dateOfBirth?: string };
 
 /**
- * Fields left out keep their saved value; the whole must be complete. A provider that has the account already is told later.
- * Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the verifier.
+ * Fields left out keep their saved value; the whole must be complete, and such that the provider takes it. A provider that has
+ * the account already is told later. Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the
+ * verifier, unless it came before any profile.
  */
 export async function saveProfile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
@@ -40,14 +42,14 @@ export async function saveProfile(
 
   await inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
-    if (!customer || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
+    if (!customer || !maySaveProfile(customer)) throw new AppError(FORBIDDEN);
     await writeProfile(tx, customerId, phone === undefined ? changes : { ...changes, ...phone }, at);
     await enqueueProviderUpdate(tx, deps, customer);
   });
   return readInvestorView(deps.db, customerId);
 }
 
-/** Without blanks around texts, country codes in capitals. */
+/** Without blanks around texts, country codes in capitals, each citizenship once. */
 function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
   // Border: the same keys with the same kind of values.
   const changes = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as ProfileChanges;
@@ -55,6 +57,7 @@ function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
     const code = changes[field];
     if (code !== undefined) changes[field] = code.toUpperCase();
   }
+  if (changes.citizenship !== undefined) changes.citizenship = normaliseCitizenship(changes.citizenship);
   return dateOfBirth === undefined ? changes : { ...changes, dateOfBirth: Temporal.PlainDate.from(dateOfBirth) };
 }
 

@@ -16,7 +16,9 @@ export const Profile = Type.Object({
   customerType: Type.Optional(Words(CUSTOMER_TYPES)),
   firstName: Type.Optional(name),
   lastName: Type.Optional(name),
-  citizenship: Type.Optional(line(19)),
+  citizenship: Type.Optional(
+    Type.String({ ...line(19), description: 'one to five ISO 3166-1 alpha-3 codes, separated by commas' }),
+  ),
   city: Type.Optional(line(140)),
   cityOfBirth: Type.Optional(line(140)),
   country: Type.Optional(country),
@@ -26,6 +28,20 @@ export const Profile = Type.Object({
   postcode: Type.Optional(line(10)),
   sex: Type.Optional(Words(['female', 'male'])),
   street: Type.Optional(line(256)),
+});
+
+/** The registry tells the name, and the address unless another one is sent; what it does not disclose is sent. */
+export const Company = Type.Object({
+  registrationNumber: Type.String({
+    maxLength: 40,
+    pattern: '^(?:\\s*\\d){9}\\s*$',
+    description: 'SIREN, nine digits, spaces tolerated',
+  }),
+  name: Type.Optional(line(256)),
+  street: Type.Optional(line(256)),
+  postcode: Type.Optional(line(10)),
+  city: Type.Optional(line(140)),
+  country: Type.Optional(country),
 });
 
 export const IdentityDocuments = Type.Array(

@@ -1,6 +1,7 @@
 // POST /customers/investor-identity-document: keeps an identity document; an individual's goes to the verifier at once.
 
 import { inTransaction } from '../../core/db/transaction.ts';
+import { isDatabaseUnavailable } from '../../core/db/unavailable.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -38,7 +39,8 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   const storageKey = `private/identity-documents/${customerId}/${newId()}.${upload.fileType.extension}`;
   await deps.storage.put(storageKey, upload.bytes, upload.fileType.contentType);
   const recorded = await record(deps, input, storageKey).catch(async (error: unknown) => {
-    await removeFile(deps, storageKey);
+    // A commit that was not answered may have been done: then the record names the file.
+    if (!isDatabaseUnavailable(error)) await removeFile(deps, storageKey);
     throw error;
   });
   if (recorded.replacedKey !== undefined) await removeFile(deps, recorded.replacedKey);
@@ -70,7 +72,7 @@ async function alertOfUploadByV2(deps: Pick<Deps, 'db' | 'jobs'>, customerId: st
   await inTransaction(deps.db, (tx) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
-      text: `Customer ${customerId} is on onboarding v2 and sent an identity document to the v1 endpoint.`,
+      text: `Le client ${customerId}, en parcours v2, a envoyé une pièce d’identité par la route du parcours v1.`,
     }),
   );
 }

@@ -71,9 +71,9 @@ async function orderAlone(deps: Deps, due: DuePayout) {
 async function finish(deps: Deps, report: PayoutReport): Promise<number> {
   const { withheld, unfunded, failed } = report;
   const parts = [
-    ['may not be paid now (frozen, blocked or not verified)', withheld] as const,
-    ['exceed what the main account of the platform has', unfunded] as const,
-    ['met an error', failed] as const,
+    ['dont le parrain ne peut pas être payé (gelé, bloqué ou non vérifié)', withheld] as const,
+    ['au-delà de ce que contient le compte principal de la plateforme', unfunded] as const,
+    ['en erreur', failed] as const,
   ].filter(([, { payouts }]) => payouts > 0);
   const lines = parts.map(([reason, { payouts, cents }]) => `${payouts} (${formatEuros(cents)}) ${reason}`);
   return inTransaction(deps.db, async (tx) => {
@@ -81,7 +81,7 @@ async function finish(deps: Deps, report: PayoutReport): Promise<number> {
     if (lines.length > 0)
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
-        text: `Referral payouts left for the next run: ${lines.join('; ')}.`,
+        text: `Récompenses de parrainage laissées au prochain passage : ${lines.join(' ; ')}.`,
       });
     return paidOut;
   });

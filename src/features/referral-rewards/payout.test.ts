@@ -221,7 +221,7 @@ describe('who cannot be paid now', () => {
       assert.equal(await walletOf(other), 300);
       assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '2,00 €']);
       assert.deepEqual((await told()).slice(before), [
-        'Referral payouts left for the next run: 1 (2,00 €) may not be paid now (frozen, blocked or not verified).',
+        'Récompenses de parrainage laissées au prochain passage : 1 (2,00 €) dont le parrain ne peut pas être payé (gelé, bloqué ou non vérifié).',
       ]);
       await world.sql(`update customer set ${free} where id = $1`, [referrer.customerId]);
       await run();
@@ -251,7 +251,7 @@ describe('who cannot be paid now', () => {
         { payouts: 1, cents: 1_000 },
       ],
     );
-    assert.match((await told()).at(-1) ?? '', /1 \(10,00 €\) exceed what the main account of the platform has/);
+    assert.match((await told()).at(-1) ?? '', /1 \(10,00 €\) au-delà de ce que contient le compte principal de la plateforme/);
     await movePayments();
     assert.equal((await walletOf(ines)) + (await walletOf(marc)), 1_000);
     assert.equal(await paidAt(propertyId), null);

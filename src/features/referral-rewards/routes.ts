@@ -38,6 +38,7 @@ export function referralRewardRoutes(
   route(app, {
     method: 'POST',
     url: '/administration/referral-for-primary-purchase/invoice-received',
+    money: 'moves',
     guard: 'administrator',
     tag: 'administration',
     summary:
@@ -46,6 +47,7 @@ export function referralRewardRoutes(
     answer: ReceivedInvoice,
     errors: receiveInvoiceErrors,
     audit: 'REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK',
-    handle: async ({ request, audit }) => receiveInvoice(deps, { upload: await readInvoiceUpload(request), audit }),
+    readUpload: readInvoiceUpload,
+    handle: ({ upload, audit, idempotency }) => receiveInvoice(deps, { upload, audit, idempotency }),
   });
 }

@@ -27,6 +27,7 @@ export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/referrals/referrer-code',
+    money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Names the referrer of the investor by their referral code, once.',

@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { passwords } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
 import { endOtherSessions, findUserByEmail, insertAdministrator, updatePasswordHash } from './queries.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
@@ -13,14 +13,14 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
  * (A-session-7): nobody has both roles.
  */
 export async function createAdministrator(
-  deps: Pick<AppDeps, 'db' | 'clock'>,
+  deps: Pick<AppDeps, 'config' | 'db' | 'clock'>,
   administrator: { email: string; password: string; name: string },
 ): Promise<'created' | 'updated'> {
   const { email, password, name } = administrator;
   if (!EMAIL.test(email)) throw new Error(`${email} is not an email address`);
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
     throw new Error(`the password needs ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await createPasswords(deps.config).hash(password);
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, email);

@@ -2,12 +2,16 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { insertCustomerOnce } from '../customers/index.ts';
+import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
 
 /** Id of the user's customer, made now when there is none. Safe to call twice and at once. */
 export async function ensureCustomer(
-  deps: Pick<AppDeps, 'db' | 'clock'>,
-  user: { userId: string; name: string },
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  user: { userId: string; name: string; emailVerified: boolean },
 ): Promise<string> {
-  return inTransaction(deps.db, (tx) => insertCustomerOnce(tx, { ...user, at: deps.clock.now() }));
+  return inTransaction(deps.db, async (tx) => {
+    const customerId = await insertCustomerOnce(tx, { ...user, at: deps.clock.now() });
+    if (user.emailVerified) await welcomeInvestor(tx, deps, user.userId);
+    return customerId;
+  });
 }

@@ -9,7 +9,7 @@ import { type Client, createClient } from '../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { route } from '../../core/http/route.ts';
 import { createServer } from '../../core/http/server.ts';
-import { createGuards, sessionRoutes, UNAUTHORIZED_EXCEPTION } from './index.ts';
+import { createGuards, sessionCookieName, sessionRoutes, UNAUTHORIZED_EXCEPTION } from './index.ts';
 import { createSessionLayer, type SessionLayer } from './layer.ts';
 import { readSession } from './read-session.ts';
 
@@ -33,15 +33,27 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
   const app = await createServer({
     log,
     db,
+    patientDb: db,
     clock,
     guards: createGuards(deps),
-    trustProxy: false,
+    origins: deps.config,
+    sessionCookie: sessionCookieName(deps.config.PUBLIC_URL),
+    trustedProxies: 0,
     requestsPerMinute: 100_000,
+    requestTimeoutMs: 30_000,
+    stopping: new AbortController().signal,
     version: '0',
   });
   await sessionRoutes(app, deps);
   const errors = { [UNAUTHORIZED_EXCEPTION]: 401 };
-  const common = { method: 'POST', tag: 'operator', summary: 'test', errors, handle: async () => undefined } as const;
+  const common = {
+    method: 'POST',
+    money: 'told',
+    tag: 'operator',
+    summary: 'test',
+    errors,
+    handle: async () => undefined,
+  } as const;
   route(app, { ...common, url: '/by-provider', guard: 'provider-webhook' });
   route(app, { ...common, url: '/by-defaults', guard: 'defaults-webhook' });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
@@ -193,7 +205,7 @@ describe('rate limits', () => {
     createClient(url).post('/api/auth/sign-in/email', { email, password: 'a wrong password' }, { 'x-forwarded-for': address });
 
   it('per address: the fourth sign-in is refused in all processes, before any hashing, whatever the client claims to be', async () => {
-    await world.sql('delete from auth_rate_limit');
+    await world.sql('delete from request_count');
     const [first, second] = await Promise.all([
       smallServer({ RATE_LIMIT_PER_MINUTE: 6 }),
       smallServer({ RATE_LIMIT_PER_MINUTE: 6 }),
@@ -210,12 +222,12 @@ describe('rate limits', () => {
     }
   });
   it('per account: the eleventh try at one address is refused, even for the right password', async () => {
-    await world.sql('delete from auth_rate_limit');
+    await world.sql('delete from request_count');
     const { email } = await signUp(world);
     const { app, url } = await smallServer({ RATE_LIMIT_PER_MINUTE: 6 });
     try {
       // Another address each time: the counter per address starts afresh.
-      const forget = () => world.sql(`delete from auth_rate_limit where key not like 'account|%'`);
+      const forget = () => world.sql(`delete from request_count where key not like 'account|%'`);
       for (let count = 0; count < 10; count += 1) {
         await forget();
         expectStatus(await attempt(url, count % 2 ? email.toUpperCase() : email), 401);

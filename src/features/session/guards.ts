@@ -9,7 +9,7 @@ import { ensureCustomer } from './ensure-customer.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
 import { type ReadSession, readSession } from './read-session.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'db' | 'clock'>;
+type Deps = Pick<AppDeps, 'config' | 'db' | 'clock' | 'jobs'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,11 +20,12 @@ declare module 'fastify' {
 
 /** The guards of the whole service. Role CUSTOMER is the customer row, role ADMIN the user's role (Q05): nobody has both. */
 export function createGuards(deps: Deps): Guards {
-  const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_API_KEY, NODE_ENV } = deps.config;
+  const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_API_KEY, METRICS_TOKEN, NODE_ENV } = deps.config;
   // Without a key everybody may notify, in development and tests alone (document 3, Authentication).
   const isProviderKey =
     PROVIDER_WEBHOOK_API_KEY === undefined ? () => NODE_ENV !== 'production' : keyCheck(PROVIDER_WEBHOOK_API_KEY);
   const isDefaultsKey = keyCheck(DEFAULTS_API_KEY);
+  const opensMetrics = METRICS_TOKEN === undefined ? () => NODE_ENV !== 'production' : keyCheck(`Bearer ${METRICS_TOKEN}`);
   return {
     public: async () => undefined,
     customer: async (request) => {
@@ -46,6 +47,10 @@ export function createGuards(deps: Deps): Guards {
     },
     'defaults-webhook': async ({ headers }) => {
       if (!isDefaultsKey(headers['x-api-key'])) throw new AppError(UNAUTHORIZED_EXCEPTION);
+      return undefined;
+    },
+    metrics: async ({ headers }) => {
+      if (!opensMetrics(headers.authorization)) throw new AppError(UNAUTHENTICATED, { detail: 'Send the token of the metrics.' });
       return undefined;
     },
   };

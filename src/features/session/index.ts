@@ -3,7 +3,7 @@
 export { createAdministrator } from './create-administrator.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
-export { sessionCleanupJob } from './jobs.ts';
+export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';
 export {
   changeEmail,
   endOtherSessions,
@@ -15,4 +15,4 @@ export {
   updatePasswordHash,
 } from './queries.ts';
 export { sessionRoutes } from './routes.ts';
-export { isAcceptablePasswordHash } from './rules.ts';
+export { isAcceptablePasswordHash, sessionCookieName } from './rules.ts';

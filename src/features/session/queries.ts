@@ -2,11 +2,13 @@
 // Sessions and their codes live on the machine's clock, as the library's do; `at` is only the time of the change.
 
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import { type Tx, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { EMAIL_ALREADY_USED } from './errors.ts';
+import type { EmailCodePurpose } from './rules.ts';
 
 /** Who a session token belongs to; no row for a token that is unknown, ended or expired at `now`. */
 export async function findSession(db: Database, token: string, now: Temporal.Instant) {
@@ -93,6 +95,28 @@ export async function updatePasswordHash(
 }
 
 const CREDENTIAL = 'credential';
+
+/** Hash of the password of this address (lower case); null for one without an account too, in as many rows: one. */
+export async function findPasswordHash(db: Database, email: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select (select auth_account.password from auth_user join auth_account on auth_account."userId" = auth_user.id
+      where auth_user.email = ${email} and auth_account."providerId" = ${CREDENTIAL}) as password`.execute(db);
+  return rows[0]?.password ?? null;
+}
+
+/** One stored hash for another of the same password; nothing when it was changed meanwhile. */
+export async function replacePasswordHash(
+  tx: Tx,
+  change: { userId: string; from: string; to: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('auth_account')
+    .set({ password: change.to, updatedAt: change.at })
+    .where('userId', '=', change.userId)
+    .where('providerId', '=', CREDENTIAL)
+    .where('password', '=', change.from)
+    .execute();
+}
 
 /** Challenges of the second factor and trusted devices are rows whose value is the user (A-session-9). */
 async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
@@ -191,20 +215,25 @@ export async function insertAdministrator(
   return id;
 }
 
-/** Removes what has expired at `now`; counters of requests a day after their window began. */
-export async function deleteExpired(
+/** Keeps a mailed code as the library reads it: the newest of an address and purpose counts, after its digest the wrong tries. */
+export async function insertEmailCode(
   tx: Tx,
-  now: Temporal.Instant,
-): Promise<{ sessions: number; codes: number; counters: number }> {
+  code: { email: string; purpose: EmailCodePurpose; digest: string; expiresAt: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('auth_verification')
+    .values({
+      id: newId(),
+      identifier: `${code.purpose}-otp-${code.email}`,
+      value: `${code.digest}:0`,
+      expiresAt: code.expiresAt,
+    })
+    .execute();
+}
+
+/** Removes what has expired at `now`. */
+export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ sessions: number; codes: number }> {
   const sessions = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
   const codes = await tx.deleteFrom('auth_verification').where('expiresAt', '<', now).executeTakeFirst();
-  const counters = await tx
-    .deleteFrom('auth_rate_limit')
-    .where('lastRequest', '<', now.subtract({ hours: 24 }).epochMilliseconds)
-    .executeTakeFirst();
-  return {
-    sessions: Number(sessions.numDeletedRows),
-    codes: Number(codes.numDeletedRows),
-    counters: Number(counters.numDeletedRows),
-  };
+  return { sessions: Number(sessions.numDeletedRows), codes: Number(codes.numDeletedRows) };
 }

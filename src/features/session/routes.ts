@@ -3,6 +3,7 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { carries } from '../../core/http/origin.ts';
 import type { AppDeps } from '../../deps.ts';
 import { createSessionLayer, type SessionLayer } from './layer.ts';
 import { sessionCookieName, withoutSessionCookie } from './rules.ts';
@@ -69,7 +70,7 @@ const NUL_IN_JSON = '\\u0000';
 /** Mounts the session layer and lets it prolong the sessions that the guards found due. */
 export async function sessionRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'mailer'>,
+  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>,
 ): Promise<void> {
   const layer = createSessionLayer(deps);
   app.addHook('onClose', () => layer.close());
@@ -115,10 +116,13 @@ async function answer(
   // The library counts requests by this header, which a client may send too.
   headers.set('x-forwarded-for', request.ip);
   const cookie = headers.get('cookie');
+  // The rule of every route has let it pass (core/http/origin.ts); the library would not without this header.
+  if (!headers.has('origin') && carries(cookie ?? undefined, sessionCookieName(PUBLIC_URL)))
+    headers.set('origin', new URL(PUBLIC_URL).origin);
   // With a session the library takes a verified code for "turn the second factor on", past the MFA room.
   if (cookie !== null && request.routeOptions.url?.includes('/two-factor/'))
     headers.set('cookie', withoutSessionCookie(cookie, sessionCookieName(PUBLIC_URL)));
-  const response = await layer.auth.handler(
+  const response = await layer.answer(
     new Request(new URL(request.raw.url ?? '', new URL(PUBLIC_URL).origin), {
       method: request.method,
       headers,
@@ -144,7 +148,7 @@ function codeOf(text: string): string {
 }
 
 async function prolong(layer: SessionLayer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { headers } = await layer.auth.api.getSession({ headers: fromNodeHeaders(request.headers), returnHeaders: true });
+  const { headers } = await layer.prolong(fromNodeHeaders(request.headers));
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
 }

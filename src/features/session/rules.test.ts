@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { isAcceptablePasswordHash, sessionCookieName, sessionLimits, sessionTokenOf, withoutSessionCookie } from './rules.ts';
+import {
+  hashesAtOnce,
+  isAcceptablePasswordHash,
+  isMailAddress,
+  isOfOurCost,
+  sessionCookieName,
+  sessionLimits,
+  sessionTokenOf,
+  withoutSessionCookie,
+} from './rules.ts';
 
 const SALT = Buffer.alloc(16, 7).toString('base64').replace(/=+$/, '');
 const TAG = Buffer.alloc(32, 9).toString('base64').replace(/=+$/, '');
@@ -12,7 +21,16 @@ const phc = (parameters: string, salt = SALT, tag = TAG) => `$argon2id$v=19$${pa
 
 describe('isAcceptablePasswordHash', () => {
   it('takes what our own hashing makes', async () => assert.equal(isAcceptablePasswordHash(await hash('x')), true));
-  for (const parameters of ['m=19456,t=2,p=1', 'm=65536,t=3,p=4', 'm=65536,t=4,p=1', 'm=7168,t=5,p=1', 'm=47104,t=1,p=1'])
+  for (const parameters of [
+    'm=19456,t=2,p=1',
+    'm=47104,t=1,p=1',
+    'm=12288,t=3,p=1',
+    'm=7168,t=5,p=1',
+    'm=7168,t=10,p=1',
+    'm=38912,t=2,p=1',
+    'm=19456,t=4,p=1',
+    'm=19456,t=2,p=2',
+  ])
     it(`takes ${parameters}`, () => assert.equal(isAcceptablePasswordHash(phc(parameters)), true));
   const refused: Record<string, string> = {
     argon2i: phc('m=19456,t=2,p=1').replace('argon2id', 'argon2i'),
@@ -27,7 +45,10 @@ describe('isAcceptablePasswordHash', () => {
     'a memory bomb': phc('m=1048576,t=2,p=1'),
     'more memory than allowed': phc('m=65537,t=1,p=1'),
     'too many passes': phc('m=7168,t=11,p=1'),
-    'too much work': phc('m=65536,t=5,p=1'),
+    'more than twice our work': phc('m=38913,t=2,p=1'),
+    'twice our work on more than one processor': phc('m=19456,t=4,p=2'),
+    'five times our work': phc('m=65536,t=3,p=1'),
+    'our work on more than two processors': phc('m=19456,t=2,p=3'),
     'no pass': phc('m=65536,t=0,p=1'),
     'too many lanes': phc('m=19456,t=2,p=5'),
     'a short salt': phc('m=19456,t=2,p=1', Buffer.alloc(8, 7).toString('base64').replace(/=+$/, '')),
@@ -38,6 +59,33 @@ describe('isAcceptablePasswordHash', () => {
   };
   for (const [what, value] of Object.entries(refused))
     it(`refuses ${what}`, () => assert.equal(isAcceptablePasswordHash(value), false));
+});
+
+describe('isOfOurCost', () => {
+  for (const [parameters, expected] of [
+    ['m=19456,t=2,p=1', true],
+    ['m=19456,t=2,p=2', false],
+    ['m=19456,t=3,p=1', false],
+    ['m=38912,t=1,p=1', false],
+  ] as const)
+    it(`${parameters}: ${expected}`, () => assert.equal(isOfOurCost(phc(parameters)), expected));
+});
+
+describe('hashesAtOnce', () => {
+  for (const [what, asked, processors, threads, expected] of [
+    ['as many as asked', 2, 8, 4, 2],
+    ['one processor stays free', 2, 2, 4, 1],
+    ['one thread stays free', 16, 32, 4, 3],
+    ['one at least', 2, 1, 1, 1],
+  ] as const)
+    it(what, () => assert.equal(hashesAtOnce(asked, { processors, threads }), expected));
+});
+
+describe('isMailAddress', () => {
+  for (const address of ['a@b.fr', "o'hara+x@mail.example.com", 'first.last@a-b.example'])
+    it(`${address} is one`, () => assert.equal(isMailAddress(address), true));
+  for (const text of ['', 'nobody', 'a@b', '.a@b.fr', 'a..b@c.fr', 'a@-b.fr', 'a b@c.fr', 'é@b.fr', 'a@b.fr\n'])
+    it(`${JSON.stringify(text)} is none`, () => assert.equal(isMailAddress(text), false));
 });
 
 describe('sessionTokenOf', () => {

@@ -4,14 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signUp } from '../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../test/support/client.ts';
+import { sessionCode, wrongCode } from '../../../test/support/codes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
-import { passwords } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
 import { setSecondFactor, updatePasswordHash } from './queries.ts';
 
 let world: World;
 before(async () => {
-  world = await startWorld({ worker: false });
+  world = await startWorld();
 });
 after(() => world.close());
 
@@ -28,13 +29,8 @@ const refused = (answer: Answer, status: number, code: string) => {
   assert.equal((answer.body as { code: string }).code, code);
 };
 
-async function mailedCode(to: string): Promise<string> {
-  const [mail] = await world.mails(to);
-  const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];
-  if (code === undefined) throw new Error(`no code was mailed to ${to}`);
-  return code;
-}
-const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+const mailedCode = (client: Client, email: string) =>
+  sessionCode(world, email, async () => expectStatus(await sendCode(client), 200));
 
 /** An investor whose second factor is on. */
 async function guarded(): Promise<Investor> {
@@ -47,8 +43,7 @@ async function guarded(): Promise<Investor> {
 async function challenged(email: string): Promise<{ client: Client; code: string }> {
   const client = world.visitor();
   expectStatus(await signIn(client, email), 200);
-  expectStatus(await sendCode(client), 200);
-  return { client, code: await mailedCode(email) };
+  return { client, code: await mailedCode(client, email) };
 }
 
 describe('sign-in with the second factor on', () => {
@@ -60,10 +55,10 @@ describe('sign-in with the second factor on', () => {
     assert.deepEqual(answer.body, { twoFactorRedirect: true, twoFactorMethods: ['otp'] });
     assert.deepEqual([...client.cookies.keys()], ['better-auth.two_factor']);
     expectCode(await me(client), 401, 'unauthenticated');
-    expectStatus(await sendCode(client), 200);
+    const code = await mailedCode(client, email);
     const [mail] = await world.mails(email);
     assert.equal(mail?.subject, 'Votre code de connexion');
-    expectStatus(await verify(client, await mailedCode(email)), 200);
+    expectStatus(await verify(client, code), 200);
     expectStatus(await me(client), 200);
   });
   it('a code works once', async () => {
@@ -88,7 +83,7 @@ describe('sign-in with the second factor on', () => {
   it('five wrong codes void the code', async () => {
     const { email } = await guarded();
     const { client, code } = await challenged(email);
-    for (let wrong = 0; wrong < 5; wrong += 1) refused(await verify(client, otherThan(code)), 401, 'INVALID_CODE');
+    for (let wrong = 0; wrong < 5; wrong += 1) refused(await verify(client, wrongCode(code)), 401, 'INVALID_CODE');
     refused(await verify(client, code), 400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE');
     expectCode(await me(client), 401, 'unauthenticated');
   });
@@ -96,7 +91,7 @@ describe('sign-in with the second factor on', () => {
     const { email } = await guarded();
     for (const _ of [1, 2]) {
       const { client, code } = await challenged(email);
-      for (let wrong = 0; wrong < 5; wrong += 1) await verify(client, otherThan(code));
+      for (let wrong = 0; wrong < 5; wrong += 1) await verify(client, wrongCode(code));
     }
     const { client, code } = await challenged(email);
     refused(await verify(client, code), 429, 'ACCOUNT_TEMPORARILY_LOCKED');
@@ -114,6 +109,9 @@ describe('sign-in with the second factor on', () => {
     const rows = await world.sql<{ value: string }>(`select value from auth_verification where identifier like '2fa-otp-%'`);
     assert.ok(rows.length > 0);
     for (const { value } of rows) assert.ok(!value.startsWith(code) && !value.startsWith(digest));
+    const jobs = await world.sql<{ data: string }>(`select data::text from pgboss.job where name = 'send-sign-in-code'`);
+    assert.ok(jobs.length > 0);
+    for (const { data } of jobs) assert.ok(!data.includes(`"${code}"`));
   });
 });
 
@@ -142,8 +140,7 @@ describe('turning it', () => {
     const old = new Map(client.cookies);
     expectStatus(await signIn(client, email), 200);
     for (const [name, value] of old) client.cookies.set(name, value);
-    expectStatus(await sendCode(client), 200);
-    expectStatus(await verify(client, await mailedCode(email)), 200);
+    expectStatus(await verify(client, await mailedCode(client, email)), 200);
   });
 });
 
@@ -164,7 +161,7 @@ describe('a trusted device', () => {
   it('is asked again after the password changed', async () => {
     const { email, userId } = await guarded();
     const client = await trusted(email);
-    const passwordHash = await passwords.hash('another password');
+    const passwordHash = await createPasswords(world.deps.config).hash('another password');
     await inTransaction(world.deps.db, (tx) => updatePasswordHash(tx, { userId, passwordHash, at: world.deps.clock.now() }));
     assert.equal((await signIn(client, email, 'another password')).body.twoFactorRedirect, true);
   });

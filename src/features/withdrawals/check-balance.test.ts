@@ -3,8 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { silently } from '../../../test/support/notifications.ts';
-import { type Withdrawer, walletOf, withdraw, withdrawalsOf, withdrawer } from '../../../test/support/withdrawal-actors.ts';
+import {
+  type Withdrawer,
+  walletOf,
+  withdraw,
+  withdrawalCode,
+  withdrawalsOf,
+  withdrawer,
+} from '../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { formatEuros } from '../../core/cents.ts';
 
 let world: World;
 
@@ -57,7 +65,7 @@ describe('the balances do not agree', () => {
     expectCode(await withdraw(world, person, { amount: 100 }), 500, 'InternalServerError');
     assert.deepEqual(await freezeOf(person), {
       frozen_source: 'balance-mismatch',
-      frozen_reason: 'At the provider 0 cents; in our books 2000 available, 0 held, of which 0 under way.',
+      frozen_reason: `Chez le prestataire ${formatEuros(0)} ; dans nos livres ${formatEuros(2_000)} disponibles et ${formatEuros(0)} retenus, dont ${formatEuros(0)} en route.`,
     });
     assert.deepEqual(await withdrawalsOf(world, person), []);
     await world.until(async () => (await alertsAbout(person)).length > 0, 'the alert');
@@ -116,6 +124,27 @@ describe('money is on the move', () => {
     await during(person, 3, () => credit(person, 500));
     expectStatus(await pending, 201);
     assert.equal((await freezeOf(person))?.frozen_source, null);
+  });
+  it('books that moved at every look -> 500 InternalServerError, nobody frozen, no money leaves, the code stays valid', async () => {
+    const person = await withdrawer(world, 2_000);
+    const moneyInId = await credit(person, 500);
+    await walletOf(person);
+    await takeAway(person, moneyInId);
+    const tfa = await withdrawalCode(world, person);
+    await slowReadings(person, [1, 800, 800, 800]);
+    const pending = withdraw(world, person, { amount: 100, tfa });
+    for (const reading of [2, 3, 4])
+      await during(person, reading, async () => {
+        await credit(person, 10);
+        await walletOf(person);
+      });
+    expectCode(await pending, 500, 'InternalServerError');
+    assert.deepEqual(await freezeOf(person), { frozen_source: null, frozen_reason: null });
+    assert.deepEqual(await withdrawalsOf(world, person), []);
+    assert.deepEqual(await alertsAbout(person), []);
+    // The same code is good for the next look, at books that stand still: now it is a proof.
+    expectCode(await withdraw(world, person, { amount: 100, tfa }), 500, 'InternalServerError');
+    assert.equal((await freezeOf(person))?.frozen_source, 'balance-mismatch');
   });
 });
 

@@ -1,5 +1,6 @@
-// Step 3 of a withdrawal: what the provider has and what our books say must agree, else the customer is frozen.
+// Step 3 of a withdrawal: what the provider has and what our books say must agree, else no money leaves.
 
+import { formatEuros } from '../../core/cents.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -19,9 +20,10 @@ const MOST_LOOKS = 4;
 /**
  * Compares both balances. They are read one after the other, so money that moves in between looks like a mismatch: only one
  * that is seen while our books stood still around the reading of the provider counts (A-withdrawals-3). It freezes the
- * customer in a transaction of its own, which outlives the refusal (Q10).
+ * customer in a transaction of its own, which outlives the refusal (Q10). Books that move at every look prove nothing against
+ * the customer, and nothing for them: nobody is frozen and nothing leaves.
  * Errors: `customer.fetch-balance-at-provider-failed`, `customer.rights.account-is-being-verified` (the provider blocks the
- * wallet and its notification is still on its way), `InternalServerError` after the freeze.
+ * wallet and its notification is still on its way), `InternalServerError` after the freeze, or when the last look is no proof.
  */
 export async function checkBalance(deps: Deps, input: Input): Promise<void> {
   let before: Books | undefined;
@@ -32,6 +34,7 @@ export async function checkBalance(deps: Deps, input: Input): Promise<void> {
     if (before && isSame(before, books)) return freeze(deps, input.customerId, books, providerCents);
     before = books;
   }
+  throw new AppError(BALANCE_MISMATCH, { detail: 'Your balance is changing. Try again in a moment.' });
 }
 
 async function readProviderBalance(deps: Deps, { customerId, endUser }: Input): Promise<number> {
@@ -60,7 +63,7 @@ function isSame(a: Books, b: Books): boolean {
 
 async function freeze(deps: Deps, customerId: string, books: Books, providerCents: number): Promise<never> {
   const { availableCents, heldCents, sentCents } = books;
-  const reason = `At the provider ${providerCents} cents; in our books ${availableCents} available, ${heldCents} held, of which ${sentCents} under way.`;
+  const reason = `Chez le prestataire ${formatEuros(providerCents)} ; dans nos livres ${formatEuros(availableCents)} disponibles et ${formatEuros(heldCents)} retenus, dont ${formatEuros(sentCents)} en route.`;
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const isNew = await freezeCustomer(tx, { customerId, source: 'balance-mismatch', reason, at });
@@ -68,7 +71,7 @@ async function freeze(deps: Deps, customerId: string, books: Books, providerCent
     await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });
     await enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
-      text: `Customer ${customerId} asked for a withdrawal and is frozen, the balances do not agree. ${reason}`,
+      text: `Le client ${customerId} a demandé un retrait et il est gelé : les soldes ne concordent pas. ${reason}`,
     });
   });
   throw new AppError(BALANCE_MISMATCH, { detail: 'Your account must be checked before money can leave it.' });

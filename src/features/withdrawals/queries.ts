@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { UsageWindow } from './rules.ts';
 
 /** A bank account of this investor to withdraw to; somebody else's is not found (Q44). */
-export async function findPaymentMethod(db: Database, key: { paymentMethodId: string; customerId: string }) {
+export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodId: string; customerId: string }) {
   return db
     .selectFrom('payment_method')
     .select(['id', 'iban', 'status', 'provider_iban_id as providerIbanId', 'created_at as createdAt'])

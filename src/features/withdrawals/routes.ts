@@ -3,11 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { route } from '../../core/http/route.ts';
+import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
-import { withdrawErrors } from './errors.ts';
+import { readWithdrawalErrors, withdrawErrors } from './errors.ts';
+import { listWithdrawals } from './list-withdrawals.ts';
 import { readRemainingWithoutFee } from './read-remaining-without-fee.ts';
-import { NewWithdrawal, RemainingWithoutFee } from './schemas.ts';
+import { readWithdrawal } from './read-withdrawal.ts';
+import { NewWithdrawal, RemainingWithoutFee, WithdrawalParams, WithdrawalsPage, WithdrawalView } from './schemas.ts';
 import { withdraw } from './withdraw.ts';
 
 /** Registers the group. */
@@ -15,12 +18,12 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/provider/payment-intent/withdrawal',
+    money: 'moves',
     guard: 'customer',
     tag: 'investor',
     summary: 'Starts a withdrawal to a registered bank account. Header `tfa`: the emailed code of action withdraw.',
     body: NewWithdrawal,
     errors: withdrawErrors,
-    idempotent: true,
     checksBodyLate: true,
     checkHeaders: ({ tfa }) => {
       if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
@@ -45,5 +48,26 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Withdrawals of the last twelve months, and how many are still free.',
     answer: RemainingWithoutFee,
     handle: ({ caller }) => readRemainingWithoutFee(deps, caller),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/withdrawals',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Withdrawals of the investor, newest first.',
+    query: PageQuery,
+    answer: WithdrawalsPage,
+    handle: ({ caller, query }) => listWithdrawals(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/withdrawals/:withdrawalId',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'One withdrawal of the investor.',
+    params: WithdrawalParams,
+    answer: WithdrawalView,
+    errors: readWithdrawalErrors,
+    handle: ({ caller, params }) => readWithdrawal(deps, { customerId: caller.customerId, ...params }),
   });
 }

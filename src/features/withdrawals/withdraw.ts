@@ -1,8 +1,8 @@
 // POST /customers/provider/payment-intent/withdrawal: money of the wallet goes to the investor's bank account.
 
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets } from '../../money/ledger/index.ts';
@@ -47,10 +47,9 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
     assertRights(await findCustomer(deps.db, customerId));
     await syncMoneyIn(deps, customerId);
     await checkBalance(deps, { customerId, endUser });
-    await inTransaction(deps.db, async (tx) => {
+    await inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
       await writeWithdrawal(tx, deps, { customerId, email: input.email, amountCents: amount, bankAccount });
       await consumeTfa(tx, claim);
-      await rememberAnswer(tx, input.idempotency, { status: 201, at: deps.clock.now() });
     });
   } catch (error) {
     await releaseTfa(deps, claim);
@@ -72,9 +71,9 @@ async function findUsableBankAccount(
   const method = await findPaymentMethod(deps.db, key);
   if (!method) throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   const { id, iban, providerIbanId, createdAt } = method;
-  // A-withdrawals-2: before the status, which only the provider can give to a bank account that it has.
-  if (providerIbanId === null) throw new AppError(MISSING_PROVIDER_IBAN_ID);
+  // A-withdrawals-2: the status comes first, as a bank account that the provider does not know yet is not activated either.
   if (method.status !== 'activated') throw new AppError(PAYMENT_METHOD_NOT_FOUND);
+  if (providerIbanId === null) throw new AppError(MISSING_PROVIDER_IBAN_ID);
   return { id, iban, providerIbanId, createdAt };
 }
 
@@ -87,8 +86,8 @@ function assertRights(customer: Customer | undefined): Customer {
 type CheckedWithdrawal = { customerId: string; email: string; amountCents: number; bankAccount: UsableBankAccount };
 
 /**
- * With the customer's row locked, whatever may have changed since is looked at again: rights, quota and fee, money, the day's
- * sum. Then transactions, holds and payment, email, invoice and request are written together (Q11).
+ * With the customer's row locked, whatever may have changed since is looked at again: rights, the bank account, quota and fee,
+ * money, the day's sum. Then transactions, holds and payment, email, invoice and request are written together (Q11).
  */
 async function writeWithdrawal(
   tx: Tx,
@@ -96,6 +95,9 @@ async function writeWithdrawal(
   { customerId, email, amountCents, bankAccount }: CheckedWithdrawal,
 ): Promise<void> {
   const customer = assertRights(await lockCustomer(tx, customerId));
+  const chosen = await findPaymentMethod(tx, { paymentMethodId: bankAccount.id, customerId });
+  if (chosen?.status !== 'activated' || chosen.providerIbanId !== bankAccount.providerIbanId)
+    throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   const at = deps.clock.now();
   const feeCents = await assertAffordable(tx, deps, { customerId, amountCents, ibanKnownSince: bankAccount.createdAt, at });
   const id = newId();

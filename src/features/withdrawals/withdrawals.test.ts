@@ -216,6 +216,15 @@ describe('what is asked for', () => {
     expectCode(await withdraw(world, person), 400, 'withdrawal.withdrawal-payment-method.missing-providerIbanId');
     await expectNothingHappened(person);
   });
+  it('neither activated nor known by a number -> 404 withdrawal.payment-method.not-found', async () => {
+    const person = await withdrawer(world, 1_000);
+    // No flow leaves such a row: what the provider refused has a number, what has none waits.
+    await world.sql(`update payment_method set provider_iban_id = null, status = 'refused' where id = $1`, [
+      person.paymentMethodId,
+    ]);
+    expectCode(await withdraw(world, person), 404, 'withdrawal.payment-method.not-found');
+    await expectNothingHappened(person);
+  });
 });
 
 describe('the balance', () => {

@@ -1,0 +1,3 @@
+// Door of deposits: where an investor wires money to.
+
+export { depositRoutes } from './routes.ts';
