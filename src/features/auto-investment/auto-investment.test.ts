@@ -339,9 +339,9 @@ describe('POST trigger-automatic-investment, refused', () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
     const path = (id: string) => `/administration/property/${id}/funding/trigger-automatic-investment`;
     const body = { includeInvestorsWithCanceledAutoInvest: true };
-    expectCode(await client.post(path(propertyId), body, { origin: world.url }), 400, 'investment-plan-disabled');
+    expectCode(await client.post(path(propertyId), body), 400, 'investment-plan-disabled');
     await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
-    expectCode(await client.post(path(propertyId), body, { origin: world.url }), 400, 'funding-already-ended');
+    expectCode(await client.post(path(propertyId), body), 400, 'funding-already-ended');
   });
 
   it('a wave under way, also of two administrators at once -> 400 automatic-funding-job-already-pending', async () => {
@@ -384,7 +384,7 @@ describe('GET simulate-automatic-investment', () => {
     assert.match(text, /objectif 5\s000\s000,00/);
     assert.match(text, /0 % de l'objectif/);
     assert.match(text, /Objectif non atteint/);
-    assert.match(text, /obligation 0,00\s€, loan 140,00\s€, royalty 40,00/);
+    assert.match(text, /obligation 0,00\s€, prêt 140,00\s€, royalties 40,00/);
   });
 
   it('does nothing on HEAD', async () => {

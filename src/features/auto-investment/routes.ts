@@ -13,6 +13,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/funding/trigger-automatic-investment',
+    money: 'moves',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Starts a wave of automatic investment.',
@@ -20,9 +21,9 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     body: TriggerBody,
     errors: triggerWaveErrors,
     audit: 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT',
-    handle: async ({ params, body, audit }) => {
+    handle: async ({ params, body, audit, idempotency }) => {
       const includesCanceled = body.includeInvestorsWithCanceledAutoInvest;
-      await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit });
+      await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit, idempotency });
       return undefined;
     },
   });

@@ -31,7 +31,7 @@ describe('the summary of a simulation', () => {
     const text = told(125_000_000);
     assert.match(text, /24 mois, 9,5 %, objectif 5 000 000,00 €/);
     assert.match(text, /7 plans apporteraient 1 250 000,00 €, soit 25 % de l'objectif/);
-    assert.match(text, /obligation 10,00 €, loan 20,00 €, royalty 30,00 €/);
+    assert.match(text, /obligation 10,00 €, prêt 20,00 €, royalties 30,00 €/);
   });
   it('has reached the target at five millions, and one cent below has not', () => {
     assert.match(told(500_000_000), /soit 100 % .*\nObjectif atteint avec 7 investisseurs/);

@@ -45,6 +45,6 @@ export function describeSimulation(
     `Simulation d'investissement automatique : ${asked.investmentHorizonInMonths} mois, ${String(asked.returnOnInvestment).replace('.', ',')} %, objectif ${formatEuros(SIMULATION_TARGET_CENTS)}.`,
     `${result.plans} plans apporteraient ${formatEuros(result.amountCents)}, soit ${String(percent).replace('.', ',')} % de l'objectif.`,
     reached ? `Objectif atteint avec ${result.investorsForTarget} investisseurs.` : 'Objectif non atteint.',
-    `Par type de contrat accepté : obligation ${formatEuros(result.obligationCents)}, loan ${formatEuros(result.loanCents)}, royalty ${formatEuros(result.royaltyCents)}.`,
+    `Par type de contrat accepté : obligation ${formatEuros(result.obligationCents)}, prêt ${formatEuros(result.loanCents)}, royalties ${formatEuros(result.royaltyCents)}.`,
   ].join('\n');
 }

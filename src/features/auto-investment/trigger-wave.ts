@@ -1,8 +1,8 @@
 // POST /administration/property/:propertyId/funding/trigger-automatic-investment: a further wave, asked for by hand.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, UNKNOWN_PROPERTY } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { INVESTMENT_PLAN_DISABLED } from '../investment-plan/index.ts';
@@ -16,10 +16,10 @@ import { findFundingState, insertWave } from './queries.ts';
  */
 export async function triggerWave(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
-  input: { propertyId: string; includesCanceled: boolean; audit: RouteAudit },
+  input: { propertyId: string; includesCanceled: boolean; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<void> {
-  const { propertyId, includesCanceled, audit } = input;
-  await inTransaction(deps.db, async (tx) => {
+  const { propertyId, includesCanceled, audit, idempotency } = input;
+  await inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const at = deps.clock.now();
     const property = await findFundingState(tx, propertyId);
     if (!property) throw new AppError(UNKNOWN_PROPERTY);

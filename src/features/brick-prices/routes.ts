@@ -32,6 +32,7 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
   route(app, {
     method: 'POST',
     url: '/administration/property/yearly-financial-update',
+    money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none.',

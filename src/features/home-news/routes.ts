@@ -17,6 +17,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/administration/home/news',
+    money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Creates an inactive news.',

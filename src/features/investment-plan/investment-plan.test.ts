@@ -100,7 +100,7 @@ describe('the investment plan', () => {
     const off = await world.another({ api: true, worker: false, settings: { ENABLE_INVESTMENT_PLAN: 'false' } });
     const client = createClient(off.url ?? '');
     for (const [name, value] of investor.client.cookies) client.cookies.set(name, value);
-    expectCode(await client.put(URL, PLAN, { origin: world.url }), 400, 'investment-plan-disabled');
+    expectCode(await client.put(URL, PLAN), 400, 'investment-plan-disabled');
     expectStatus(await client.get(URL), 200);
   });
 });

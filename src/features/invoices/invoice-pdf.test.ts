@@ -69,6 +69,11 @@ describe('the sheet', () => {
     assert.match(text, /17,00 €/);
     assert.match(text, /Réunion \(île\)/);
   });
+  it('names a company with its registration number', async () => {
+    const billedTo = { name: 'BRIQUE ET PIERRE', address: ['1 RUE DE LA GARE', '75008 PARIS 8'], country: 'FRA' };
+    assert.match(await textOf({ billedTo: { ...billedTo, registrationNumber: '936213743' } }), /France\nSIREN 936213743/);
+    assert.doesNotMatch(await textOf({ billedTo }), /SIREN/);
+  });
   it('goes on over further sheets, each with its columns and number', async () => {
     const lines = Array.from({ length: 60 }, (_, n) => taxed({ label: `Échéance ${n + 1}`, amountExclTaxCents: 100, vatBps: 0 }));
     const sheets = sheetsOf(await renderInvoicePdf({ ...INVOICE, lines }, ISSUER));

@@ -62,7 +62,9 @@ function titleOf({ kind }: PrintedInvoice): string {
 function drawParties(sheet: Sheet, issuer: Issuer, billedTo: BilledTo, country: string | undefined): void {
   const place = { y: 148, width: (WIDTH - 20) / 2, height: 104 };
   const issuedBy = { title: 'Émise par', name: issuer.name, rows: [...issuer.address, `N° TVA : ${issuer.vatNumber}`] };
-  const addressedTo = { title: 'Adressée à', name: billedTo.name, rows: [...billedTo.address, ...(country ? [country] : [])] };
+  const rows = [...billedTo.address, ...(country ? [country] : [])];
+  if (billedTo.registrationNumber !== undefined) rows.push(`SIREN ${billedTo.registrationNumber}`);
+  const addressedTo = { title: 'Adressée à', name: billedTo.name, rows };
   drawParty(sheet, { ...place, x: LEFT, boxed: false }, issuedBy);
   drawParty(sheet, { ...place, x: LEFT + place.width + 20, boxed: true }, addressedTo);
 }

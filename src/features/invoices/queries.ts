@@ -28,11 +28,14 @@ export type Invoice = InvoicePlace & {
 /** What a new document says; the number comes with the insertion. */
 export type NewInvoice = Omit<Invoice, 'number' | 'storageKey' | 'credited'> & { creditedInvoiceId: string | null };
 
-/** Name and address of a customer today; the session layer's name where no profile was saved. */
+/** Name and address of a customer today, of a business its company's; the session layer's name where no profile was saved. */
 export async function findCustomerParty(tx: Tx, customerId: string): Promise<BilledTo> {
   const row = await tx
     .selectFrom('customer')
     .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .leftJoin('customer_company as company', (join) =>
+      join.onRef('company.customer_id', '=', 'customer.id').on('customer.customer_type', '=', 'business'),
+    )
     .select([
       'customer.first_name as firstName',
       'customer.last_name as lastName',
@@ -41,9 +44,22 @@ export async function findCustomerParty(tx: Tx, customerId: string): Promise<Bil
       'customer.city',
       'customer.country',
       'auth_user.name',
+      'company.name as companyName',
+      'company.registration_number as registrationNumber',
+      'company.street as companyStreet',
+      'company.postcode as companyPostcode',
+      'company.city as companyCity',
+      'company.country as companyCountry',
     ])
     .where('customer.id', '=', customerId)
     .executeTakeFirstOrThrow();
+  if (row.companyName !== null && row.registrationNumber !== null)
+    return {
+      name: row.companyName,
+      address: [row.companyStreet ?? '', `${row.companyPostcode} ${row.companyCity}`],
+      country: row.companyCountry,
+      registrationNumber: row.registrationNumber,
+    };
   const name = [row.firstName, row.lastName].filter((part) => part !== null).join(' ') || row.name;
   const place = [row.postcode, row.city].filter((part) => part !== null).join(' ');
   return { name, address: [row.street ?? '', place].filter((line) => line !== ''), country: row.country };

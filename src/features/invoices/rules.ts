@@ -17,8 +17,11 @@ export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: n
 /** A line with its tax, as it is kept and printed. */
 export type InvoiceLine = ChargedLine & { vatCents: number };
 
-/** Who is billed, as they were on the day of the invoice. `country`: alpha-3 code of a customer, French name of an SPV's. */
-export type BilledTo = { name: string; address: string[]; country: string | null };
+/**
+ * Who is billed, as they were on the day of the invoice. `country`: alpha-3 code of a customer, French name of an SPV's;
+ * `registrationNumber`: SIREN of a business.
+ */
+export type BilledTo = { name: string; address: string[]; country: string | null; registrationNumber?: string };
 
 /** A place in a number series. */
 export type InvoicePlace = { issuer: string; year: number; number: number };

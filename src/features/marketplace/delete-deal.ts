@@ -5,13 +5,13 @@ import { AppError } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { freeBricksOfDeals } from '../../money/bricks/index.ts';
 import { DELETION_NOT_FOUND } from './errors.ts';
-import { findMarketCustomer } from './find-market-customer.ts';
+import { lockMarketCustomer } from './lock-market-customer.ts';
 import { deletePendingDeal } from './queries.ts';
 
 /** Deletes the caller's own pending deal and frees its bricks. The day's slot is not given back (DOMAIN §3). */
 export async function deleteDeal(deps: Pick<AppDeps, 'db'>, input: { customerId: string; dealId: string }): Promise<void> {
-  const seller = await findMarketCustomer(deps, input.customerId);
   await inTransaction(deps.db, async (tx) => {
+    const seller = await lockMarketCustomer(tx, input.customerId);
     const deleted = await deletePendingDeal(tx, input.dealId, seller.id);
     if (!deleted) throw new AppError(DELETION_NOT_FOUND);
     await freeBricksOfDeals(tx, [input.dealId]);

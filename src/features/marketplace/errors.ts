@@ -1,6 +1,5 @@
 // Codes of the secondary marketplace and what each endpoint answers with them (document 1, Secondary marketplace).
 
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from '../customers/index.ts';
 
 export const MARKETPLACE_FORBIDDEN = 'marketplace-forbidden';
@@ -15,6 +14,10 @@ export const BUYER_NOT_FOUND = 'marketplace.buy.BUYER_NOT_FOUND';
 export const SELLER_NOT_FOUND = 'marketplace.buy.SELLER_NOT_FOUND';
 export const USER_NOT_ENOUGH_MONEY = 'marketplace.buy.USER_NOT_ENOUGH_MONEY';
 export const DELETION_NOT_FOUND = 'marketplace.deletion.not-found';
+export const OWN_DEAL_NOT_FOUND = 'marketplace.deal.not-found';
+
+/** Ours. */
+export const readOwnDealErrors = { [OWN_DEAL_NOT_FOUND]: 404 };
 
 export const listDealsErrors = { [MARKETPLACE_FORBIDDEN]: 403 };
 
@@ -40,7 +43,6 @@ export const purchaseDealErrors = {
   [BUYER_NOT_FOUND]: 404,
   [SELLER_NOT_FOUND]: 404,
   [USER_NOT_ENOUGH_MONEY]: 400,
-  ...idempotencyErrors,
 };
 
 export const deleteDealErrors = { [MARKETPLACE_FORBIDDEN]: 403, [DELETION_NOT_FOUND]: 404 };

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { designateCompanyAccount } from '../customers/index.ts';
 
 type Deal = { id: string; status: string; bricksIds: string[]; priceWithoutCommission: number };
 type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
@@ -124,7 +125,7 @@ describe('POST /marketplace/deal', () => {
   });
   it('the company account has no quota', async () => {
     const company = await verifiedInvestor(world);
-    await world.sql('update customer set is_company_account = true where id = $1', [company.customerId]);
+    await designateCompanyAccount(world.deps, company);
     const property = await resaleProperty(world, { owners: [{ customerId: company.customerId, bricks: 32 }] });
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => offer(company, { propertyId: property.propertyId, amount: 1 })),

@@ -1,14 +1,21 @@
 // POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer; the money moves later, when the provider confirms.
 
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets, readWallet } from '../../money/ledger/index.ts';
 import { heldByInvestor, openPayment, sumSentFrom } from '../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights } from '../customers/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
-import { BUYER_NOT_FOUND, DEAL_NOT_FOUND, PROPERTY_FORBIDDEN, SELLER_NOT_FOUND, USER_NOT_ENOUGH_MONEY } from './errors.ts';
+import {
+  BUYER_NOT_FOUND,
+  DEAL_NOT_FOUND,
+  MARKETPLACE_FORBIDDEN,
+  PROPERTY_FORBIDDEN,
+  SELLER_NOT_FOUND,
+  USER_NOT_ENOUGH_MONEY,
+} from './errors.ts';
 import { findMarketCustomer } from './find-market-customer.ts';
 import { findDealToBuy, lockDealToBuy, markReserved } from './queries.ts';
 import { isEligibleForResale } from './rules.ts';
@@ -25,8 +32,9 @@ export type PurchaseDealInput = {
 
 /**
  * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction;
- * 4. in one transaction: lock the deal and both wallets, check the money, write both WAITING transactions with the hold,
- * the payment and its job, and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
+ * 4. in one transaction: lock property, buyer and deal, judge flag, rights, deal and market again, as all of them may have
+ * changed since; lock both wallets, check the money, write both WAITING transactions with the hold, the payment and its job,
+ * and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
@@ -44,10 +52,7 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
   const providerBalanceCents = sentCents + (await readProviderBalance(deps, input));
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
 
-  await inTransaction(deps.db, async (tx) => {
-    await reserve(tx, deps, { ...input, providerBalanceCents });
-    await rememberAnswer(tx, input.idempotency, { status: 201, at: deps.clock.now() });
-  });
+  await inIdempotentTransaction(deps.db, input.idempotency, (tx) => reserve(tx, deps, { ...input, providerBalanceCents }));
 }
 
 async function readProviderBalance(deps: Deps, { buyerId, endUser }: PurchaseDealInput): Promise<number> {
@@ -64,8 +69,11 @@ async function reserve(
   const { buyerId, dealId } = input;
   const at = deps.clock.now();
   const deal = await lockDealToBuy(tx, dealId, buyerId);
-  if (!deal) throw new AppError(DEAL_NOT_FOUND);
-  if (deal.foundBuyerId === null) throw new AppError(BUYER_NOT_FOUND);
+  // Without its buyer the deal is not given either.
+  if (!deal) throw new AppError((await findDealToBuy(tx, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
+  if (!deal.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
+  assertFullRights(deal);
+  if (!isEligibleForResale(deal)) throw new AppError(PROPERTY_FORBIDDEN);
   if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
 
   const wallet = (await lockWallets(tx, [buyerId, deal.sellerId])).get(buyerId);

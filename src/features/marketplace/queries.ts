@@ -60,7 +60,7 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
 }
 
 /** A pending deal of somebody else, without a lock: to know its price before the provider is asked. */
-export async function findDealToBuy(db: Database, dealId: string, buyerId: string) {
+export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: string) {
   return db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
@@ -79,13 +79,15 @@ export async function findDealToBuy(db: Database, dealId: string, buyerId: strin
 }
 
 /**
- * Locks the deal while it is pending and the buyer is not its seller; the second of two buyers waits here and finds
- * nothing. Tells which of the two investors still exist.
+ * Locks property, buyer and deal, in the order of all locks and in one statement: this is the busiest transaction of all. Only
+ * while the deal is pending and the buyer is not its seller; the second of two buyers waits here and finds nothing. What it gives
+ * of the three is what they are once the locks are held, and of the seller whether they still exist.
  */
 export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
   return tx
     .selectFrom('market_deal')
-    .leftJoin('customer as buyer', (join) => join.on('buyer.id', '=', buyerId))
+    .innerJoin('property', 'property.id', 'market_deal.property_id')
+    .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', buyerId))
     .leftJoin('customer as seller', 'seller.id', 'market_deal.seller_id')
     .where('market_deal.id', '=', dealId)
     .where('market_deal.status', '=', 'pending')
@@ -95,9 +97,18 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
       'market_deal.seller_id as sellerId',
       'market_deal.price_without_commission_cents as priceCents',
       'market_deal.commission_cents as commissionCents',
-      'buyer.id as foundBuyerId',
       'seller.id as foundSellerId',
+      'buyer.can_see_royalty as canSeeRoyalty',
+      'buyer.kyc_status as kycStatus',
+      'buyer.frozen_at as frozenAt',
+      'buyer.provider_blocked as providerBlocked',
+      'property.investor_contract_type as investorContractType',
+      'property.purchased_date as purchasedDate',
+      'property.resale_sale_type as resaleSaleType',
+      'property.resale_completed_at as resaleCompletedAt',
+      'property.is_marketplace_allowed as isMarketplaceAllowed',
     ])
+    .forNoKeyUpdate(['property', 'buyer'])
     .forUpdate('market_deal')
     .executeTakeFirst();
 }

@@ -36,23 +36,24 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/marketplace/deal',
+    money: 'moves',
     guard: 'customer',
     tag: 'investor',
     summary: 'Offers free bricks for resale.',
     body: NewDeal,
     answer: MarketDeal,
     errors: createDealErrors,
-    handle: ({ caller, body }) => createDeal(deps, { customerId: caller.customerId, ...body }),
+    handle: ({ caller, body, idempotency }) => createDeal(deps, { customerId: caller.customerId, ...body, idempotency }),
   });
   route(app, {
     method: 'POST',
     url: '/marketplace/deal/:dealId/purchase',
+    money: 'moves',
     guard: 'customer',
     tag: 'investor',
     summary: 'Reserves a deal; it is confirmed when the provider has moved the money.',
     params: DealParams,
     errors: purchaseDealErrors,
-    idempotent: true,
     handle: async ({ caller, params, endUser, idempotency }) => {
       await purchaseDeal(deps, { buyerId: caller.customerId, dealId: params.dealId, endUser, idempotency });
       return undefined;

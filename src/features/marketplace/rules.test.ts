@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readConfig } from '../../core/config.ts';
+import { ConfigError } from '../../core/settings.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 
 const terms = {
@@ -23,6 +25,16 @@ describe('computeDealFigures', () => {
       profitability: 8.42,
       revenueYield: 4.42,
     }));
+  it('leaves the seller a cent of any price, at the highest commission that the settings take', () => {
+    const commissionBps = 4_999;
+    assert.ok(readConfig({ MARKETPLACE_SELLER_COMMISSION_BPS: `${commissionBps}` }));
+    assert.throws(() => readConfig({ MARKETPLACE_SELLER_COMMISSION_BPS: `${commissionBps + 1}` }), ConfigError);
+    for (const sellingCents of [1, 2, 3, 99, 101])
+      for (const brickCount of [1, 19]) {
+        const deal = computeDealFigures({ ...terms, brickCount, sellingCents, commissionBps });
+        assert.ok(deal.priceWithoutCommissionCents - deal.commissionCents >= 1, `${brickCount} x ${sellingCents}`);
+      }
+  });
   it('stretches a shorter history to twelve months', () =>
     assert.equal(computeDealFigures({ ...terms, revenuePerBrickCents: 21, revenueMonths: 6 }).revenueYield, 4.42));
   it('has no yield without history', () => assert.equal(computeDealFigures({ ...terms, revenueMonths: 0 }).revenueYield, 0));

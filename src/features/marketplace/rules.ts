@@ -1,7 +1,16 @@
 // What may be resold, at which price, and the three ratios stored with a deal (DOMAIN §3). Pure.
 
 import { basisPointsOf, ratioWithTwoDecimals } from '../../core/cents.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Customer } from '../customers/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
+import { MARKETPLACE_FORBIDDEN } from './errors.ts';
+
+/** Whoever the flag canSeeRoyalty lets in. Error: `marketplace-forbidden`. */
+export function admitted(customer: Customer | undefined): Customer {
+  if (!customer?.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
+  return customer;
+}
 
 /** The part of a property that decides whether its bricks may change hands. */
 export type ResaleState = {

@@ -1,7 +1,7 @@
 // Bodies and answers of the marketplace routes.
 
 import { Type } from 'typebox';
-import { Cents, Page, PageQuery, PositiveCents, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
 export const DealParams = Type.Object({ dealId: Uuid });
 
@@ -36,3 +36,20 @@ export const DealsQuery = Type.Object({
 });
 
 export const DealsPage = Page(MarketDeal);
+
+export const OwnDeal = Type.Object({
+  id: Uuid,
+  role: Words(['seller', 'buyer']),
+  propertyId: Uuid,
+  propertyName: Type.String(),
+  status: Words(['pending', 'reserved', 'confirmed']),
+  brickCount: Type.Integer(),
+  brickPriceCents: PositiveCents,
+  priceCents: Cents,
+  commissionCents: Type.Integer({ minimum: 0, description: 'cents, kept from what the seller receives' }),
+  createdAt: Timestamp,
+  reservedAt: Nullable(Timestamp),
+  confirmedAt: Nullable(Timestamp),
+});
+
+export const OwnDealsPage = Page(OwnDeal);

@@ -1,7 +1,6 @@
 // Codes of primary purchases and what each endpoint answers with them (ours: DESIGN §5 names no codes).
 
 import { FORBIDDEN } from '../../core/errors.ts';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from '../customers/index.ts';
 
 export const PROPERTY_NOT_FOUND = 'primary-purchase.property-not-found';
@@ -21,7 +20,6 @@ export const purchaseBricksErrors = {
   [ACCOUNT_NOT_COMPLETED]: 403,
   [NOT_ENOUGH_BRICKS]: 400,
   [NOT_ENOUGH_MONEY]: 400,
-  ...idempotencyErrors,
 };
 
 export const cancelPurchaseErrors = {

@@ -1,12 +1,13 @@
-// Writes a purchase under the property's lock: bricks and money counted again, money held, payment ordered.
+// Writes a purchase under the locks of property and investor: rights, bricks and money judged again, money held, payment ordered.
 
 import type { Static } from 'typebox';
 import type { Tx } from '../../core/db/transaction.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, FORBIDDEN } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets } from '../../money/ledger/index.ts';
 import { heldByInvestor, openPayment, sumSentFrom } from '../../money/payments/index.ts';
+import { assertCompletedOnboarding, assertFullRights, lockCustomer } from '../customers/index.ts';
 import { lockProperty } from '../project-life/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { type Issue, openIssue } from './open-issue.ts';
@@ -26,8 +27,9 @@ export type WantedPurchase = { customerId: string; propertyId: string; providerB
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 
 /**
- * The caller has checked who buys. Returns the waiting purchase, cents. Errors: `primary-purchase.property-not-found`,
- * `.funding-not-open`, `.not-enough-bricks`, `.not-enough-money`; nothing is written then.
+ * Judges everything anew, as the caller's own checks were before the provider was asked. Returns the waiting purchase, cents.
+ * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
+ * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
  */
 export async function placePurchase(tx: Tx, deps: Deps, wanted: WantedPurchase): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId } = wanted;
@@ -36,6 +38,10 @@ export async function placePurchase(tx: Tx, deps: Deps, wanted: WantedPurchase):
   const property = await findPropertyForPurchase(tx, propertyId);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const issue = openIssue(property, at);
+  const customer = await lockCustomer(tx, customerId);
+  if (!customer) throw new AppError(FORBIDDEN);
+  assertCompletedOnboarding(customer);
+  assertFullRights(customer);
   const brickCount = await countBricks(tx, issue, wanted);
   const amountCents = brickCount * issue.brickPriceCents;
 

@@ -1,9 +1,8 @@
 // POST /properties/:propertyId/purchase: buys bricks of a funding; they are the investor's when the provider has moved the money.
 
 import type { Static } from 'typebox';
-import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
 import { readWallet } from '../../money/ledger/index.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../customers/index.ts';
@@ -51,13 +50,8 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   const { availableCents } = await readWallet(deps.db, customerId);
   if (availableCents < priceCents) await syncMoneyIn(deps, customerId);
 
-  return inTransaction(deps.db, async (tx) => {
-    const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-    const purchase = await placePurchase(tx, deps, wanted);
-    const at = Temporal.Instant.from(purchase.createdAt);
-    await rememberAnswer(tx, input.idempotency, { status: 201, body: purchase, at });
-    return purchase;
-  });
+  const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
+  return inIdempotentTransaction(deps.db, input.idempotency, (tx) => placePurchase(tx, deps, wanted));
 }
 
 async function readProviderBalance(deps: Deps, { customerId, endUser }: PurchaseBricksInput): Promise<number> {

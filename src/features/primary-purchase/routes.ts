@@ -15,6 +15,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
   route(app, {
     method: 'POST',
     url: '/properties/:propertyId/purchase',
+    money: 'moves',
     guard: 'customer',
     tag: 'extension',
     summary: 'Buys bricks of a funding; confirmed when the provider has moved the money.',
@@ -22,7 +23,6 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
     body: NewPurchase,
     answer: PurchaseView,
     errors: purchaseBricksErrors,
-    idempotent: true,
     handle: ({ caller, params, body, endUser, idempotency }) =>
       purchaseBricks(deps, {
         customerId: caller.customerId,

@@ -217,7 +217,24 @@ describe('DELETE /administration/project-owner/:projectOwnerId', () => {
     assert.equal(expectStatus(await remove(id), 200).text, '');
     assert.deepEqual(await audits(id), []);
   });
-  it('a malformed id -> 400 validation-failed', async () => expectCode(await remove('one'), 400, 'validation-failed'));
+  it('no id of an owner: 200 without a body', async () => {
+    for (const id of ['one', UNKNOWN_V7, '%20', "'; drop table project_owner; --"])
+      assert.equal(expectStatus(await remove(id), 200).text, '');
+  });
+  it('an id in upper case is the owner all the same', async () => {
+    const { id } = await created();
+    assert.equal(expectStatus(await remove(id.toUpperCase()), 200).text, '');
+    assert.equal(await ownerWith(id), undefined);
+    assert.deepEqual(await kinds(id), ['PROJECT_OWNER_CREATION', 'PROJECT_OWNER_UPDATE']);
+  });
+  it('with the content type of a body that is not there: 200 without a body', async () => {
+    const { id } = await created();
+    const cookie = [...admin.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'content-type': 'application/json' };
+    const answer = await fetch(`${world.url}${OWNERS}/${id}`, { method: 'DELETE', headers });
+    assert.deepEqual([answer.status, await answer.text()], [200, '']);
+    assert.equal(await ownerWith(id), undefined);
+  });
 });
 
 const content = (fields: object = {}) => ({ name: unique('Fondatrice'), description: 'Vingt ans de chantiers.', ...fields });

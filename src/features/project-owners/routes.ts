@@ -11,6 +11,7 @@ import { listPresentations } from './list-presentations.ts';
 import { listProjectOwners } from './list-project-owners.ts';
 import {
   CreatedProjectOwner,
+  DeletedOwnerParams,
   NewProjectOwner,
   Presentation,
   PresentationContent,
@@ -37,6 +38,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/project-owner',
+    money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Creates a project owner, or answers the one with this email.',
@@ -76,7 +78,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
     guard: 'administrator',
     tag: 'administration',
     summary: 'Deletes a project owner who has no projects; the answer is the same in every case.',
-    params: ProjectOwnerParams,
+    params: DeletedOwnerParams,
     audit: PROJECT_OWNER_UPDATE,
     handle: async ({ params, audit }) => {
       await deleteProjectOwner(deps, { projectOwnerId: params.projectOwnerId, audit });
@@ -89,6 +91,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/project-owner-presentation',
+    money: 'stays',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Creates a presentation of a project owner.',

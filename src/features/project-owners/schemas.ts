@@ -7,6 +7,9 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 
 export const ProjectOwnerParams = Type.Object({ projectOwnerId: Uuid });
 
+/** Any text: what is no id of an owner is an owner that nobody knows (A-project-owners-6). */
+export const DeletedOwnerParams = Type.Object({ projectOwnerId: Type.String() });
+
 /** Also the body of PUT, where `id` can only repeat the path. */
 export const NewProjectOwner = Type.Object({
   id: Type.Optional(Uuid),

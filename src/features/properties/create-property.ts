@@ -5,8 +5,8 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
-import { contractColumns, endColumns, frameOf, lastingColumns } from './column-rules.ts';
-import { presentationOf } from './presentation.ts';
+import { contractColumns, endColumns, feeColumns, frameOf, lastingColumns } from './column-rules.ts';
+import { presentationWith } from './presentation.ts';
 import { toPropertyView } from './property-view.ts';
 import { insertDraft } from './queries.ts';
 import { assertFundingFrame } from './rules.ts';
@@ -30,9 +30,10 @@ export async function createProperty(
     ...contractColumns(property),
     ...lastingColumns(property),
     ...endColumns(property),
+    ...feeColumns(property),
     name: property.name,
     investor_contract_type: property.investorContractType,
-    presentation: JSON.stringify(presentationOf(property)),
+    presentation: JSON.stringify(presentationWith({}, property)),
     operation: operation === undefined ? null : JSON.stringify(operation),
   };
   return refusingUnknownLinks(() =>

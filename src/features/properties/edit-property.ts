@@ -1,4 +1,4 @@
-// PATCH /administration/property/:propertyId: edits a property that is not royalty; the whole of it while it is a DRAFT.
+// PATCH /administration/property/:propertyId: edits a DRAFT whole, and what of a published property, not royalty, may still change.
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
@@ -8,22 +8,25 @@ import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { wasEverUsed } from '../../money/ledger/index.ts';
+import { readFeesPaid } from '../funding/index.ts';
 import { lockProperty, type PropertyRow } from '../project-life/index.ts';
-import { contractColumns, endColumns, frameOf, lastingColumns } from './column-rules.ts';
+import { contractColumns, endColumns, feeColumns, lastingColumns } from './column-rules.ts';
 import { assertEditable, assertFrameOfEdit, patchedOperation } from './edit-rules.ts';
 import { hasPurchases, updateProperty } from './editing-queries.ts';
 import { SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
-import { presentationOf } from './presentation.ts';
+import { assertMayChange } from './fixed-rules.ts';
+import { presentationWith } from './presentation.ts';
 import { toPropertyView } from './property-view.ts';
 import type { PropertyEdit } from './schemas.ts';
 import { refusingUnknownLinks } from './unknown-links.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /**
- * The error table top to bottom, with the property locked: an edit and a publication never mix. Outside DRAFT the whole payload
- * is judged and what investors subscribed to is left as it is, without an error (Q16, A-properties-20). Answers the property.
- * Errors: `not-found`, `property.edit-does-not-support-royalty-operation`, `validation-failed` (the operation is of another
- * variant; an unknown SPV or project owner), the two codes over several fields and, last, `property.spv-cannot-change-once-used`.
+ * The error table top to bottom, with the property locked: an edit and a publication or a transfer of fees never mix. What cannot
+ * change any more is refused with its fields named, unless it is what is stored already (A-properties-20). Answers the property.
+ * Errors: `not-found`, `property.edit-does-not-support-royalty-operation`, `validation-failed` (the operation is not of the
+ * variant; an unknown SPV or project owner), the two codes over several fields, `property.spv-cannot-change-once-used` and, last,
+ * `validation-failed` for what is fixed.
  */
 export async function editProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -35,16 +38,20 @@ export async function editProperty(
     inTransaction(deps.db, async (tx) => {
       const stored = await lockProperty(tx, propertyId);
       if (!stored) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-      assertEditable(stored.investor_contract_type, changes);
+      assertEditable(stored, changes);
       const operation = patchedOperation(stored.operation, changes.operation);
-      assertFrameOfEdit(changes, frameOf(changes, storedFrame(stored)));
+      assertFrameOfEdit(changes, storedFrame(stored), stored.status);
       await assertSpvMayChange(tx, stored, changes);
-      const isDraft = stored.status === 'DRAFT';
+      const columns = { ...lastingColumns(changes), ...contractColumns(changes), ...endColumns(changes), ...feeColumns(changes) };
+      assertMayChange(
+        stored,
+        { ...columns, ...(operation === undefined ? {} : { operation }) },
+        await readFeesPaid(tx, propertyId),
+      );
       const row = await updateProperty(tx, propertyId, stored.status, {
-        ...lastingColumns(changes),
-        presentation: JSON.stringify({ ...Object(stored.presentation), ...presentationOf(changes) }),
-        ...(isDraft ? { ...contractColumns(changes), ...(operation ? { operation: JSON.stringify(operation) } : {}) } : {}),
-        ...(stored.funding_ended_at === null ? endColumns(changes) : {}),
+        ...columns,
+        presentation: JSON.stringify(presentationWith(stored.presentation, changes)),
+        ...(operation === undefined ? {} : { operation: operation && JSON.stringify(operation) }),
         updated_at: at,
       });
       await invalidate(tx, [propertyCacheKey(propertyId)]);

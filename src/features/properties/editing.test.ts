@@ -47,6 +47,16 @@ const audits = (id: string, kind: string) =>
     id,
     kind,
   ]);
+const owner = async () => {
+  const person = { firstname: 'Inès', lastname: 'Moreau', email: `${randomUUID()}@example.test` };
+  const answer = await admin.client.post<{ value: { id: string } }>('/administration/project-owner', person);
+  return expectStatus(answer, 201).body.value.id;
+};
+/** Paths of the fields that a refusal names. */
+const pathsOf = (answer: Awaited<ReturnType<typeof edit>>) => {
+  expectCode(answer, 400, 'validation-failed');
+  return (answer.body as unknown as { errors: { path: string }[] }).errors.map((fault) => fault.path);
+};
 const without = ({ updatedAt: _, ...view }: View) => view;
 
 describe('PATCH /administration/property/:propertyId in DRAFT', () => {
@@ -109,7 +119,7 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
       const id = await draft();
       const publish = admin.client.patch<View>(path(id, '/publish'), {});
       const [edited, published] = await Promise.all([edit(id, { amountToFundCents: 80_000 }), publish]);
-      expectStatus(edited, 200);
+      if (edited.status !== 200) assert.deepEqual(pathsOf(edited), ['body/amountToFundCents']);
       expectStatus(published, 200);
       const now = await read(id);
       assert.equal(Number(now?.totalBricks) * 1_000, now?.amountToFundCents, 'bricks are those of the amount');
@@ -117,18 +127,21 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
   });
 
   it('unknown -> 404 not-found', async () => expectCode(await edit(randomUUID(), { name: 'x' }), 404, 'not-found'));
-  it('royalty -> 400 property.edit-does-not-support-royalty-operation', async () => {
+  it('edits a royalty property', async () => {
     const id = await draft({ investorContractType: 'royalty' });
-    // The first row of the table, whatever else is wrong.
-    const answer = await edit(id, { amountToFundCents: 1, minAmountToFundCents: 2 });
-    expectCode(answer, 400, 'property.edit-does-not-support-royalty-operation');
+    const changes = { investorContractType: 'royalty', name: 'Les Saules', amountToFundCents: 60_000, operation: null };
+    const { body } = expectStatus(await edit(id, changes), 200);
+    assert.deepEqual({ ...body, ...changes }, body);
   });
-  it('to royalty -> 400 property.edit-does-not-support-royalty-operation', async () =>
-    expectCode(
+  it('to royalty, from it, and with an operation -> 400 property.edit-does-not-support-royalty-operation', async () => {
+    const royalty = await draft({ investorContractType: 'royalty' });
+    for (const answer of [
       await edit(await draft(), { investorContractType: 'royalty' }),
-      400,
-      'property.edit-does-not-support-royalty-operation',
-    ));
+      await edit(royalty, { investorContractType: 'loan' }),
+      await edit(royalty, { operation: { version: 'V2' } }),
+    ])
+      expectCode(answer, 400, 'property.edit-does-not-support-royalty-operation');
+  });
   it('an operation of the other variant -> 400 validation-failed', async () => {
     const id = await draft({ operation: { version: 'V1' } });
     const answer = await edit(id, { operation: { version: 'V2' }, amountToFundCents: 1, minAmountToFundCents: 2 });
@@ -138,8 +151,60 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
   it('a wrong field of the variant -> 400 validation-failed', async () => {
     const id = await draft({ operation: { version: 'V1' } });
     expectCode(await edit(id, { operation: { version: 'V1', repayment: 'never' } }), 400, 'validation-failed');
-    expectCode(await edit(id, { operation: { durationInMonths: 3 } }), 400, 'validation-failed');
   });
+  it('an operation without version is of the variant that the property has', async () => {
+    const id = await draft({ operation: { version: 'V1', durationInMonths: 12 } });
+    const { body } = expectStatus(await edit(id, { operation: { repayment: 'inFine' } }), 200);
+    assert.deepEqual(body.operation, { version: 'V1', durationInMonths: 12, repayment: 'inFine' });
+  });
+  it('a field of the other variant -> 400 validation-failed', async () => {
+    for (const [version, operation] of [
+      ['V1', { managementFeesPercentage: 1 }],
+      ['V2', { version: 'V2', repayment: 'inFine' }],
+    ] as const) {
+      const answer = await edit(await draft({ operation: { version } }), { operation });
+      assert.deepEqual(pathsOf(answer), [`body/operation/${Object.keys(operation).at(-1)}`]);
+    }
+  });
+  it('an operation without version of a property that has none -> 400 validation-failed', async () =>
+    assert.deepEqual(pathsOf(await edit(await draft(), { operation: { durationInMonths: 3 } })), ['body/operation/version']));
+  it('null clears what may be empty', async () => {
+    const fees = { amountExcludingTaxCents: 5 };
+    const full = {
+      ...{ investmentCase: '# Cas', localisationDescription: 'Rive', surface: 5, lotCount: 2, finances: {}, attributes: [] },
+      address: { street: '1 rue', city: 'Nantes', postcode: '44000', country: 'France' },
+      ...{ revenueStartDate: '2092-01-01T00:00:00Z', investmentHorizonInMonths: 18, returnOnInvestment: 9.5 },
+      ...{ spvId, projectOwnerId: await owner() },
+      operation: { version: 'V2', durationInMonths: 12, managementFeesPercentage: 1 },
+      companyFees: { fundingFees: fees, fiducieFees: fees },
+    };
+    const id = await draft(full);
+    const lessTerms = expectStatus(await edit(id, { operation: { durationInMonths: null } }), 200).body;
+    assert.deepEqual(lessTerms.operation, { version: 'V2', managementFeesPercentage: 1 });
+    const frame = ['fundingStartDate', 'fundingMaxEndDate', 'amountToFundCents', 'minAmountToFundCents'];
+    const names = [...Object.keys(full), ...frame].filter((name) => name !== 'companyFees');
+    const nothing = Object.fromEntries(names.map((name) => [name, null]));
+    const { body } = expectStatus(await edit(id, { ...nothing, companyFees: { fundingFees: null } }), 200);
+    const companyFees = { fundingFees: null, fiducieFees: { ...fees, transfer: null } };
+    assert.deepEqual({ ...body, ...nothing, companyFees }, body);
+    const whole = expectStatus(await admin.client.get<View>(path(id)), 200).body;
+    assert.deepEqual({ ...whole, ...body }, whole);
+    // What publishing needs is asked for by the publication.
+    assert.deepEqual(pathsOf(await admin.client.patch<View>(path(id, '/publish'), {})), [
+      'property/fundingStartDate',
+      'property/amountToFundCents',
+    ]);
+  });
+  for (const field of ['name', 'investorContractType', 'imageGallery', 'totalFundEscrow', 'companyFees']) {
+    it(`null for ${field}, which is never empty -> 400 validation-failed`, async () => {
+      const answer = await edit(await draft(), { [field]: null });
+      assert.ok(pathsOf(answer).every((faulty) => faulty === `body/${field}`));
+    });
+  }
+  it('of a field that may be null one fault is told', async () =>
+    assert.deepEqual(pathsOf(await edit(await draft(), { address: { city: 'Lyon', postcode: '69003', country: 'France' } })), [
+      'body/address/street',
+    ]));
   for (const body of [{ minAmountToFundCents: 50_000 }, { amountToFundCents: 30_000 }]) {
     it(`${JSON.stringify(body)} -> 400 min-amount-to-fund-should-be-less-than-amount-to-fund`, async () => {
       const id = await draft();
@@ -164,26 +229,79 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
 });
 
 describe('PATCH /administration/property/:propertyId outside DRAFT', () => {
-  it('changes the page, the owner and the last day, and leaves what investors subscribed to', async () => {
-    const id = await draft({ operation: { version: 'V2', durationInMonths: 12 }, totalFundEscrow: 1_000 });
+  const open = {
+    name: 'Les Saules',
+    surface: 90,
+    fundingMaxEndDate: '2090-06-01T00:00:00Z',
+    revenueStartDate: '2091-01-01T00:00:00Z',
+  };
+  const published = async (body: object = {}) => {
+    const id = await draft(body);
     expectStatus(await admin.client.patch(path(id, '/publish'), {}), 200);
+    return id;
+  };
+  it('changes the page, the owner and the last day', async () => {
+    const id = await published({ investmentCase: '# Cas' });
     const before = without(expectStatus(await admin.client.get<View>(path(id)), 200).body);
-    const open = {
-      name: 'Les Saules',
-      surface: 90,
-      fundingMaxEndDate: '2090-06-01T00:00:00Z',
-      revenueStartDate: '2091-01-01T00:00:00Z',
-    };
-    const frozen = {
-      ...{ investorContractType: 'loan', fundingStartDate: '2090-02-01T00:00:00Z', amountToFundCents: 90_000 },
-      ...{ minAmountToFundCents: 10_000, returnOnInvestment: 3, investmentHorizonInMonths: 5, totalFundEscrow: 9 },
-      ...{ totalConstructionBudget: 9, operation: { version: 'V2', durationInMonths: 99 }, spvId: randomUUID() },
-      companyFees: { fundingFees: { amountExcludingTaxCents: 1 } },
-    };
-    expectStatus(await edit(id, { ...open, ...frozen }), 200);
+    const changes = { ...open, projectOwnerId: await owner(), investmentCase: null };
+    expectStatus(await edit(id, changes), 200);
     const after = without(expectStatus(await admin.client.get<View>(path(id)), 200).body);
+    const { projectOwner: _, ...rest } = after;
     const funding = { ...Object(before.funding), maxEndDate: open.fundingMaxEndDate };
-    assert.deepEqual(after, { ...before, ...open, funding });
+    const { projectOwner: __, ...was } = before;
+    assert.deepEqual(rest, { ...was, ...changes, funding });
+  });
+  it('royalty -> 400 property.edit-does-not-support-royalty-operation', async () => {
+    const id = await published({ investorContractType: 'royalty' });
+    // The first row of the table, whatever else is wrong.
+    const answer = await edit(id, { amountToFundCents: 1, minAmountToFundCents: 2 });
+    expectCode(answer, 400, 'property.edit-does-not-support-royalty-operation');
+  });
+  it('names every field that investors subscribed to and changes nothing -> 400 validation-failed', async () => {
+    const id = await published({ operation: { version: 'V2', durationInMonths: 12 }, totalFundEscrow: 1_000 });
+    const before = await read(id);
+    const { spvId: other } = await spvWithWallet(world);
+    const fixed = {
+      ...{ investorContractType: 'loan', spvId: other, amountToFundCents: 90_000, minAmountToFundCents: 10_000 },
+      ...{ fundingStartDate: '2090-02-01T00:00:00Z', returnOnInvestment: 3, investmentHorizonInMonths: 5 },
+      ...{ operation: { durationInMonths: 99 }, totalFundEscrow: 9, totalConstructionBudget: 9 },
+    };
+    const named = Object.keys(fixed).map((field) => `body/${field}`);
+    assert.deepEqual(pathsOf(await edit(id, { ...open, ...fixed })), named);
+    for (const [field, value] of Object.entries({ ...fixed, spvId: null, amountToFundCents: null }))
+      assert.deepEqual(pathsOf(await edit(id, { [field]: value, name: 'x' })), [`body/${field}`]);
+    assert.deepEqual(await read(id), before);
+    assert.deepEqual(await audits(id, 'PROPERTY_EDIT'), []);
+  });
+  it('takes what is stored already beside what may change', async () => {
+    const terms = {
+      ...{
+        fundingStartDate: '2090-01-10T08:00:00Z',
+        amountToFundCents: 50_000,
+        minAmountToFundCents: 30_000,
+        totalFundEscrow: 7,
+      },
+      ...{
+        returnOnInvestment: 9.5,
+        operation: { version: 'V2', durationInMonths: 12 },
+        investorContractType: 'obligation',
+        spvId,
+      },
+      companyFees: { fundingFees: { amountExcludingTaxCents: 5 } },
+    };
+    const id = await published(terms);
+    const again = { ...terms, fundingStartDate: '2090-01-10T09:00:00+01:00', name: 'Les Saules' };
+    assert.equal(expectStatus(await edit(id, again), 200).body.name, 'Les Saules');
+  });
+  it('an end before the start that is stored, whatever start is given -> 400 max-end-date-should-be-after-start-date', async () => {
+    const id = await published();
+    for (const fundingStartDate of [undefined, '2089-01-01T00:00:00Z', null])
+      expectCode(
+        await edit(id, { fundingStartDate, fundingMaxEndDate: '2090-01-10T08:00:00Z' }),
+        400,
+        'max-end-date-should-be-after-start-date',
+      );
+    assert.deepEqual(pathsOf(await edit(id, { fundingStartDate: '2091-01-01T00:00:00Z' })), ['body/fundingStartDate']);
   });
   it('judges the payload all the same', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
@@ -194,14 +312,16 @@ describe('PATCH /administration/property/:propertyId outside DRAFT', () => {
     // What is stored and stays is not judged: this one was published with its minimum at the target.
     expectStatus(await edit(propertyId, { name: 'x' }), 200);
   });
-  it('keeps the last day once the funding has ended', async () => {
+  it('another last day once the funding has ended -> 400 validation-failed', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
+    const before = String((await read(propertyId))?.fundingMaxEndDate);
+    assert.equal(expectStatus(await edit(propertyId, { fundingMaxEndDate: null }), 200).body.fundingMaxEndDate, null);
+    expectStatus(await edit(propertyId, { fundingMaxEndDate: before }), 200);
+    // Closing takes buyers whose windows end days later; only the mark matters here.
     await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
-    const before = (await read(propertyId))?.fundingMaxEndDate;
-    assert.equal(
-      expectStatus(await edit(propertyId, { fundingMaxEndDate: '2095-01-01T00:00:00Z' }), 200).body.fundingMaxEndDate,
-      before,
-    );
+    for (const fundingMaxEndDate of ['2095-01-01T00:00:00Z', null])
+      assert.deepEqual(pathsOf(await edit(propertyId, { fundingMaxEndDate })), ['body/fundingMaxEndDate']);
+    assert.equal(expectStatus(await edit(propertyId, { fundingMaxEndDate: before }), 200).body.fundingMaxEndDate, before);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import { newId } from '../../core/ids.ts';
-import type { Address, Advantage, NewProperty, PropertyDocument } from './schemas.ts';
+import type { Address, Advantage, PropertyDocument, PropertyEdit } from './schemas.ts';
 
 /** The stored document; every field is absent until somebody gives it. */
 export type Presentation = {
@@ -19,15 +19,16 @@ export type Presentation = {
   attributes?: object;
 };
 
-/** Picks the shown fields out of a body; an advantage without an id gets one. */
-export function presentationOf(body: Partial<NewProperty>): Presentation {
+/** The stored document with the shown fields of a body laid over it; null takes a field out, an advantage without an id gets one. */
+export function presentationWith(stored: unknown, body: PropertyEdit): Presentation {
   const { investmentCase, imageGallery, videoGallery, documents, address, localisationDescription } = body;
   const { surface, lotCount, advantages, finances, attributes } = body;
-  const shown = {
+  const shown = Object.entries({
     ...{ investmentCase, imageGallery, videoGallery, documents, address, localisationDescription },
     ...{ surface, lotCount, finances, attributes },
     advantages: advantages?.map((advantage) => ({ ...advantage, id: advantage.id ?? newId() })),
-  };
-  // Border: dropping the fields that were not given is what makes the optional type exact.
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Presentation;
+  });
+  const laidOver = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
+  // Border: without the fields that are null the document has exactly the optional type.
+  return Object.fromEntries(Object.entries(laidOver).filter(([, value]) => value !== null)) as Presentation;
 }

@@ -34,7 +34,7 @@ describe('PATCH /administration/property/:propertyId and its SPV', () => {
   it('once somebody bought, though nothing was moved yet -> 400 property.spv-cannot-change-once-used', async () => {
     const { propertyId } = await openFunding(world, { bricks: 2 });
     const { spvId: other } = await spvWithWallet(world);
-    expectStatus(await edit(propertyId, { spvId: other }), 200);
+    expectCode(await edit(propertyId, { spvId: other }), 400, 'validation-failed');
     const buyer = await verifiedInvestor(world, { fundsCents: 1_000 });
     expectStatus(await buyer.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }), 201);
     expectCode(await edit(propertyId, { spvId: other }), 400, 'property.spv-cannot-change-once-used');

@@ -3,6 +3,7 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
+import { parisDate } from '../../core/dates.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
@@ -125,13 +126,17 @@ function draftOf(row: PropertyRow) {
   };
 }
 
+function frenchDay(instant: Temporal.Instant): string {
+  return parisDate(instant).toLocaleString('fr-FR', { dateStyle: 'long' });
+}
+
 /** Both in production only (Q25). */
 async function announce(tx: Tx, deps: Pick<AppDeps, 'config' | 'jobs'>, row: PropertyRow): Promise<void> {
   if (deps.config.NODE_ENV !== 'production') return;
-  const start = row.funding_start_date?.toString();
+  const start = row.funding_start_date;
   await enqueueChatMessage(tx, deps, {
     channel: 'announcements',
-    text: `${row.name} is published: ${row.total_bricks} bricks, funding starts ${start}.`,
+    text: `${row.name} est publié : ${row.total_bricks} briques, début du financement le ${start ? frenchDay(start) : '(sans date)'}.`,
   });
   await enqueueAutomationEvent(tx, deps, {
     event: 'property-published',
@@ -140,7 +145,7 @@ async function announce(tx: Tx, deps: Pick<AppDeps, 'config' | 'jobs'>, row: Pro
       name: row.name,
       investorContractType: row.investor_contract_type,
       displayDate: row.display_date?.toString(),
-      fundingStartDate: start,
+      fundingStartDate: start?.toString(),
       totalBricks: row.total_bricks,
     },
   });

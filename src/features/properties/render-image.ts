@@ -13,51 +13,60 @@ const QUALITY = 82;
 
 /** A file to store; `suffix` follows the image's name, empty for the image itself. */
 export type RenderedFile = { suffix: string; extension: string; contentType: string; bytes: Uint8Array };
+export type RenderedImage = { image: RenderedFile; copies: RenderedFile[] };
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
 /**
  * The image in its own format, upright and in sRGB, and its copies as WebP; without EXIF, place, thumbnail or colour profile. Undefined
- * for what is no jpeg, png or webp, is cut off, carries anything after its image, or has more than 50 million pixels.
+ * for what is no jpeg, png or webp, lacks a part of its picture, or has more than 50 million pixels (A-properties-40).
  */
-export async function renderImage(bytes: Uint8Array): Promise<RenderedFile[] | undefined> {
+export async function renderImage(bytes: Uint8Array): Promise<RenderedImage | undefined> {
   const type = await detectFileType(bytes);
   if (type === null || !IMAGE_KINDS.includes(type.kind) || !endsWithItsImage(bytes, type.kind)) return undefined;
   const pixels = await decode(bytes, type.kind);
   if (pixels === undefined) return undefined;
-  const files = [await encode(pixels, type)];
-  for (const width of VARIANT_WIDTHS) files.push(await narrow(pixels, width));
-  return files;
+  const image = await encode(pixels, type);
+  const copies: RenderedFile[] = [];
+  for (const width of VARIANT_WIDTHS) copies.push(await narrow(pixels, width));
+  return { image, copies };
 }
 
-/** A picture with a tail is two files in one: a page for one reader, an archive or a script for another. */
+/**
+ * A picture with a tail is two files in one: a page for one reader, an archive or a script for another. Cameras write tails too, after
+ * a JPEG; they are left behind like everything that is not the picture.
+ */
 function endsWithItsImage(bytes: Uint8Array, kind: FileKind): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (kind === 'png') return file.subarray(-12).equals(Buffer.from('0000000049454e44ae426082', 'hex'));
-  if (kind === 'webp') return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length;
-  let end = file.length;
-  // Some cameras fill the last block with zeros.
-  while (end > 0 && file[end - 1] === 0) end -= 1;
-  return file.subarray(0, end).subarray(-2).equals(Buffer.from('ffd9', 'hex'));
+  return kind === 'jpeg' || (file.length >= 12 && file.readUInt32LE(4) + 8 === file.length);
 }
+
+/** What the decoder says of whole pictures that some telephones write. */
+const HARMLESS = /Invalid SOS parameters for sequential JPEG/;
 
 /** Every pixel, as a camera held upright would have taken it; undefined when one is missing. */
 async function decode(bytes: Uint8Array, kind: FileKind): Promise<Pixels | undefined> {
+  try {
+    return await readPixels(bytes, kind, 'warning');
+  } catch (error) {
+    const isHarmless = kind === 'jpeg' && error instanceof Error && HARMLESS.test(error.message);
+    return isHarmless ? readPixels(bytes, kind, 'error').catch(() => undefined) : undefined;
+  }
+}
+
+async function readPixels(bytes: Uint8Array, kind: FileKind, failOn: 'warning' | 'error'): Promise<Pixels | undefined> {
   // Loaded at first use: starting stays quick.
   const { default: sharp } = await import('sharp');
-  try {
-    const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_PIXELS });
-    if ((await picture.metadata()).format !== kind) return undefined;
-    const { data, info } = await picture
-      .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { data, info: { width: info.width, height: info.height, channels: info.channels } };
-  } catch {
-    return undefined;
-  }
+  const picture = sharp(bytes, { failOn, limitInputPixels: MOST_PIXELS });
+  if ((await picture.metadata()).format !== kind) return undefined;
+  const { data, info } = await picture
+    .autoOrient()
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, info: { width: info.width, height: info.height, channels: info.channels } };
 }
 
 async function encode(pixels: Pixels, type: FileType): Promise<RenderedFile> {

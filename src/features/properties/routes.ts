@@ -20,6 +20,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property',
+    money: 'stays',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Creates a DRAFT.',
@@ -51,6 +52,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/upload-image',
+    money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.',

@@ -1,6 +1,6 @@
 // Bodies and parameters of the property routes; what they answer is in view-schemas.ts.
 
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Cents, PageQuery, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
@@ -23,6 +23,21 @@ export const PropertyDocument = Type.Object({ name: Line, url: Url });
 export const Advantage = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }), title: Line, description: Prose });
 const NewAdvantage = Type.Object({ ...Advantage.properties, id: Type.Optional(Advantage.properties.id) });
 const Fees = Type.Object({ amountExcludingTaxCents: Cents });
+const OPERATION_VERSIONS = ['V1', 'V2'] as const;
+const Repayment = Words(['inFine', 'amortized']);
+
+/** An optional field that null clears, as one schema: of a fault one reason is told, not those of two variants. */
+function clearable<T extends TSchema>(schema: T) {
+  // Border: what every schema of JSON may have.
+  const { type, enum: words } = schema as { type?: string | string[]; enum?: unknown[] };
+  return Type.Optional(
+    Type.Unsafe<Static<T> | null>({
+      ...schema,
+      type: [type ?? [], 'null'].flat(),
+      ...(words === undefined ? {} : { enum: [...words, null] }),
+    }),
+  );
+}
 
 const operationTerms = {
   annualInterestPercentage: Type.Optional(Percentage),
@@ -34,7 +49,7 @@ const Operation = Variants('version', [
   Type.Object({
     version: Type.Literal('V1'),
     ...operationTerms,
-    repayment: Type.Optional(Words(['inFine', 'amortized'])),
+    repayment: Type.Optional(Repayment),
   }),
   Type.Object({
     version: Type.Literal('V2'),
@@ -43,46 +58,59 @@ const Operation = Variants('version', [
   }),
 ]);
 
-/** Every field of the edit payload of document 2, all optional; creation and edit are built from it. */
+/** A patch of the variant that the property has: `version` may be left out, and null takes a term away. */
+const OperationPatch = Type.Object({
+  version: Type.Optional(Words(OPERATION_VERSIONS)),
+  annualInterestPercentage: clearable(Percentage),
+  durationInMonths: clearable(Months),
+  repayment: clearable(Repayment),
+  managementFeesPercentage: clearable(Percentage),
+});
+
+/**
+ * Fields of the edit payload of document 2, all optional; creation and edit are built from them. Null clears a field that may be
+ * empty (A-properties-41); a list is emptied by [].
+ */
 const editableFields = {
-  spvId: Type.Optional(Uuid),
-  projectOwnerId: Type.Optional(Uuid),
-  investmentCase: Type.Optional(Prose),
+  spvId: clearable(Uuid),
+  projectOwnerId: clearable(Uuid),
+  investmentCase: clearable(Prose),
   imageGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
   videoGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
   documents: Type.Optional(Type.Array(PropertyDocument, { maxItems: 100 })),
-  address: Type.Optional(Address),
-  localisationDescription: Type.Optional(Prose),
-  surface: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000_000, description: 'square metres' })),
-  fundingStartDate: Type.Optional(Timestamp),
-  fundingMaxEndDate: Type.Optional(Timestamp),
-  revenueStartDate: Type.Optional(Timestamp),
-  investmentHorizonInMonths: Type.Optional(Months),
-  amountToFundCents: Type.Optional(Target),
-  minAmountToFundCents: Type.Optional(PositiveCents),
+  address: clearable(Address),
+  localisationDescription: clearable(Prose),
+  surface: clearable(Type.Number({ minimum: 0, maximum: 10_000_000, description: 'square metres' })),
+  fundingStartDate: clearable(Timestamp),
+  fundingMaxEndDate: clearable(Timestamp),
+  revenueStartDate: clearable(Timestamp),
+  investmentHorizonInMonths: clearable(Months),
+  amountToFundCents: clearable(Target),
+  minAmountToFundCents: clearable(PositiveCents),
   advantages: Type.Optional(Type.Array(NewAdvantage, { maxItems: 100 })),
-  finances: Type.Optional(Shown),
-  attributes: Type.Optional(Shown),
-  returnOnInvestment: Type.Optional(Percentage),
-  lotCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  finances: clearable(Shown),
+  attributes: clearable(Shown),
+  returnOnInvestment: clearable(Percentage),
+  lotCount: clearable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   totalConstructionBudget: Type.Optional(Cents),
   totalFundEscrow: Type.Optional(Cents),
-  companyFees: Type.Optional(Type.Object({ fundingFees: Type.Optional(Fees), fiducieFees: Type.Optional(Fees) })),
-  operation: Type.Optional(Operation),
+  companyFees: Type.Optional(Type.Object({ fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
 };
 
 export const NewProperty = Type.Object({
   name: Name,
   investorContractType: Words(CONTRACT_TYPES),
   ...editableFields,
+  operation: Type.Optional(Operation),
 });
 export type NewProperty = Static<typeof NewProperty>;
 
-/** The edit payload: every field optional; `operation` is a patch of the variant that the property has. */
+/** The edit payload: every field optional. */
 export const PropertyEdit = Type.Object({
   name: Type.Optional(Name),
   investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
   ...editableFields,
+  operation: clearable(OperationPatch),
 });
 export type PropertyEdit = Static<typeof PropertyEdit>;
 

@@ -1,7 +1,7 @@
 // Answers of the property routes: the administrators' whole view, and the part of it that the public sees.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../core/config.ts';
+import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Cents, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';

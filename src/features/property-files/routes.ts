@@ -16,6 +16,7 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
   route(app, {
     method: 'POST',
     url: '/administration/property/upload-property-document',
+    money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Stores a document of a property; multipart field `file`, PDF, 10 MB.',

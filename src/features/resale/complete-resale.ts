@@ -3,9 +3,9 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, PROPERTY_NOT_FOUND } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -44,7 +44,7 @@ export async function completeResale(
   const { propertyId, salePriceCents, completedAt, audit } = input;
   assertSameProperty(propertyId, input.bodyPropertyId);
   const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const row = await lockProperty(tx, propertyId);
     if (!row) throw new AppError(PROPERTY_NOT_FOUND);
     const state = saleStateOf(row);
@@ -64,9 +64,7 @@ export async function completeResale(
     await invalidate(tx, [propertyCacheKey(propertyId)]);
     const payload = { saleId: sold.id, saleType, salePriceCents, holderCount, completedAt: completedAt.toString() };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
-    const body = { property: toPropertyView(completed), sale: { ...sold, holderCount, completedAt: completedAt.toString() } };
-    await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
-    return body;
+    return { property: toPropertyView(completed), sale: { ...sold, holderCount, completedAt: completedAt.toString() } };
   });
 }
 

@@ -1,7 +1,6 @@
 // HTTP of resale and of the marketplace switch.
 
 import type { FastifyInstance } from 'fastify';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
@@ -28,6 +27,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/resale/start',
+    money: 'stays',
     summary: 'Puts a royalty property up for sale.',
     params: ResaleParams,
     body: ResaleStart,
@@ -46,6 +46,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/resale/offer-accepted',
+    money: 'stays',
     summary: 'Accepts an offer on a royalty property, or on a part of it; pending deals are cancelled.',
     params: ResaleParams,
     body: OfferAccepted,
@@ -64,15 +65,15 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/resale/complete',
+    money: 'moves',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Distributes the price of a sold royalty property to the holders of its bricks.',
     params: ResaleParams,
     body: ResaleCompletion,
     answer: CompletedResale,
-    errors: { ...completeResaleErrors, ...idempotencyErrors },
+    errors: completeResaleErrors,
     audit: 'PROPERTY_RESALE_COMPLETION',
-    idempotent: true,
     handle: ({ params: { propertyId }, body, audit, idempotency }) =>
       completeResale(deps, {
         propertyId,

@@ -61,6 +61,9 @@ export async function insertCouponTax(
 /** What a year's confirmed coupons come to; all in cents. `unsplitCount`: taxes whose parts nobody kept. */
 export type YearOfCoupons = {
   interestCents: number;
+  /** Of it, by the contract of the project that paid it; royalty only where tax was withheld. */
+  loanInterestCents: number;
+  obligationInterestCents: number;
   royaltyCents: number;
   taxCents: number;
   incomeTaxCents: number;
@@ -82,7 +85,7 @@ export async function sumCouponsOfYear(
   const { rows } = await sql<YearOfCoupons>`
     with coupon as (
       select transaction.amount_cents as cents, tax.social_bps, tax.coupon_transaction_id is not null as is_taxed,
-        coalesce(property.investor_contract_type = 'royalty', false) as is_royalty
+        coalesce(property.investor_contract_type = 'royalty', false) as is_royalty, property.investor_contract_type as contract_type
       from wallet_transaction transaction left join property on property.id = transaction.property_id
       left join coupon_tax tax on tax.coupon_transaction_id = transaction.id
       where transaction.customer_id = ${asked.customerId} and transaction.type = 'COUPON_PAYOUT' and transaction.status = 'CONFIRMED' and ${inYear}
@@ -92,6 +95,8 @@ export async function sumCouponsOfYear(
       where transaction.customer_id = ${asked.customerId} and transaction.type = 'WITHHOLDING_TAX' and transaction.status = 'CONFIRMED' and ${inYear}
     ), base as (
       select coalesce(sum(cents) filter (where not is_royalty or is_taxed), 0)::bigint as "interestCents",
+        coalesce(sum(cents) filter (where contract_type = 'loan'), 0)::bigint as "loanInterestCents",
+        coalesce(sum(cents) filter (where contract_type = 'obligation'), 0)::bigint as "obligationInterestCents",
         coalesce(sum(cents) filter (where is_royalty and not is_taxed), 0)::bigint as "royaltyCents",
         coalesce(sum(cents) filter (where social_bps > 0 and social_bps <> ${asked.solidarityBps}::integer), 0)::bigint as "contributionsBaseCents",
         coalesce(sum(cents) filter (where social_bps > 0 and social_bps = ${asked.solidarityBps}::integer), 0)::bigint as "solidarityBaseCents"

@@ -1,5 +1,6 @@
 // Door of the taxation: the investor's history and requests, and what the payouts ask about tax.
 
+export { recordCapitalLosses } from './record-capital-losses.ts';
 export { recordCouponTax } from './record-coupon-tax.ts';
 export { type CouponTax, recordCouponTaxes } from './record-coupon-taxes.ts';
 export { taxationRoutes } from './routes.ts';

@@ -5,7 +5,8 @@ import { AppError, FORBIDDEN, NOT_FOUND } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCustomer } from '../customers/index.ts';
 import { sumCouponsOfYear } from './coupon-queries.ts';
-import { taxYearOf } from './rules.ts';
+import { sumLossesOfYear } from './loss-queries.ts';
+import { loanInterestAfterLosses, taxYearOf } from './rules.ts';
 import type { TaxSummary } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
@@ -29,6 +30,7 @@ async function summarise({ db, clock, config }: Deps, { customerId, year }: Aske
   const { solidarityBps } = taxYearOf(config.TAX_RATES, year);
   const sums = await sumCouponsOfYear(db, { customerId, year, solidarityBps });
   if (sums.unsplitCount > 0) throw new Error(`${sums.unsplitCount} taxes withheld in ${year} are not split into their parts`);
+  const losses = await sumLossesOfYear(db, { customerId, year });
   return {
     year,
     isFinal: year < parisYear(clock.now()),
@@ -37,8 +39,17 @@ async function summarise({ db, clock, config }: Deps, { customerId, year }: Aske
     socialContributionsCents: sums.socialCents,
     taxWithheldCents: sums.taxCents,
     royaltyRevenueCents: sums.royaltyCents,
+    interestByContract: {
+      loanCents: sums.loanInterestCents,
+      obligationCents: sums.obligationInterestCents,
+      otherCents: sums.interestCents - sums.loanInterestCents - sums.obligationInterestCents,
+    },
+    capitalLosses: losses,
+    loanInterestAfterLossesCents: loanInterestAfterLosses(sums.loanInterestCents, losses.loanCents),
     boxes: {
-      '2TR': sums.interestCents,
+      '2TT': sums.loanInterestCents,
+      '2TR': sums.interestCents - sums.loanInterestCents,
+      '2TU': losses.loanCents,
       '2CK': sums.incomeTaxCents,
       '2BH': sums.contributionsBaseCents,
       '2CG': sums.solidarityBaseCents,

@@ -41,6 +41,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/customers/taxation',
+    money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Declares the tax situation of a year; answers the refreshed history.',
@@ -63,6 +64,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/administration/tax-rate-requests/:id/validate',
+    money: 'stays',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Validates a tax-rate request.',
@@ -75,6 +77,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/administration/tax-rate-requests/:id/refuse',
+    money: 'stays',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Refuses a tax-rate request, also one that was validated.',

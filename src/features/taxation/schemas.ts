@@ -76,7 +76,7 @@ export const Refusal = Type.Object({ reason: Type.Optional(Type.String({ pattern
 
 export const TaxSummaryParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
 
-/** Figures of a year in cents, of confirmed payouts (A-taxation-8). */
+/** Figures of a year in cents, of confirmed payouts (A-taxation-8) and of capital that was lost (A-taxation-11). */
 export const TaxSummary = Type.Object({
   year: Year,
   isFinal: Type.Boolean({ description: 'the year is over' }),
@@ -85,9 +85,23 @@ export const TaxSummary = Type.Object({
   socialContributionsCents: Cents,
   taxWithheldCents: Cents,
   royaltyRevenueCents: Cents,
+  interestByContract: Type.Object(
+    { loanCents: Cents, obligationCents: Cents, otherCents: Cents },
+    { description: 'the parts of grossInterestCents' },
+  ),
+  capitalLosses: Type.Object(
+    { loanCents: Cents, obligationCents: Cents },
+    { description: 'capital that final settlements of the year left unpaid' },
+  ),
+  loanInterestAfterLossesCents: Type.Integer({
+    minimum: 0,
+    description: 'cents: box 2TT of the return itself, after the losses of this year alone',
+  }),
   boxes: Type.Object(
     {
+      '2TT': Cents,
       '2TR': Cents,
+      '2TU': Cents,
       '2CK': Cents,
       '2BH': Cents,
       '2CG': Cents,

@@ -1,0 +1,35 @@
+// HTTP of the deals that an investor has part in.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../core/http/route.ts';
+import { PageQuery } from '../../core/http/schemas.ts';
+import type { AppDeps } from '../../deps.ts';
+import { readOwnDealErrors } from './errors.ts';
+import { listOwnDeals } from './list-own-deals.ts';
+import { readOwnDeal } from './read-own-deal.ts';
+import { DealParams, OwnDeal, OwnDealsPage } from './schemas.ts';
+
+/** Registers the group. */
+export function ownDealRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/deals',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Deals that the investor sells or buys, newest first.',
+    query: PageQuery,
+    answer: OwnDealsPage,
+    handle: ({ caller, query }) => listOwnDeals(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/deals/:dealId',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'One deal that the investor sells or buys.',
+    params: DealParams,
+    answer: OwnDeal,
+    errors: readOwnDealErrors,
+    handle: ({ caller, params }) => readOwnDeal(deps, { customerId: caller.customerId, ...params }),
+  });
+}
