@@ -15,6 +15,7 @@ import { companySearchRoutes } from './features/company-search/index.ts';
 import { contractBudgetRoutes } from './features/contract-budget/index.ts';
 import { customerRoutes } from './features/customers/index.ts';
 import { defaultsWebhookRoutes } from './features/defaults-webhook/index.ts';
+import { depositRoutes } from './features/deposits/index.ts';
 import { directDebitRoutes } from './features/direct-debits/index.ts';
 import { finalSettlementRoutes } from './features/final-settlement/index.ts';
 import { financingRequestRoutes } from './features/financing-requests/index.ts';
@@ -26,7 +27,7 @@ import { investmentPlanRoutes } from './features/investment-plan/index.ts';
 import { invoiceRoutes } from './features/invoices/index.ts';
 import { ledgerProofRoutes } from './features/ledger-proof/index.ts';
 import { managementFeeRoutes } from './features/management-fees/index.ts';
-import { marketplaceRoutes } from './features/marketplace/index.ts';
+import { marketplaceRoutes, ownDealRoutes } from './features/marketplace/index.ts';
 import { mfaRoutes } from './features/mfa/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { devRoutes, operatorRoutes } from './features/operator/index.ts';
@@ -40,7 +41,7 @@ import { providerWebhookRoutes } from './features/provider-webhooks/index.ts';
 import { referralRewardRoutes } from './features/referral-rewards/index.ts';
 import { referralRoutes } from './features/referrals/index.ts';
 import { resaleRoutes } from './features/resale/index.ts';
-import { createGuards, sessionRoutes } from './features/session/index.ts';
+import { createGuards, sessionCookieName, sessionRoutes } from './features/session/index.ts';
 import { spvRoutes } from './features/spvs/index.ts';
 import { taxationRoutes } from './features/taxation/index.ts';
 import { votingRoutes } from './features/voting/index.ts';
@@ -49,24 +50,19 @@ import { withdrawalRoutes } from './features/withdrawals/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** The application, ready to listen. `movable` is absent in production, and the /dev routes with it; they start `jobs`. */
-export async function buildApp(
-  deps: AppDeps,
-  options: { movable: MovableClock | undefined; jobs: readonly ListedJob<AppDeps>[]; onAnswered?: (answered: Answered) => void },
-): Promise<FastifyInstance> {
-  const app = await createServer({
-    log: deps.log,
-    db: deps.db,
-    clock: deps.clock,
-    guards: createGuards(deps),
-    trustProxy: deps.config.TRUST_PROXY,
-    requestsPerMinute: requestsPerMinute(deps.config),
-    version,
-    onAnswered: (answered) => {
-      deps.metrics.observeRequest(answered);
-      options.onAnswered?.(answered);
-    },
-  });
+type AppOptions = {
+  movable: MovableClock | undefined;
+  jobs: readonly ListedJob<AppDeps>[];
+  background: AppDeps;
+  onAnswered?: (answered: Answered) => void;
+};
+
+/**
+ * The application, ready to listen. `movable` is absent in production, and the /dev routes with it; they start `jobs` with the
+ * patience of the background.
+ */
+export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
+  const app = await newServer(deps, options);
   await sessionRoutes(app, deps);
   mfaRoutes(app, deps);
   onboardingRoutes(app, deps);
@@ -74,8 +70,10 @@ export async function buildApp(
   customerRoutes(app, deps);
   walletRoutes(app, deps);
   bankAccountRoutes(app, deps);
+  depositRoutes(app, deps);
   primaryPurchaseRoutes(app, deps);
   marketplaceRoutes(app, deps);
+  ownDealRoutes(app, deps);
   votingRoutes(app, deps);
   taxationRoutes(app, deps);
   withdrawalRoutes(app, deps);
@@ -108,6 +106,28 @@ export async function buildApp(
   ledgerProofRoutes(app, deps);
   providerWebhookRoutes(app, deps);
   await operatorRoutes(app, deps);
-  if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs: options.jobs });
+  if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs: options.jobs, background: options.background });
   return app;
+}
+
+/** The server without its routes, as the settings want it. */
+function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promise<FastifyInstance> {
+  return createServer({
+    log: deps.log,
+    db: deps.db,
+    patientDb: background.db,
+    clock: deps.clock,
+    guards: createGuards(deps),
+    origins: deps.config,
+    sessionCookie: sessionCookieName(deps.config.PUBLIC_URL),
+    trustedProxies: deps.config.TRUST_PROXY ? deps.config.TRUST_PROXY_HOPS : 0,
+    requestsPerMinute: requestsPerMinute(deps.config),
+    requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
+    stopping: deps.process.stopping,
+    version,
+    onAnswered: (answered) => {
+      deps.metrics.observeRequest(answered);
+      onAnswered?.(answered);
+    },
+  });
 }

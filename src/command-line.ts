@@ -1,12 +1,14 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from './core/config.ts';
+import { type Config, readConfig, secretValues, settings } from './core/config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
 import { migrateJobs, operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
+import { isPublishedSecret, settingWarnings } from './core/production.ts';
 import { ConfigError } from './core/settings.ts';
+import { designateCompanyAccount } from './features/customers/index.ts';
 import { createAdministrator } from './features/session/index.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
@@ -17,7 +19,8 @@ const USAGE = `usage: node src/main.ts COMMAND
   all                                        both in one process
   migrate                                    bring the database to the newest schema
   job NAME [--dry-run]                       run one scheduled job now and print its report
-  admin create --email E --password P        create an administrator`;
+  admin create --email E --password P        create an administrator
+  admin company-account --email E            make an investor the company account`;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -32,7 +35,7 @@ async function main(argv: readonly string[]): Promise<void> {
   });
   const [command, argument] = positionals;
   const config = readConfig(process.env);
-  const log = createLog({ level: config.LOG_LEVEL, name: `mortar ${command ?? ''}`.trim() });
+  const log = createLog({ level: config.LOG_LEVEL, name: `mortar ${command ?? ''}`.trim(), secrets: secretValues(config) });
   switch (command) {
     case 'api':
     case 'worker':
@@ -43,7 +46,7 @@ async function main(argv: readonly string[]): Promise<void> {
     case 'job':
       return runJob(config, log, argument, values['dry-run']);
     case 'admin':
-      return createAdmin(config, log, argument, values);
+      return administer(config, log, argument, values);
     default:
       throw new UsageError();
   }
@@ -52,15 +55,18 @@ async function main(argv: readonly string[]): Promise<void> {
 class UsageError extends Error {}
 
 async function serve(config: Config, log: Logger, parts: { api: boolean; worker: boolean }): Promise<void> {
-  const service = await startService({ config, log, ...parts });
-  log.info({ url: service.url, ...parts }, 'ready');
+  for (const warning of settingWarnings(config, settings, process.env)) log.warn(warning);
+  const starting = startService({ config, log, ...parts });
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
-    await service.close();
-    process.exit(0);
+    const service = await starting.catch(() => undefined);
+    process.exit((await service?.close()) === false ? 1 : 0);
   };
-  process.once('SIGTERM', (signal) => void stop(signal));
+  // A supervisor may repeat itself, which must not cut what is being ended; a second Ctrl-C may.
+  process.on('SIGTERM', (signal) => void stop(signal));
   process.once('SIGINT', (signal) => void stop(signal));
+  const service = await starting;
+  log.info({ url: service.url, ...parts }, 'ready');
 }
 
 async function migrateAll(config: Config): Promise<void> {
@@ -95,21 +101,33 @@ function isFailedReport(report: unknown): boolean {
   return typeof report === 'object' && report !== null && 'ok' in report && report.ok === false;
 }
 
-async function createAdmin(
-  config: Config,
-  log: Logger,
-  action: string | undefined,
-  values: { email?: string; password?: string; name?: string },
-): Promise<void> {
-  const { email, password, name = 'Administrator' } = values;
-  if (action !== 'create' || !email || !password) throw new UsageError();
+type AdminValues = { email?: string; password?: string; name?: string };
+
+async function administer(config: Config, log: Logger, action: string | undefined, values: AdminValues): Promise<void> {
+  const work = administration(config, action, values);
   let service: Service | undefined;
   try {
     service = await startService({ config, log, api: false, worker: false });
-    console.log(`administrator ${email} ${await createAdministrator(service.deps, { email, password, name })}`);
+    console.log(await work(service.deps));
   } finally {
     await service?.close();
   }
+}
+
+/** What an `admin` command does, and what it then says. */
+function administration(
+  config: Config,
+  action: string | undefined,
+  { email, password, name = 'Administrator' }: AdminValues,
+): (deps: Service['deps']) => Promise<string> {
+  if (action === 'create' && email && password) {
+    if (config.NODE_ENV === 'production' && isPublishedSecret(settings, password))
+      throw new ConfigError(['--password is published with the source: give the administrator one of their own.']);
+    return async (deps) => `administrator ${email} ${await createAdministrator(deps, { email, password, name })}`;
+  }
+  if (action === 'company-account' && email)
+    return async (deps) => `company account ${email} ${await designateCompanyAccount(deps, { email })}`;
+  throw new UsageError();
 }
 
 try {

@@ -7,13 +7,17 @@ import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
-import { createDatabase, createPool } from './core/db/pool.ts';
+import { BACKGROUND_WAITS, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import type { Answered } from './core/http/server.ts';
-import { createBoss, createJobs, startJobs } from './core/jobs.ts';
+import { newId } from './core/ids.ts';
+import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import { createMetrics } from './core/metrics.ts';
+import { startBeats } from './core/repeat.ts';
+import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps } from './deps.ts';
+import { forgetWorker } from './features/operator/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
@@ -22,7 +26,7 @@ import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
-import { bindDebits, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
+import { beats, bindDebits, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
 
 /** What to run: the HTTP side, the background side, or neither (a single job). */
 export type ServiceOptions = {
@@ -33,32 +37,44 @@ export type ServiceOptions = {
   onAnswered?: (answered: Answered) => void;
 };
 
-/** A running service. */
-export type Service = { deps: AppDeps; app: FastifyInstance | undefined; url: string | undefined; close(): Promise<void> };
+/** A running service. `close` ends it in order, and tells whether nothing was cut at the limit. */
+export type Service = { deps: AppDeps; app: FastifyInstance | undefined; url: string | undefined; close(): Promise<boolean> };
 
 /** Connects, starts what is asked for, and resolves when it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log } = options;
   const url = databaseUrl(config);
-  const closing: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const step of closing.reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
-  };
+  const stop = createStop({ limitMs: config.SHUTDOWN_LIMIT_MS, log });
+  const close = stop.run;
   try {
-    const pool = createPool({ url, size: config.DATABASE_POOL_SIZE, name: 'mortar', log });
-    closing.push(() => pool.end());
+    const pools = createPools({ config, log, url, stop });
     const boss = await createBoss({ url, log, runsJobs: options.worker });
-    closing.push(() => boss.stop({ graceful: true, timeout: 5_000 }));
+    // The queue ends with what it works for, and only then the connections that its jobs use.
+    let taken: Promise<unknown> = Promise.resolve();
+    stop.add('announced', async () => {
+      taken = stopTaking(boss, jobs);
+    });
+    stop.add('working', async (soon) => {
+      await Promise.race([taken, passed(soon)]);
+      await stopJobs(boss);
+    });
     const movable = config.NODE_ENV === 'production' ? undefined : createMovableClock();
-    const deps = createDeps({ config, log, pool, boss, movable, closing });
+    const depsOn = createDeps({ config, log, boss, movable, stop });
+    const [deps, background] = [depsOn(pools.requests), depsOn(pools.background)];
     if (movable) {
       const follower = await followTestClock({ url, db: deps.db, clock: movable, log });
-      closing.push(() => follower.close());
+      stop.add('asking', () => follower.close());
     }
-    if (options.worker) await startJobs(boss, deps, jobs, log);
-    if (!options.api) return { deps, app: undefined, url: undefined, close };
-    const app = await buildApp(deps, { movable, jobs, ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}) });
-    closing.push(() => app.close());
+    if (options.worker) await startWorking({ boss, background, log, stop });
+    if (!options.api) return { deps: background, app: undefined, url: undefined, close };
+    const app = await buildApp(deps, {
+      movable,
+      jobs,
+      background,
+      ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
+    });
+    stop.add('announced', () => passed(AbortSignal.timeout(shutdownGraceMs(config))));
+    stop.add('serving', (soon) => Promise.race([app.close(), passed(soon).then(() => app.server.closeAllConnections())]));
     const address = await app.listen({ host: config.HOST, port: config.PORT });
     return { deps, app, url: address, close };
   } catch (error) {
@@ -67,16 +83,36 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Requests wait briefly, jobs in patience, and neither takes the other's connections. */
+function createPools({ config, log, url, stop }: { config: Config; log: Logger; url: string; stop: Stop }) {
+  const common = { url, size: config.DATABASE_POOL_SIZE, log };
+  const requests = createPool({ ...common, name: 'mortar', waits: requestWaits(config) });
+  const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
+  for (const pool of [requests, background]) stop.add('storing', () => pool.end());
+  return { requests, background };
+}
+
+type Working = { boss: Awaited<ReturnType<typeof createBoss>>; background: AppDeps; log: Logger; stop: Stop };
+
+async function startWorking({ boss, background, log, stop }: Working): Promise<void> {
+  const beating = await startBeats(background, beats, log);
+  stop.add('asking', async () => {
+    await beating.stop();
+    await forgetWorker(background);
+  });
+  await startJobs(boss, background, jobs, log);
+}
+
 type Parts = {
   config: Config;
   log: Logger;
-  pool: ReturnType<typeof createPool>;
   boss: Awaited<ReturnType<typeof createBoss>>;
   movable: MovableClock | undefined;
-  closing: (() => Promise<unknown>)[];
+  stop: Stop;
 };
 
-function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDeps {
+/** Everything once; the result gives it with one pool or the other. */
+function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
   const metrics = createMetrics();
   const payments = createPaymentProvider({
     baseUrl: config.PROVIDER_BASE_URL,
@@ -89,22 +125,16 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
     log,
   });
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, frontUrl: config.FRONT_URL });
-  const cache = createCache();
   const asked = createAskedServices({ config, log, metrics });
-  closing.push(
-    () => payments.close(),
-    () => asked.registry.close(),
-    () => asked.defaults.close(),
-    async () => mailer.close(),
-    () => cache.close(),
-  );
-  const deps: UnboundDeps = {
+  for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
+  stop.add('asking', async () => mailer.close());
+  const shared: Omit<UnboundDeps, 'db'> = {
+    process: { id: newId(), stopping: stop.signal },
     config,
     log,
     clock: movable ?? systemClock,
-    db: createDatabase(pool),
     jobs: createJobs(boss),
-    cache,
+    cache: createCache(),
     metrics,
     payments,
     mailer,
@@ -114,7 +144,10 @@ function createDeps({ config, log, pool, boss, movable, closing }: Parts): AppDe
     storage: createStorage(storageOptions(config)),
     mover: createPaymentMover(payments),
   };
-  return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
+  return (pool) => {
+    const deps: UnboundDeps = { ...shared, db: createDatabase(pool) };
+    return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
+  };
 }
 
 /** The services outside that are only asked, never told anything. */
@@ -142,10 +175,15 @@ function storageOptions(config: Config): Parameters<typeof createStorage>[0] {
     return {
       driver: 's3',
       bucket: config.S3_BUCKET ?? '',
-      region: config.S3_REGION ?? '',
+      // Compatible services have none, and take the name of Amazon's first.
+      region: config.S3_REGION ?? 'us-east-1',
       endpoint: config.S3_ENDPOINT,
       accessKeyId: config.S3_ACCESS_KEY_ID,
       secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+      publicUrl: config.S3_PUBLIC_URL,
+      useAcl: config.S3_USE_ACL,
+      timeoutMs: config.S3_TIMEOUT_MS,
+      attempts: config.S3_ATTEMPTS,
     };
   }
   return {

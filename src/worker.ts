@@ -1,10 +1,12 @@
 // Every background job and cron line of Mortar, and what follows the outcome of each payment order: two visible lists.
 
 import { formatEuros } from './core/cents.ts';
-import { idempotencyKeyCleanupJob } from './core/http/jobs.ts';
+import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs.ts';
+import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
+import { unregisterBankAccountJob } from './features/bank-accounts/index.ts';
 import { updateProviderAccountJob } from './features/customers/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/final-settlement/index.ts';
@@ -21,7 +23,8 @@ import { renderInvoiceJob } from './features/invoices/index.ts';
 import { ledgerProofJob } from './features/ledger-proof/index.ts';
 import { settleManagementFee } from './features/management-fees/index.ts';
 import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './features/marketplace/index.ts';
-import { sendMfaCodeJob } from './features/mfa/index.ts';
+import { erasePasswordUpdatesJob, sendMfaCodeJob } from './features/mfa/index.ts';
+import { workerLifeBeat } from './features/operator/index.ts';
 import { resizeDebitJob } from './features/payment-schedule/index.ts';
 import {
   capitalPayoutJob,
@@ -35,10 +38,10 @@ import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './featu
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
-import { sessionCleanupJob } from './features/session/index.ts';
+import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/session/index.ts';
 import { incomingWiresJob } from './features/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/withdrawals/index.ts';
-import { executePaymentJob, walletTransactionsJob } from './money/payments/index.ts';
+import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
 import { enqueueChatMessage, postChatMessageJob } from './providers/chat/index.ts';
 import { sendEmailJob } from './providers/email/index.ts';
@@ -62,8 +65,13 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   replayWebhookJob,
   chargeBacksJob,
   updateProviderAccountJob,
+  unregisterBankAccountJob,
   sendEmailJob,
   sendMfaCodeJob,
+  erasePasswordUpdatesJob,
+  sendEmailCodeJob,
+  sendSignInCodeJob,
+  welcomeVerifiedJob,
   deliverGiftCardJob,
   giftCardExpiryJob,
   automaticFundingJob,
@@ -73,7 +81,11 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   notifyAutomationJob,
   sessionCleanupJob,
   idempotencyKeyCleanupJob,
+  requestCountCleanupJob,
 ];
+
+/** What every worker process does by itself every few seconds. */
+export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat];
 
 /** What is built before the bindings below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit'>;

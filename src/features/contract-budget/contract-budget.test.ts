@@ -39,13 +39,10 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify(proof));
 });
 
+const CONTRACT = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
 /** A published obligation V2 with an escrow of 20 000 and a budget of 10 000; its SPV has `balanceCents` at the provider. */
 async function published(balanceCents = 0, spv?: Spv): Promise<{ propertyId: string; spvId: string; accountId: string }> {
-  const funding = await openFunding(world, { bricks: 100, ...(spv ? { spv } : {}) });
-  await world.sql(
-    `update property set operation = '{"version": "V2"}', total_fund_escrow_cents = 20000, total_construction_budget_cents = 10000 where id = $1`,
-    [funding.propertyId],
-  );
+  const funding = await openFunding(world, { bricks: 100, contract: CONTRACT, ...(spv ? { spv } : {}) });
   if (balanceCents > 0) await world.control('POST', `/accounts/${funding.accountId}/credit`, { amountCents: balanceCents });
   return funding;
 }
@@ -151,7 +148,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it('gives back no more than the closing had put aside', async () => {
     const { propertyId } = await closed();
-    // As if the contract had promised more than was collected.
+    // As if the contract had promised more than was collected; by SQL, as the increase would be set aside with it.
     await world.sql('update property set total_fund_escrow_cents = 50000 where id = $1', [propertyId]);
     expectStatus(await edit(propertyId, { totalFundEscrow: 30_000 }), 200);
     assert.deepEqual(await purses(propertyId), { ESCROW: 20_000, MAIN: 80_000 });
@@ -232,15 +229,15 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
 
   it('unknown -> 404 project.not-found', async () =>
     expectCode(await edit(randomUUID(), { totalFundEscrow: 1 }), 404, 'project.not-found'));
-  for (const [what, change] of Object.entries({
-    'an obligation V1': `operation = '{"version": "V1"}'`,
-    'an obligation without operation': 'operation = null',
-    'a loan': `investor_contract_type = 'loan'`,
-    'a royalty': `investor_contract_type = 'royalty'`,
+  const { operation, ...amounts } = CONTRACT;
+  for (const [what, other] of Object.entries({
+    'an obligation V1': { contract: { ...amounts, operation: { version: 'V1' } } },
+    'an obligation without operation': { contract: amounts },
+    'a loan': { contractType: 'loan', contract: { ...amounts, operation } },
+    'a royalty': { contractType: 'royalty', contract: { ...amounts, operation } },
   })) {
     it(`${what} -> 400 project.edit-only-supports-obligationV2`, async () => {
-      const { propertyId } = await published(100);
-      await world.sql(`update property set ${change} where id = $1`, [propertyId]);
+      const { propertyId } = await openFunding(world, { bricks: 100, ...other });
       expectCode(await edit(propertyId, { totalFundEscrow: 20_001 }), 400, ONLY_V2);
     });
   }
@@ -292,7 +289,8 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     assert.deepEqual(await purses(propertyId), { ESCROW: 20_000, MAIN: 80_000 });
     assert.deepEqual([(await stored(propertyId)).totalFundEscrow, await setAside(propertyId)], [20_000, 20_000]);
     // What a fee under way holds is gone; refused after all, it is there again.
-    await world.sql('update property set funding_fees_excl_tax_cents = 100 where id = $1', [propertyId]);
+    const companyFees = { fundingFees: { amountExcludingTaxCents: 100 } };
+    expectStatus(await admin.client.patch(`/administration/property/${propertyId}`, { companyFees }), 200);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending' });
     expectStatus(await admin.client.post(`/administration/property/${propertyId}/funding/transfer-funding-fees`), 201);
     expectCode(await edit(propertyId, { totalFundEscrow: 99_881 }), 400, FUNDS);

@@ -7,6 +7,7 @@ import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import {
   ECHEANCE_NOT_FOUND,
+  feesTakenForGood,
   lockSchedule,
   postReassignment,
   resizeDebits,
@@ -69,10 +70,12 @@ async function replacePenalties(
   let schedule = change.schedule;
   const applied: Applied = [];
   for (const { echeanceId, penalty } of told.penalties) {
-    if (schedule.echeances.find(({ id }) => id === echeanceId)?.penaltyTotalCents === penalty.total) continue;
+    const echeance = schedule.echeances.find(({ id }) => id === echeanceId);
+    if (!echeance || echeance.penaltyTotalCents === penalty.total) continue;
     if (!addsUp(penalty)) log.warn({ echeanceId, penalty }, 'the parts of a penalty do not add up');
-    await writePenalty(tx, echeanceId, { ...penalty, at });
-    const after = withPenalty(schedule, echeanceId, penalty);
+    const feesTakenCents = feesTakenForGood(echeance);
+    await writePenalty(tx, echeanceId, { ...penalty, feesTakenCents, at });
+    const after = withPenalty(schedule, { ...penalty, echeanceId, feesTakenCents });
     await moveParts(tx, { before: schedule, after, spvId, at });
     schedule = after;
     applied.push({ propertyId: schedule.propertyId, echeanceId, penalty });
@@ -81,15 +84,21 @@ async function replacePenalties(
   return applied;
 }
 
-function withPenalty(schedule: Schedule, echeanceId: string, penalty: Applied[number]['penalty']): Schedule {
-  const { total: penaltyTotalCents, forInvestors: penaltyForInvestorsCents, forBricks: penaltyForBricksCents } = penalty;
-  const echeances = schedule.echeances.map((row) =>
-    row.id === echeanceId ? { ...row, penaltyTotalCents, penaltyForInvestorsCents, penaltyForBricksCents } : row,
-  );
+function withPenalty(
+  schedule: Schedule,
+  penalty: Applied[number]['penalty'] & { echeanceId: string; feesTakenCents: number },
+): Schedule {
+  const changed = {
+    penaltyTotalCents: penalty.total,
+    penaltyForInvestorsCents: penalty.forInvestors,
+    penaltyForBricksCents: penalty.forBricks,
+    managementFeesTakenCents: penalty.feesTakenCents,
+  };
+  const echeances = schedule.echeances.map((row) => (row.id === penalty.echeanceId ? { ...row, ...changed } : row));
   return { ...schedule, echeances };
 }
 
-/** What was paid is divided anew; money that has left the SPV cannot come back (A-defaults-webhook-2). */
+/** What was paid is divided anew; a surplus that a sale has spent cannot come back (A-defaults-webhook-2). */
 async function moveParts(tx: Tx, change: Parameters<typeof postReassignment>[1]): Promise<void> {
   try {
     await postReassignment(tx, change);

@@ -10,6 +10,9 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../test/
 
 const URL = '/administration/defaults-management/echeancier/penalties';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+const FEES = '/administration/property/payment-schedule/management-fees/transfer-one';
+/** Of echeance 1 of G-1. */
+const FEE = 10_000;
 type Shown = { id: string; hasBeenInDelayOrDefaultOnce?: boolean };
 type Applied = { penaltiesApplied: { propertyId: string; echeanceId: string; penalty: object }[] };
 
@@ -32,8 +35,9 @@ afterEach(async () => {
 
 const send = (body: unknown, headers: Record<string, string> = { 'x-api-key': 'sandbox-defaults-key' }) =>
   world.visitor().post<Applied>(URL, body, headers);
-const project = (financialStatus?: string) =>
-  scheduledProperty(world, admin, financialStatus === undefined ? {} : { financialStatus });
+const project = (options: { financialStatus?: string; mainCents?: number } = {}) => scheduledProperty(world, admin, options);
+const transferFee = async (own: ScheduledProperty) =>
+  expectStatus(await admin.client.post(FEES, { echeanceId: own.echeances[0]?.id }), 201);
 const penalty = (total: unknown, forInvestors: unknown, forBricks: unknown) => ({ total, forInvestors, forBricks });
 const told = (
   own: ScheduledProperty,
@@ -140,6 +144,44 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.deepEqual([first?.remainingToBePaid, first?.status], [2_167, 'partiallyPaid']);
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [82_167, 7_833, 0]);
   });
+  it('money that repaid an advanced fee, and was spent since, is not taken back: the fee stays paid', async () => {
+    const own = await project({ mainCents: FEE });
+    await transferFee(own);
+    await pay(own, 90_000);
+    // The advance is back in MAIN, and leaves it for the owner.
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, FEE, 833]);
+    const toOwner = { action: 'no-withdraw', amountToTransfer: FEE };
+    const path = `/administration/property/${own.propertyId}/funding/transfer-funds-to-project-owner`;
+    expectStatus(await admin.client.post(path, toOwner), 201);
+    const told3000 = told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }]);
+    assert.equal(expectStatus(await send([told3000]), 201).body.penaltiesApplied.length, 1);
+    // As if the fee had been taken of the 90 000: the investors have 80 000, and the owner is asked for the rest.
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [80_000, 0, 0]);
+    const first = async () => (await readEcheances(admin, own.propertyId))[0];
+    assert.deepEqual([(await first())?.remainingToBePaid, (await first())?.status], [2_167, 'partiallyPaid']);
+    await pay(own, 2_167);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), (await first())?.status], [82_167, 0, 'paid']);
+    expectStatus(await send([told(own, null, [{ penalty: penalty(0, 0, 0) }])]), 201);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, 0, 3_000]);
+  });
+  it('told while the fee is on its way, and the transfer is refused: every purse as if the fee had not been asked for', async () => {
+    const own = await project({ mainCents: FEE });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    await transferFee(own);
+    await pay(own, 90_000);
+    expectStatus(await send([told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }])]), 201);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN')], [80_000, FEE]);
+    const [transfer] = await world.sql<{ id: string }>(
+      `select provider_payment_id as id from payment_order where purpose = 'management-fees' and status = 'sent' and subject_id = $1`,
+      [own.echeances[0]?.id],
+    );
+    await world.control('POST', `/p2p/${transfer?.id}/fail`);
+    await world.runJob('wallet-transactions');
+    assert.deepEqual(
+      [await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')],
+      [82_167, 7_833, FEE, 0],
+    );
+  });
   it('told twice at once: applied once', async () => {
     const own = await project();
     const body = [told(own, 'delay', [{ penalty: penalty(500, 500, 0) }])];
@@ -203,7 +245,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.equal(await purse(own, 'COUPON'), 79_167 + cents);
   });
   it('not in repayment, or unknown: skipped, nothing written, a notice', async () => {
-    const early = await project('reception-by-project-owner-pending');
+    const early = await project({ financialStatus: 'reception-by-project-owner-pending' });
     const unknown = { ...early, propertyId: randomUUID() };
     const { body } = expectStatus(
       await send([told(early, 'delay', [{ penalty: penalty(1, 1, 0) }]), told(unknown, 'delay')]),

@@ -15,6 +15,7 @@ export function defaultsWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/administration/defaults-management/echeancier/penalties',
+    money: 'told',
     guard: 'defaults-webhook',
     tag: 'schedules',
     summary: 'Late and defaulted projects with their penalties, told by the defaults platform.',

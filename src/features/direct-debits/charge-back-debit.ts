@@ -3,7 +3,7 @@
 import { formatEuros } from '../../core/cents.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { EXTERNAL, lockBalance, move, purseOf } from '../../money/ledger/index.ts';
+import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../money/ledger/index.ts';
 import { bookTransaction } from '../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import {
@@ -54,17 +54,27 @@ async function takeBack(
   const records = await lockRecordsOfDebit(tx, providerMoneyInId);
   if (!(await changeDebit(tx, debit.id, { from: ['succeeded'], to: 'chargedBack', at }))) return;
   const books = { spvId: before.spvId, eventAt, at };
-  let schedule: Schedule = before;
+  const schedules = new Map([[before.propertyId, { before, after: before }]]);
   let returnedCents = 0;
   for (const record of records) {
-    const taken = await takeRecord(tx, schedule, record, books);
-    schedule = taken.schedule;
+    const propertyId = record.propertyId ?? before.propertyId;
+    const own = schedules.get(propertyId) ?? (await lockOther(tx, propertyId));
+    const taken = await takeRecord(tx, own.after, record, books);
+    schedules.set(propertyId, { ...own, after: taken.schedule });
     returnedCents += taken.returned.returnedCents;
     await markChargedBack(tx, record, { comment: `Prélèvement ${providerMoneyInId} rejeté par la banque du payeur`, at });
-    await insertClaim(tx, { ...record, ...taken.returned, directDebitId: debit.id, propertyId: before.propertyId, at });
+    await insertClaim(tx, { ...record, ...taken.returned, directDebitId: debit.id, propertyId, at });
   }
-  await resizeDebits(tx, deps, { before, after: schedule });
-  await tell(tx, deps, { debit, number: echeance.number, propertyId: before.propertyId, returnedCents });
+  for (const change of schedules.values()) await resizeDebits(tx, deps, change);
+  const wasAssigned = records.some(({ status }) => status === 'assigned');
+  await tell(tx, deps, { debit, number: echeance.number, propertyId: before.propertyId, returnedCents, wasAssigned });
+}
+
+/** Money of a second debit that came to a settled project waited with the SPV, and was assigned to another of its projects. */
+async function lockOther(tx: Tx, propertyId: string): Promise<{ before: Schedule; after: Schedule }> {
+  const schedule = await lockSchedule(tx, propertyId);
+  if (!schedule) throw new Error(`property ${propertyId} has payments and no schedule`);
+  return { before: schedule, after: schedule };
 }
 
 async function takeRecord(
@@ -74,16 +84,18 @@ async function takeRecord(
   books: Books,
 ): Promise<{ schedule: Schedule; returned: Returned }> {
   if (record.status === 'assigned') return takeAssigned(tx, schedule, record, books);
-  const { amountCents } = record;
-  const { propertyId } = schedule;
-  const purse = purseOf(propertyId, record.status === 'waiting' ? 'UNASSIGNED' : 'SURPLUS');
+  const { propertyId } = record;
+  // What of it filled an older claim has left the books already, and stays there.
+  const amountCents = record.amountCents - record.claimFilledCents;
+  const isArchived = propertyId !== null && record.status === 'archivedNotAssigned';
+  const purse = isArchived ? purseOf(propertyId, 'SURPLUS') : unassignedOf({ propertyId, spvId: books.spvId });
   const returnedCents = Math.min(amountCents, await lockBalance(tx, purse));
   if (returnedCents > 0)
     await bookTransaction(tx, {
       type: 'CHARGE_BACK',
       owner: { spvId: books.spvId },
       amountCents: returnedCents,
-      propertyId,
+      ...(propertyId === null ? {} : { propertyId }),
       at: books.at,
       eventAt: books.eventAt,
       lines: move(returnedCents, purse, EXTERNAL),
@@ -119,8 +131,9 @@ async function takeAssigned(
 async function tell(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  { debit, number, propertyId, returnedCents }: { debit: DebitRow; number: number; propertyId: string; returnedCents: number },
+  told: { debit: DebitRow; number: number; propertyId: string; returnedCents: number; wasAssigned: boolean },
 ): Promise<void> {
+  const { debit, number, propertyId, returnedCents, wasAssigned } = told;
   const claimCents = debit.amountCents - returnedCents;
   const claim =
     claimCents === 0
@@ -128,6 +141,6 @@ async function tell(
       : ` ${formatEuros(claimCents)} avaient déjà quitté le projet : créance sur le porteur, que le compte du SPV n’a plus chez le prestataire.`;
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
-    text: `Le prélèvement ${debit.providerDebitId} de ${formatEuros(debit.amountCents)} (échéance ${number} du projet ${propertyId}) a été rejeté après encaissement : l’échéance n’est plus payée.${claim}`,
+    text: `Le prélèvement ${debit.providerDebitId} de ${formatEuros(debit.amountCents)} (échéance ${number} du projet ${propertyId}) a été rejeté après encaissement${wasAssigned ? ' : l’échéance n’est plus payée' : ''}.${claim}`,
   });
 }

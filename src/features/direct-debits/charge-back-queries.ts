@@ -1,13 +1,16 @@
 // SQL of debits that were charged back: the records of their money, and what the owner owes again.
 
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-type Record = { paymentId: string; amountCents: number };
+/** `propertyId` null: its money lies with the SPV. `claimFilledCents`: archived, it filled an older claim. */
+type Record = { paymentId: string; propertyId: string | null; amountCents: number; claimFilledCents: number };
 
 /** A record of a debit's money; the statement of its assignment goes with the status. */
 export type ChargedBack = Record &
   (
-    | { status: 'assigned'; echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment' }
+    | { status: 'assigned'; propertyId: string; echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment' }
     | { status: 'waiting' | 'archivedNotAssigned'; echeanceId: null; paymentFor: null }
   );
 
@@ -15,7 +18,8 @@ export type ChargedBack = Record &
 export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promise<ChargedBack[]> {
   const rows = await tx
     .selectFrom('payment_to_be_assigned')
-    .select(['id as paymentId', 'status', 'amount_cents as amountCents'])
+    .select(['id as paymentId', 'property_id as propertyId', 'status', 'amount_cents as amountCents'])
+    .select('claim_filled_cents as claimFilledCents')
     .select(['assigned_echeance_id as echeanceId', 'payment_for as paymentFor'])
     .where('provider_wire_id', '=', providerDebitId)
     .where('source', '=', 'directDebit')
@@ -23,17 +27,32 @@ export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promi
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map(({ paymentId, amountCents, status, echeanceId, paymentFor }) => {
-    const record = { paymentId, amountCents };
-    if (status === 'assigned' && echeanceId !== null && paymentFor !== null) return { ...record, status, echeanceId, paymentFor };
-    return { ...record, status: status === 'waiting' ? status : 'archivedNotAssigned', echeanceId: null, paymentFor: null };
+  return rows.map(({ status, propertyId, echeanceId, paymentFor, ...rest }) => {
+    if (status === 'assigned' && propertyId !== null && echeanceId !== null && paymentFor !== null)
+      return { ...rest, status, propertyId, echeanceId, paymentFor };
+    const loose = status === 'waiting' ? status : 'archivedNotAssigned';
+    return { ...rest, status: loose, propertyId, echeanceId: null, paymentFor: null };
   });
+}
+
+/**
+ * What is open of claims of the project that no echeance stands for (their record had been archived), cents: those of echeances are
+ * derived with them. Exact under the lock of the schedule.
+ */
+export async function sumLooseClaims(db: Database | Tx, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (select coalesce(sum(amount_cents - returned_cents), 0) from charge_back_claim
+        where property_id = ${propertyId}::uuid and echeance_id is null)
+      - (select coalesce(sum(claim_filled_cents), 0) from payment_to_be_assigned where property_id = ${propertyId}::uuid) as cents`.execute(
+    db,
+  );
+  return Number(rows[0]?.cents ?? 0);
 }
 
 /** Keeps what was taken back, and what of it was not there any more; cents. */
 export async function insertClaim(
   tx: Tx,
-  claim: ChargedBack & {
+  claim: Omit<ChargedBack, 'propertyId'> & {
     directDebitId: string;
     propertyId: string;
     returnedCents: number;

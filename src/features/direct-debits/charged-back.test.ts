@@ -175,7 +175,7 @@ describe('a direct debit charged back on an SPV', () => {
     await payByWire(own, 40_000);
     assert.deepEqual([(await first(own))?.overpaid, await pursesOf(own)], [833, { SURPLUS: 833 }]);
   });
-  it('it had repaid an advanced fee, which the project has spent since: a claim too', async () => {
+  it('it had repaid an advanced fee, which the project has spent since: a claim too, which is filled before the holders get any', async () => {
     const own = await (async () => {
       await world.moveClock({ now: '2026-01-20T10:00:00Z' });
       const project = await scheduledProperty(world, admin, { holders: [{ investor: holder, bricks: 3 }], mainCents: FEE });
@@ -190,8 +190,10 @@ describe('a direct debit charged back on an SPV', () => {
     expectStatus(await admin.client.post(path, { action: 'no-withdraw', amountToTransfer: 4_000 }), 201);
     await chargeBack(own.moneyInId);
     assert.deepEqual([await pursesOf(own), await claimOf(own)], [{}, [[DUE, DUE - 4_000]]]);
-    await payByWire(own, DUE);
-    assert.deepEqual(await pursesOf(own), { COUPON: INTEREST, MAIN: 6_000 });
+    await payByWire(own, 5_000);
+    assert.deepEqual([await pursesOf(own), await shownClaim(own)], [{ COUPON: 1_000 }, undefined]);
+    await payByWire(own, DUE - 5_000);
+    assert.deepEqual([await pursesOf(own), await shownClaim(own)], [{ COUPON: INTEREST, MAIN: 6_000 }, undefined]);
   });
   it('its record was taken back, split, and is partly archived: from wherever its parts lie', async () => {
     const own = await collected();

@@ -15,9 +15,10 @@ const COLUMNS = [
   'provider_mandate_id as mandateId',
   'provider_debit_id as providerDebitId',
   'to_be_reordered as isToBeReordered',
+  'second_of as secondOf',
 ] as const;
 
-/** A debit as stored; cents. `accountId` is the SPV's wallet that it fills. */
+/** A debit as stored; cents. `accountId` is the SPV's wallet that it fills, `secondOf` the debit under whose reference it stands too. */
 export type DebitRow = NonNullable<Awaited<ReturnType<typeof findOpenDebit>>>;
 export type DebitStatus = DebitRow['status'];
 
@@ -33,7 +34,7 @@ function selectOpen(db: Database | Tx) {
 
 /** The debit of an echeance that is not over. */
 export async function findOpenDebit(db: Database | Tx, echeanceId: string) {
-  return selectOpen(db).where('echeance_id', '=', echeanceId).executeTakeFirst();
+  return selectOpen(db).where('echeance_id', '=', echeanceId).where('second_of', 'is', null).executeTakeFirst();
 }
 
 /** The debit of an echeance that was cancelled to be ordered again, and was not yet. */
@@ -65,7 +66,36 @@ export async function findDebitAtProvider(db: Database, providerDebitId: number)
 
 /** Debits that are not over, earliest collection first. */
 export async function listOpenDebits(db: Database): Promise<DebitRow[]> {
-  return selectOpen(db).orderBy('collection_date').orderBy('direct_debit.id').execute();
+  return selectOpen(db).where('second_of', 'is', null).orderBy('collection_date').orderBy('direct_debit.id').execute();
+}
+
+/** Second debits that are not over. */
+export async function listOpenSeconds(db: Database): Promise<DebitRow[]> {
+  return selectOpen(db).where('second_of', 'is not', null).orderBy('direct_debit.id').execute();
+}
+
+/** Writes a second debit of the provider down, once; its intent was never ours. */
+export async function insertSecond(
+  tx: Tx,
+  { id, ...debit }: DebitRow,
+  second: { id: string; providerDebitId: number; amountCents: number; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('direct_debit')
+    .values({
+      id: second.id,
+      second_of: id,
+      status: 'scheduled',
+      echeance_id: debit.echeanceId,
+      amount_cents: second.amountCents,
+      collection_date: debit.collectionDate,
+      debit_account_id: debit.accountId,
+      provider_mandate_id: debit.mandateId,
+      provider_debit_id: second.providerDebitId,
+      created_at: second.at,
+    })
+    .onConflict((conflict) => conflict.column('provider_debit_id').doNothing())
+    .execute();
 }
 
 /** The debit, locked until the end of the transaction. */

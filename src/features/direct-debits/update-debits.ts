@@ -6,8 +6,9 @@ import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { DirectDebit } from '../../providers/payments/index.ts';
 import { findEcheance, resizeDebitJob } from '../payment-schedule/index.ts';
-import { cancelSecond } from './cancel-second-debit.ts';
 import { collectDebit } from './collect-debit.ts';
+import { followSeconds, type Seconds } from './follow-second-debits.ts';
+import { noteSecond } from './note-second-debit.ts';
 import { changeDebit, type DebitRow, isMarginOver, listOpenDebits } from './queries.ts';
 import { decisiveOf } from './rules.ts';
 import { type Watched, watchDebits } from './watch-debits.ts';
@@ -18,20 +19,21 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log
 type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 type Result = 'succeeded' | 'failed' | 'canceled' | 'scheduled' | 'unknown' | 'broken';
 
-/** What one run found, by outcome; `scheduled` still waits for the bank; `watched` were given up before. */
-export type DebitsReport = Record<Result, number> & { open: number; watched: Watched; dryRun: boolean };
+/** What one run found, by outcome; `scheduled` still waits for the bank; `watched` were given up before; `seconds` count for nothing. */
+export type DebitsReport = Record<Result, number> & { open: number; watched: Watched; seconds: Seconds; dryRun: boolean };
 
 const OPEN = ['creating', 'scheduled', 'canceling'] as const;
 
 /**
  * Asks the provider about every open debit, each alone: one that fails keeps no other from its turn; then about those that were
- * given up of late. A dry run only asks.
+ * given up of late, and those that stand there a second time. A dry run only asks.
  */
 export async function updateDebits(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<DebitsReport> {
   const debits = await listOpenDebits(deps.db);
   const report = { succeeded: 0, failed: 0, canceled: 0, scheduled: 0, unknown: 0, broken: 0 };
   for (const debit of debits) report[await updateAlone(deps, debit, dryRun)] += 1;
-  return { ...report, open: debits.length, watched: await watchDebits(deps, { dryRun }), dryRun };
+  const watched = await watchDebits(deps, { dryRun });
+  return { ...report, open: debits.length, watched, seconds: await followSeconds(deps, { dryRun }), dryRun };
 }
 
 async function updateAlone(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
@@ -59,7 +61,7 @@ async function find(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Direc
   const found = await deps.payments.listDirectDebits({ reference: debit.id });
   if (!found.ok) return undefined;
   const decisive = decisiveOf(found.value);
-  if (!dryRun) for (const other of found.value) if (other !== decisive) await cancelSecond(deps, debit, other);
+  if (!dryRun) for (const other of found.value) if (other !== decisive) await noteSecond(deps, debit, other);
   return decisive ?? null;
 }
 

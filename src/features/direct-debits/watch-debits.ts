@@ -7,8 +7,8 @@ import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import type { DirectDebit } from '../../providers/payments/index.ts';
 import { deriveEcheance, findEcheance, lockSchedule, resizeDebitJob } from '../payment-schedule/index.ts';
 import { cancelDebit } from './cancel-debit.ts';
-import { cancelSecond } from './cancel-second-debit.ts';
 import { collectDebit } from './collect-debit.ts';
+import { noteSecond } from './note-second-debit.ts';
 import { changeDebit, type DebitRow, findOpenDebit, listWatchedDebits } from './queries.ts';
 import { decisiveOf } from './rules.ts';
 
@@ -41,7 +41,7 @@ async function watch(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Resu
   const found = decisiveOf(listed.value);
   if (!found || found.status === 'failed' || found.status === 'canceled') return 'absent';
   if (dryRun) return 'unknown';
-  for (const other of listed.value) if (other !== found) await cancelSecond(deps, debit, other);
+  for (const other of listed.value) if (other !== found) await noteSecond(deps, debit, other);
   if (found.status === 'succeeded') return inTransaction(deps.db, (tx) => collect(tx, deps, debit, found));
   if (await inTransaction(deps.db, (tx) => adopt(tx, deps, debit, found))) return 'adopted';
   return cancel(deps, debit, found);

@@ -12,10 +12,11 @@ import {
 } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
-type Report = { failed: number; scheduled: number; watched: Record<string, number> };
+type Report = { failed: number; scheduled: number; watched: Record<string, number>; seconds: Record<string, number> };
 
 const JOB = 'echeancier-bank-debit-status-update';
 const ORDER = 'POST /v2/moneyins/sdd/init';
+const CANCEL = 'PUT /v2/moneyins/*/cancel';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const [DONE, PENDING, CANCELED] = [0, 4, 7];
 const DUE = 89_167;
@@ -138,28 +139,81 @@ describe('a debit that was given up and is found at the provider', () => {
 });
 
 describe('a second debit under one reference', () => {
-  it('is cancelled at the provider and told', async () => {
-    const own = await project();
+  type Waiting = { id: string; spvId: string; projectId: string | null; amount: number };
+  /** The first has come; the reference of both, and the second's id at the provider. */
+  async function twice(own: ScheduledProperty & { mandateId: number }): Promise<{ reference: string; second: number }> {
     await world.control('POST', '/faults', { route: ORDER, mode: 'timeout-after', times: 1 });
     expectCode(await program(own), 500, 'failed-at-provider');
     const [row] = await world.sql<{ id: string }>('select id from direct_debit where echeance_id = $1', [own.echeances[0]?.id]);
+    const reference = row?.id ?? randomUUID();
+    const { accountId, mandateId } = own;
     const again = await world.deps.payments.createDirectDebit({
-      ...{
-        accountId: own.accountId,
-        mandateId: own.mandateId,
-        amountCents: DUE,
-        comment: '',
-        reference: row?.id ?? randomUUID(),
-      },
+      ...{ accountId, mandateId, amountCents: DUE, comment: '', reference },
       collectionDate: Temporal.PlainDate.from('2026-02-05'),
     });
     assert.ok(again.ok);
-    await runJob();
+    return { reference, second: again.value.debitId };
+  }
+  const toldTwice = async (reference: string, text: string) =>
+    (
+      await world.sql(
+        `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
+        [`%en double%${reference}%`, `%${text}%`],
+      )
+    ).length;
+  const settleAt = (debitId: number | undefined) => world.control('POST', `/debits/${debitId}/settle`, {});
+  const waitingOf = async (own: ScheduledProperty) =>
+    expectStatus(await admin.client.get<Waiting[]>(WIRES), 200).body.filter(({ spvId }) => spvId === own.spvId);
+
+  it('is cancelled at the provider and told', async () => {
+    const own = await project();
+    const { reference } = await twice(own);
+    assert.equal((await runJob()).seconds.canceled, 1);
     assert.deepEqual(await statuses(own), [PENDING, CANCELED]);
-    const tellings = await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like '%en double%'`,
-      [`%${row?.id}%`],
-    );
-    assert.deepEqual([(await scheduled(own))?.status, tellings.length], ['scheduled', 1]);
+    assert.deepEqual([(await scheduled(own))?.status, await toldTwice(reference, 'annulé')], ['scheduled', 1]);
+    await runJob();
+    assert.equal(await toldTwice(reference, ''), 1);
+  });
+  it('both were collected: one pays the echeance, the other waits as the project’s money, told once, and pays the next', async () => {
+    const own = await project();
+    const { reference, second } = await twice(own);
+    for (const { id } of await debitsAtProvider(own)) await settleAt(id);
+    await Promise.all([runJob(), runJob()]);
+    await runJob();
+    const [first] = await readEcheances(admin, own.propertyId);
+    assert.deepEqual([first?.status, first?.overpaid, first?.scheduledPayment?.status], ['paid', 0, 'succeeded']);
+    const [record, ...more] = await waitingOf(own);
+    assert.deepEqual([record?.projectId, record?.amount, more], [own.propertyId, DUE, []]);
+    assert.equal(await toldTwice(reference, 'encaissé deux fois'), 1);
+    const kept = await world.sql('select payment_id from direct_debit where provider_debit_id = $1', [second]);
+    assert.deepEqual(kept, [{ payment_id: record?.id }]);
+    const place = { paymentFor: 'mensualite', echeanceId: own.echeances[1]?.id, isSimulation: false };
+    expectStatus(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId: record?.id, ...place }), 201);
+    assert.ok(((await readEcheances(admin, own.propertyId))[1]?.remainingToBePaid ?? DUE) < DUE);
+  });
+  it('is beyond recall, and collected days later: followed until then, and archived for the owner', async () => {
+    const own = await project();
+    const { reference, second } = await twice(own);
+    await world.control('POST', '/faults', { route: CANCEL, mode: 'error-in-200', times: 1 });
+    assert.equal((await runJob()).seconds.scheduled, 1);
+    assert.equal(await toldTwice(reference, ''), 0);
+    await settleAt(second);
+    assert.equal((await runJob()).seconds.collected, 1);
+    const [record] = await waitingOf(own);
+    const archived = { wireToBeAssignedId: record?.id, comment: 'prélevé deux fois' };
+    expectStatus(await admin.client.post(`${WIRES}/archive`, archived), 201);
+    const settlement = `/administration/property/${own.propertyId}/solde-de-tout-compte`;
+    const { body } = expectStatus(await admin.client.get<{ payBack: { surplusCents: number } }>(settlement), 200);
+    assert.equal(body.payBack.surplusCents, DUE);
+    assert.deepEqual([(await scheduled(own))?.status, await toldTwice(reference, '')], ['scheduled', 1]);
+  });
+  it('is taken back by the bank: its money leaves, and the echeance stays paid', async () => {
+    const own = await project();
+    const { second } = await twice(own);
+    for (const { id } of await debitsAtProvider(own)) await settleAt(id);
+    await runJob();
+    await world.control('POST', '/chargebacks', { moneyInId: second });
+    assert.deepEqual([await waitingOf(own), (await readEcheances(admin, own.propertyId))[0]?.status], [[], 'paid']);
+    assert.deepEqual([await told(own, 'rejeté après encaissement'), await told(own, 'n’est plus payée')], [1, 0]);
   });
 });

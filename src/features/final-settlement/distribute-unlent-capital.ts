@@ -1,8 +1,9 @@
 // POST .../solde-de-tout-compte/unlent-capital: what was funded and never lent goes back to the holders.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockPurses, move, purseOf } from '../../money/ledger/index.ts';
@@ -21,10 +22,10 @@ import type { UnlentCapitalDistributed } from './schemas.ts';
  */
 export async function distributeUnlentCapital(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
-  { propertyId, audit }: { propertyId: string; audit: RouteAudit },
+  { propertyId, audit, idempotency }: { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<UnlentCapitalDistributed> {
   const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
     const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
     if (MAIN < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);

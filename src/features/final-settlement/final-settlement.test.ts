@@ -20,6 +20,7 @@ after(() => world.close());
 const done = (id: string, by = admin) => by.client.post<View>(`/administration/property/${id}/solde-de-tout-compte/done`);
 const property = async (financialStatus: string | null = 'repayment-finished') => {
   const { propertyId } = await openFunding(world, { bricks: 10 });
+  // By SQL: the endpoint asks for the status alone; owner-settlement.test.ts comes to it.
   await world.sql('update property set financial_status = $2 where id = $1', [propertyId, financialStatus]);
   return propertyId;
 };

@@ -3,22 +3,25 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockPurses } from '../../money/ledger/index.ts';
-import { lockSchedule } from '../payment-schedule/index.ts';
-import { markSettled } from '../project-life/index.ts';
+import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { markSettled, type PropertyRow } from '../project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../properties/index.ts';
+import { recordCapitalLosses } from '../taxation/index.ts';
 import { lockProject } from './lock-project.ts';
+import { sumCapitalDistributed } from './queries.ts';
 import { readAccount } from './read-account.ts';
 import { readSettlement } from './read-settlement.ts';
-import { blockersOfDone, PURSES } from './rules.ts';
+import { blockersOfDone, lostCapital, PURSES } from './rules.ts';
 
 /**
  * Marks it once, whoever else does so at the same moment, of a project without a cent in any purse and without an open payout or
- * payment (A-final-settlement-5). Errors in the order of the table.
+ * payment (A-final-settlement-5). Capital that the holders have not got back by then is lost, and kept for their yearly form.
+ * Errors in the order of the table.
  */
 export async function markSoldeDeToutCompte(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -33,10 +36,24 @@ export async function markSoldeDeToutCompte(
     const [blocker] = blockersOfDone(await readAccount(tx, project, schedule));
     if (blocker !== undefined) throw new AppError(blocker);
     const row = await markSettled(tx, propertyId, at);
+    const capitalLossCents = await keepLosses(tx, row, schedule, at);
     await invalidate(tx, [propertyCacheKey(propertyId)]);
     // The statement as it was: later movements may change what is shown.
-    const payload = { ...(await readSettlement({ db: tx }, propertyId)) };
+    const payload = { ...(await readSettlement({ db: tx }, propertyId)), ...(capitalLossCents > 0 ? { capitalLossCents } : {}) };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     return toPropertyView(row);
   });
+}
+
+/** Loans and obligations have a schedule; what the sale of a royalty property brings is no capital that was lent. Returns the loss, cents. */
+async function keepLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undefined, at: Temporal.Instant): Promise<number> {
+  const { id: propertyId, investor_contract_type: contractType } = row;
+  if (!schedule || contractType === 'royalty') return 0;
+  const lossCents = lostCapital({
+    fundedCents: schedule.totalFundedAmountCents,
+    collectedCents: row.collected_cents ?? 0,
+    distributedCents: await sumCapitalDistributed(tx, propertyId),
+  });
+  if (lossCents > 0) await recordCapitalLosses(tx, { propertyId, contractType, lossCents, at });
+  return lossCents;
 }

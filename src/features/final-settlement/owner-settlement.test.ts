@@ -11,6 +11,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
+import { finishedProject, ONE_MONTH, repayCapital } from '../../../test/support/finished-project.ts';
 import { ibanOf } from '../../../test/support/funding-actors.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../test/support/withdrawal-actors.ts';
@@ -18,15 +19,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../test/
 import type { Settlement } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
-/** Nothing lent bears interest, so that a project is repaid by its capital alone. */
-const TERMS: Terms = {
-  totalFundedAmount: 10_000,
-  initialCapitalLoaned: { date: '2026-01-01', amount: 10_000 },
-  durationInMonths: 1,
-  annualInterestPercentage: 0,
-  managementFeesPercentage: 0,
-  interestSequestre: 700,
-};
+const TERMS: Terms = { ...ONE_MONTH, interestSequestre: 700 };
 const UNLENT: Terms = { ...TERMS, totalFundedAmount: 10_300 };
 
 let world: World;
@@ -80,23 +73,10 @@ async function archive(own: ScheduledProperty, amountCents: number): Promise<voi
   const wireToBeAssignedId = await wire(own, amountCents);
   expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Excédent' }), 201);
 }
-async function repay(own: ScheduledProperty, amountCents: number): Promise<void> {
-  const wireToBeAssignedId = await wire(own, amountCents);
-  const body = { wireToBeAssignedId, paymentFor: 'capitalRepayment', echeanceId: own.echeances[0]?.id, isSimulation: false };
-  expectStatus(await admin.client.post(`${WIRES}/assign`, body), 201);
-}
 
 /** A project that its owner has repaid: MAIN holds `mainCents`, ESCROW what the terms say. */
-async function finished(options: { terms?: Terms; mainCents?: number; spv?: Spv } = {}): Promise<ScheduledProperty> {
-  const { terms = TERMS, mainCents = 0, spv } = options;
-  const holders = [{ investor: holder, bricks: 10 }];
-  const own = await scheduledProperty(world, admin, { terms, mainCents, holders, ...(spv ? { spv } : {}) });
-  await repay(own, 10_000);
-  await capital();
-  await settle();
-  assert.ok((await capital()).finishedProjects.includes(own.propertyId));
-  return own;
-}
+const finished = (options: { terms?: Terms; mainCents?: number; penalties?: readonly number[]; spv?: Spv } = {}) =>
+  finishedProject(world, admin, { terms: TERMS, holders: [{ investor: holder, bricks: 10 }], ...options });
 /** The first echeance is to be paid by a debit; its id at the provider. */
 async function debit({ propertyId, accountId, echeances }: ScheduledProperty): Promise<number> {
   const { id } = await world.control<{ id: number }>('POST', `/accounts/${accountId}/mandates`, {
@@ -113,12 +93,6 @@ async function debit({ propertyId, accountId, echeances }: ScheduledProperty): P
   ]);
   return Number(row?.id);
 }
-/** Penalties of the platform: they are claimed of a project in default, and stay claimed; by SQL, as the status has moved on. */
-const claim = (own: ScheduledProperty, cents: number) =>
-  world.sql('update echeance set penalty_total_cents = $2, penalty_for_bricks_cents = $2 where id = $1', [
-    own.echeances[0]?.id,
-    cents,
-  ]);
 
 describe('POST .../solde-de-tout-compte/owner', () => {
   it('withdraw: pays everything left to a bank account of the wallet, then the project is empty and settled', async () => {
@@ -225,8 +199,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     expectCode(await withdraw(own, await ibanOf(world, own.accountId, 4)), 400, 'validation-failed');
   });
   it('penalties that are covered and not transferred -> 400 solde-de-tout-compte-penalties-not-transferred', async () => {
-    const own = await finished();
-    await claim(own, 700);
+    const own = await finished({ penalties: [700] });
     assert.deepEqual((await read(own)).blocks.owner, ['solde-de-tout-compte-penalties-not-transferred']);
     expectCode(await handOver(own), 400, 'solde-de-tout-compte-penalties-not-transferred');
     expectStatus(await admin.client.post(path(own, '/penalties')), 201);
@@ -235,8 +208,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     expectStatus(await done(own), 201);
   });
   it('penalties that nothing covers block nothing', async () => {
-    const own = await finished();
-    await claim(own, 701);
+    const own = await finished({ penalties: [701] });
     expectStatus(await handOver(own), 201);
     assert.deepEqual((await read(own)).owner, { owesCents: 701, getsBackCents: 0 });
   });
@@ -268,18 +240,21 @@ describe('POST .../solde-de-tout-compte/owner', () => {
   });
   it('a debit that the bank took back after its coupon was paid -> 400 solde-de-tout-compte-claim-open', async () => {
     await world.moveClock({ now: '2026-01-20T10:00:00Z' });
-    const own = await scheduledProperty(world, admin, { terms: { managementFeesPercentage: 0 } });
+    // One month of 12 %: a euro.
+    const own = await scheduledProperty(world, admin, { terms: { ...TERMS, annualInterestPercentage: 12 } });
     const debitId = await debit(own);
     await world.control('POST', `/debits/${debitId}/settle`, {});
     await world.runJob('echeancier-bank-debit-status-update');
     await world.moveClock({ now: '2026-02-11T07:00:00Z' });
     await world.runJob('coupon-payout');
     await settle();
+    await repayCapital(world, admin, own, 10_000);
+    await capital();
+    await settle();
+    assert.ok((await capital()).finishedProjects.includes(own.propertyId));
     await world.control('POST', '/chargebacks', { moneyInId: debitId });
-    // The months until the end are not the subject.
-    await world.sql(`update property set financial_status = 'repayment-finished' where id = $1`, [own.propertyId]);
     const { chargedBack, blocks } = await read(own);
-    assert.deepEqual([chargedBack.openCents, blocks.owner], [79_167, ['solde-de-tout-compte-claim-open']]);
+    assert.deepEqual([chargedBack.openCents, blocks.owner], [100, ['solde-de-tout-compte-claim-open']]);
     expectCode(await handOver(own), 400, 'solde-de-tout-compte-claim-open');
     await world.moveClock({ now: '2026-06-15T10:00:00Z' });
   });

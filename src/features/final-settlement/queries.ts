@@ -71,6 +71,17 @@ export async function sumUnlentDistributed(db: Database | Tx, propertyId: string
   return row.sum;
 }
 
+/** Capital that was distributed to the holders, what was never lent among it, cents. */
+export async function sumCapitalDistributed(tx: Tx, propertyId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('payout_run')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
+    .where('property_id', '=', propertyId)
+    .where('kind', 'in', ['capital', 'unlent-capital'])
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
 /** The transfer of the penalties that is ordered now, with the purses it is held from; cents. */
 export async function writePenaltiesOrder(
   tx: Tx,

@@ -2,7 +2,8 @@
 
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import { purseChanges, type Schedule } from '../payment-schedule/index.ts';
+import { sumLooseClaims } from '../direct-debits/index.ts';
+import { openClaims, type Schedule } from '../payment-schedule/index.ts';
 import { countOpenPayments, countOpenPayouts, type ProjectRow, readPurses, sumUnlentDistributed } from './queries.ts';
 import { type Account, claimedPenalties, unlentCapital } from './rules.ts';
 
@@ -16,7 +17,6 @@ export async function readAccount(db: Database | Tx, project: ProjectRow, schedu
     unlentDistributedCents: await sumUnlentDistributed(db, project.id),
     openPayments: await countOpenPayments(db, project.id),
     openPayouts: await countOpenPayouts(db, project.id),
-    // Against the same schedule before anything was paid.
-    openClaimsCents: schedule ? purseChanges({ ...schedule, echeances: [] }, schedule).claim : 0,
+    openClaimsCents: schedule ? openClaims(schedule) + (await sumLooseClaims(db, project.id)) : 0,
   };
 }

@@ -1,7 +1,6 @@
 // HTTP of the final settlement.
 
 import type { FastifyInstance } from 'fastify';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
@@ -18,6 +17,7 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/done',
+    money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Marks the final settlement of a repaid property done.',
@@ -42,32 +42,35 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/penalties',
+    money: 'moves',
     summary: 'Transfers the penalties of the platform out of surplus and escrow of the project.',
     answer: Settlement,
     errors: penaltiesErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES',
-    handle: ({ params, audit }) => transferPenalties(deps, { propertyId: params.propertyId, audit }),
+    handle: ({ params, audit, idempotency }) => transferPenalties(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   route(app, {
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/unlent-capital',
+    money: 'moves',
     summary: 'Gives what was funded and never lent back to the holders.',
     answer: UnlentCapitalDistributed,
     errors: unlentCapitalErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL',
-    handle: ({ params, audit }) => distributeUnlentCapital(deps, { propertyId: params.propertyId, audit }),
+    handle: ({ params, audit, idempotency }) =>
+      distributeUnlentCapital(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   route(app, {
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/owner',
+    money: 'moves',
     summary: 'Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.',
     body: OwnerSettlementBody,
     answer: Settlement,
-    errors: { ...ownerErrors, ...idempotencyErrors },
+    errors: ownerErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER',
-    idempotent: true,
     handle: ({ params, body, endUser, audit, idempotency }) =>
       settleWithOwner(deps, { propertyId: params.propertyId, body, endUser, audit, idempotency }),
   });

@@ -38,6 +38,11 @@ export function unlentCapital(schedule: SettledSchedule): number {
   return schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - later;
 }
 
+/** Capital of the holders that will not come back once the project is settled: what they paid in and nobody gave back; cents. */
+export function lostCapital(capital: { fundedCents: number; collectedCents: number; distributedCents: number }): number {
+  return Math.max(Math.min(capital.fundedCents, capital.collectedCents) - capital.distributedCents, 0);
+}
+
 /** The account of a project as it is now; cents. Open payments are those of its own money, open payouts lines that no holder got. */
 export type Account = {
   purses: Purses;

@@ -1,7 +1,7 @@
 // What the routes of the final settlement take and answer.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../core/config.ts';
+import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Cents, Nullable, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });

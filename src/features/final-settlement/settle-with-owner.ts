@@ -3,17 +3,18 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, lockPurses, move, purseOf } from '../../money/ledger/index.ts';
 import {
+  type BegunPayment,
   bookTransaction,
-  carryOutPayment,
   heldByProject,
   openPayment,
   type PaymentAudit,
+  payByRequest,
   renamePaymentAudit,
   writePaymentAudit,
 } from '../../money/payments/index.ts';
@@ -49,19 +50,27 @@ type Share = ReturnType<typeof shareOfOwner>;
  * `validation-failed` (bank account).
  */
 export async function settleWithOwner(deps: AppDeps, input: SettleWithOwner): Promise<Settlement> {
-  const { propertyId, body } = input;
-  if (body.action === 'handed-over') return inTransaction(deps.db, (tx) => handOver(tx, deps, input, body.comment));
+  const { propertyId, body, idempotency } = input;
+  if (body.action === 'handed-over')
+    return inIdempotentTransaction(deps.db, idempotency, (tx) => handOver(tx, deps, input, body.comment));
   const bankAccountId = body.providerWithdrawBankAccountId;
-  const judged = await inTransaction(deps.db, (tx) => findOrJudge(tx, propertyId));
-  if ('share' in judged) await assertPayableAccount(deps, { ...walletOf(judged.project), bankAccountId, endUser: input.endUser });
-  const { orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, input, bankAccountId));
-  const { result } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs, isPayOut: true });
-  if (result === 'failed' || result === 'unknown') throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
-  const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
-    await writePaymentAudit(tx, orderId, at);
-    return answer(tx, input, at);
+  return payByRequest(deps, idempotency, {
+    prepare: () => assertPayable(deps, input, bankAccountId),
+    begin: (tx) => begin(tx, deps, input, bankAccountId),
+    isPayOut: true,
+    answer: async (tx, { paymentId, result }) => {
+      if (result === 'failed' || result === 'unknown')
+        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      await writePaymentAudit(tx, paymentId, deps.clock.now());
+      return readSettlement({ db: tx }, propertyId);
+    },
   });
+}
+
+/** There is something to pay back, to a bank account that the provider pays to; unless a pay-out is on its way. */
+async function assertPayable(deps: AppDeps, { propertyId, endUser }: SettleWithOwner, bankAccountId: number): Promise<void> {
+  const judged = await inTransaction(deps.db, (tx) => findOrJudge(tx, propertyId));
+  if ('share' in judged) await assertPayableAccount(deps, { ...walletOf(judged.project), bankAccountId, endUser });
 }
 
 const DETAILS = {
@@ -103,7 +112,7 @@ async function begin(
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
   { propertyId, audit }: SettleWithOwner,
   bankAccountId: number,
-) {
+): Promise<BegunPayment> {
   const asked = { ...audit, target: { type: 'property', id: propertyId } };
   const judged = await findOrJudge(tx, propertyId);
   if ('open' in judged) {
@@ -131,14 +140,14 @@ async function begin(
     sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, share) } },
   });
   await insertOwnerSettlement(tx, { id, propertyId, cents: share, at, action: 'withdraw', bankAccountId, orderId });
-  return { orderId, isOurs: true };
+  return { paymentId: orderId, isOurs: true };
 }
 
 /** The pay-out that is on its way, for whoever asks again. */
-async function carryOn(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<{ orderId: string; isOurs: boolean }> {
+async function carryOn(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<BegunPayment> {
   if (open.orderId === null) throw new Error(`owner settlement ${open.id} waits for no payment`);
   await renamePaymentAudit(tx, open.orderId, audit);
-  return { orderId: open.orderId, isOurs: false };
+  return { paymentId: open.orderId, isOurs: false };
 }
 
 /** The owner has the money from elsewhere, or it was taken from the wallet by hand: it leaves the books. */
@@ -163,11 +172,5 @@ async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithO
   await insertOwnerSettlement(tx, { id: newId(), propertyId, cents: share, at, action: 'handed-over', comment });
   const payload = { action: 'handed-over', amountCents, comment };
   await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
-  return answer(tx, input, at);
-}
-
-async function answer(tx: Tx, { propertyId, idempotency }: SettleWithOwner, at: Temporal.Instant): Promise<Settlement> {
-  const body = await readSettlement({ db: tx }, propertyId);
-  await rememberAnswer(tx, idempotency, { status: 201, body, at });
-  return body;
+  return readSettlement({ db: tx }, propertyId);
 }

@@ -1,15 +1,17 @@
 // POST .../solde-de-tout-compte/penalties: the platform's penalties leave the SPV, out of what it holds of the project for its owner.
 
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockPurses } from '../../money/ledger/index.ts';
 import {
-  carryOutPayment,
+  type BegunPayment,
   heldByProject,
   openPayment,
   type PaymentAudit,
+  payByRequest,
   renamePaymentAudit,
 } from '../../money/payments/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
@@ -24,7 +26,7 @@ import type { Settlement } from './schemas.ts';
 type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
 /** Which project, and who asks. */
-export type TransferPenalties = { propertyId: string; audit: RouteAudit };
+export type TransferPenalties = { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
  * 1. with the project locked: hold the penalties, out of its own SURPLUS, then of its ESCROW, and write the transfer; 2. carry it out;
@@ -33,13 +35,16 @@ export type TransferPenalties = { propertyId: string; audit: RouteAudit };
  * table; `internal-error` for the provider's refusal or silence.
  */
 export async function transferPenalties(deps: AppDeps, input: TransferPenalties): Promise<Settlement> {
-  const { orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  const { result } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs });
-  if (result === 'failed' || result === 'unknown') throw new AppError(INTERNAL_ERROR);
-  return readSettlement(deps, input.propertyId);
+  return payByRequest(deps, input.idempotency, {
+    begin: (tx) => begin(tx, deps, input),
+    answer: (tx, { result }) => {
+      if (result === 'failed' || result === 'unknown') throw new AppError(INTERNAL_ERROR);
+      return readSettlement({ db: tx }, input.propertyId);
+    },
+  });
 }
 
-async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties) {
+async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties): Promise<BegunPayment> {
   const project = await lockProject(tx, propertyId);
   const schedule = await lockSchedule(tx, propertyId);
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
@@ -49,13 +54,13 @@ async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalti
   if (project.penaltiesOrderId !== null) {
     const payload = { amountCents: project.penaltiesCents };
     await renamePaymentAudit(tx, project.penaltiesOrderId, { ...asked, payload });
-    return { orderId: project.penaltiesOrderId, isOurs: false };
+    return { paymentId: project.penaltiesOrderId, isOurs: false };
   }
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
   if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
   const fromSurplusCents = Math.min(SURPLUS, amountCents);
   const penalties = { amountCents, fromSurplusCents, audit: { ...asked, payload: { amountCents } } };
-  return { orderId: await order(tx, deps, project, penalties), isOurs: true };
+  return { paymentId: await order(tx, deps, project, penalties), isOurs: true };
 }
 
 async function order(

@@ -38,6 +38,7 @@ export function financingRequestRoutes(app: FastifyInstance, deps: Pick<AppDeps,
   route(app, {
     method: 'POST',
     url: '/administration/project-financing-request',
+    money: 'stays',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Records what a project owner asks to be financed.',

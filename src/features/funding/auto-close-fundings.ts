@@ -2,10 +2,12 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import type { JobRun } from '../../core/jobs.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
 import { countPurchases } from '../primary-purchase/index.ts';
 import { type AutoCloseReport, autoCloseMessage, type FundingSummary } from './auto-close-message.ts';
+import { insertAutoClosing, takeUntoldClosings } from './auto-close-queries.ts';
 import { type ActiveFunding, byPossibleClosingDate, classifyFunding } from './auto-close-rules.ts';
 import { closeFunding } from './close-funding.ts';
 import { listActiveFundings } from './queries.ts';
@@ -14,13 +16,19 @@ import { fundedPercentage } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 type Funding = ActiveFunding & { propertyId: string; name: string };
 
+/** Thrown to take back a closing that was only tried. */
+const REHEARSED = new Error('the closing was rehearsed');
+
 /**
- * Two statements read everything, whatever the number of fundings. Each closing is a transaction of its own: what one throws is
- * listed as its failure and stops no other. `dryRun` closes nothing and sends nothing; its report carries the same message.
+ * Two statements read everything, whatever the number of fundings. Each closing is a transaction of its own, which also writes
+ * that it is to be told: what one throws is listed as its failure and stops no other, and what a run closed that died is told by
+ * the next. The message, and the end of the job, are written in one transaction. `dryRun` tries each closing and takes it back; it
+ * sends nothing, its report carries the same message.
  */
 export async function autoCloseFundings(
   deps: Deps,
   { dryRun }: { dryRun: boolean },
+  run: Pick<JobRun, 'complete'>,
 ): Promise<AutoCloseReport & { message: string }> {
   const now = deps.clock.now();
   const report: AutoCloseReport = {
@@ -34,14 +42,25 @@ export async function autoCloseFundings(
       report[found].push(summary);
       continue;
     }
-    const failure = dryRun ? undefined : await closeAlone(deps, funding, now);
+    const failure = await closeAlone(deps, summary, { at: now, dryRun });
     if (failure === undefined) report.closed.push(summary);
     else report.failures.push({ ...summary, reason: failure });
   }
-  const message = autoCloseMessage(report);
-  if (!dryRun)
-    await inTransaction(deps.db, (tx) => enqueueChatMessage(tx, deps, { channel: 'funding-follow-up', text: message }));
-  return { ...report, message };
+  return dryRun ? { ...report, message: autoCloseMessage(report) } : tell(deps, report, run);
+}
+
+async function tell(
+  deps: Deps,
+  report: AutoCloseReport,
+  run: Pick<JobRun, 'complete'>,
+): Promise<AutoCloseReport & { message: string }> {
+  return inTransaction(deps.db, async (tx) => {
+    const told = { ...report, closed: await takeUntoldClosings(tx, deps.clock.now()) };
+    const message = autoCloseMessage(told);
+    await enqueueChatMessage(tx, deps, { channel: 'funding-follow-up', text: message });
+    await run.complete(tx);
+    return { ...told, message };
+  });
 }
 
 async function readActiveFundings(deps: Deps, now: Temporal.Instant): Promise<Funding[]> {
@@ -58,13 +77,23 @@ async function readActiveFundings(deps: Deps, now: Temporal.Instant): Promise<Fu
     .sort(byPossibleClosingDate);
 }
 
-/** Closes one funding exactly as an administrator would; why it failed, or undefined. */
-async function closeAlone(deps: Deps, funding: Funding, at: Temporal.Instant): Promise<string | undefined> {
+/** Closes one funding exactly as an administrator would, and takes it back if it is a dry run; why it failed, or undefined. */
+async function closeAlone(
+  deps: Deps,
+  summary: FundingSummary,
+  { at, dryRun }: { at: Temporal.Instant; dryRun: boolean },
+): Promise<string | undefined> {
+  const { propertyId } = summary;
   try {
-    await inTransaction(deps.db, (tx) => closeFunding(tx, deps, funding.propertyId, at));
+    await inTransaction(deps.db, async (tx) => {
+      await closeFunding(tx, deps, propertyId, at);
+      await insertAutoClosing(tx, summary, at);
+      if (dryRun) throw REHEARSED;
+    });
     return undefined;
   } catch (error) {
-    deps.log.error({ err: error, propertyId: funding.propertyId }, 'funding not closed by the daily job');
+    if (error === REHEARSED) return undefined;
+    deps.log.error({ err: error, propertyId, dryRun }, 'funding not closed by the daily job');
     return error instanceof AppError ? error.code : 'erreur interne, voir les journaux';
   }
 }

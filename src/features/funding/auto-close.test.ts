@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, openFunding, type Person, signInAdministrator, verifiedInvestor } from '../../../test/support/actors.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { operatorRun } from '../../core/jobs.ts';
 
 type Summary = { propertyId: string; confirmedPercentage: number; reason?: string };
 type Report = Record<'closed' | 'stuck' | 'approachingExpiry' | 'failures' | 'toWatch' | 'inProgress', Summary[]> & {
@@ -31,6 +32,8 @@ const messages = async () =>
       `select data->>'text' as text from pgboss.job where name = 'post-chat-message' and data->>'channel' = 'funding-follow-up' order by created_on`,
     )
   ).map(({ text }) => text);
+const mailsOnTheirWay = () =>
+  world.sql(`select from pgboss.job where name = 'send-email' and data->>'template' = 'funding-closed'`);
 /** A funding of ten bricks, with bricks bought in windows that are over or not. */
 const funding = async (options: {
   name: string;
@@ -76,12 +79,18 @@ describe('funding-auto-close', () => {
     await world.sql(`update property set funding_start_date = now() + interval '1 day' where id = $1`, [later.propertyId]);
 
     const simulated = await run(true);
-    assert.deepEqual(namesOf(simulated.closed).sort(), [complete, broken, other].map(({ propertyId }) => propertyId).sort());
+    assert.deepEqual(namesOf(simulated.closed).sort(), [complete, other].map(({ propertyId }) => propertyId).sort());
+    assert.deepEqual(namesOf(simulated.failures), [broken.propertyId]);
     assert.match(simulated.message, /simulation/);
     assert.equal((await view(complete.propertyId)).ended, false);
     assert.equal((await messages()).length, 1);
+    assert.deepEqual(await mailsOnTheirWay(), []);
+    assert.deepEqual(await world.sql('select from funding_auto_closing'), []);
 
     const report = await run();
+    const outcomes = ({ dryRun: _, message: __, ...rest }: Report) => rest;
+    assert.deepEqual(outcomes(simulated), outcomes(report), 'the dry run told what comes');
+    assert.equal((await mailsOnTheirWay()).length, 2);
     assert.deepEqual(namesOf(report.closed).sort(), [complete.propertyId, other.propertyId].sort());
     assert.deepEqual(namesOf(report.failures), [broken.propertyId]);
     assert.deepEqual(namesOf(report.stuck), [stuck.propertyId]);
@@ -128,7 +137,7 @@ describe('funding-auto-close', () => {
         transformResult: async ({ result }) => result,
       });
       const { autoCloseFundings } = await import('./auto-close-fundings.ts');
-      await autoCloseFundings({ ...deps, db }, { dryRun: true });
+      await autoCloseFundings({ ...deps, db }, { dryRun: true }, operatorRun('test'));
       return statements;
     };
     const before = await count();

@@ -67,6 +67,39 @@ const alerts = (propertyId: string) =>
   world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [propertyId]);
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });
 
+const edit = (propertyId: string, companyFees: object) =>
+  admin.client.patch<{ errors: { path: string }[] }>(`/administration/property/${propertyId}`, { companyFees });
+const feeOf = (amountExcludingTaxCents: number) => ({ amountExcludingTaxCents });
+
+describe('PATCH /administration/property/:propertyId and its fees', () => {
+  it('are set, changed and cleared until each is transferred -> 400 validation-failed', async () => {
+    const { propertyId } = await fundedProperty(world, { mainCents: 5_000_000, fundingFees: null, fiducieFees: 400_000 });
+    expectCode(await transfer('funding', propertyId), 400, CODES.funding.notSet);
+    expectStatus(await edit(propertyId, { fundingFees: feeOf(10_000) }), 200);
+    expectStatus(await edit(propertyId, { fundingFees: feeOf(20_000), fiducieFees: null }), 200);
+    expectCode(await transfer('fiducie', propertyId), 400, CODES.fiducie.notSet);
+    assert.equal(expectStatus(await transfer('funding', propertyId), 201).body.transfer?.amountIncludingTaxCents, 24_000);
+    for (const fundingFees of [feeOf(20_001), null]) {
+      const answer = await edit(propertyId, { fundingFees, fiducieFees: feeOf(7) });
+      expectCode(answer, 400, 'validation-failed');
+      assert.deepEqual(
+        answer.body.errors.map(({ path }) => path),
+        ['body/companyFees/fundingFees'],
+      );
+    }
+    expectStatus(await edit(propertyId, { fundingFees: feeOf(20_000), fiducieFees: feeOf(7) }), 200);
+    const { fundingFees, fiducieFees } = await feesOf(propertyId);
+    assert.deepEqual([fundingFees?.amountExcludingTaxCents, fiducieFees], [20_000, { ...feeOf(7), transfer: null }]);
+  });
+  it('one whose transfer nobody knows the end of -> 400 validation-failed', async () => {
+    const { propertyId } = await fundedProperty(world, { mainCents: 5_000_000 });
+    await fault('timeout-after');
+    expectCode(await transfer('funding', propertyId), 500, 'p2p-failed-at-provider');
+    expectCode(await edit(propertyId, { fundingFees: feeOf(1) }), 400, 'validation-failed');
+    expectStatus(await edit(propertyId, { fiducieFees: feeOf(1) }), 200);
+  });
+});
+
 describe('POST .../funding/transfer-funding-fees', () => {
   it('moves fee and VAT to the origination account, invoices the SPV, shows it and audits it (G-13)', async () => {
     const property = await fundedProperty(world, { mainCents: 5_000_000 });
@@ -209,10 +242,8 @@ for (const fee of ['funding', 'fiducie'] as const) {
     });
     it('before the funding has closed, beside a closed one on its SPV -> 500 p2p-failed-at-provider, and nothing changes', async () => {
       const rich = await fundedProperty(world, { mainCents: 9_000_000 });
-      const { propertyId } = await openFunding(world, { bricks: 1, brickPriceCents: 9_000_000, spv: rich });
-      await world.sql('update property set funding_fees_excl_tax_cents = 1, fiducie_fees_excl_tax_cents = 1 where id = $1', [
-        propertyId,
-      ]);
+      const contract = { fundingFeesCents: 1, fiducieFeesCents: 1 };
+      const { propertyId } = await openFunding(world, { bricks: 1, brickPriceCents: 9_000_000, spv: rich, contract });
       const investor = await verifiedInvestor(world, { fundsCents: 9_000_000 });
       expectStatus(await investor.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }), 201);
       await world.runJob('wallet-transactions');

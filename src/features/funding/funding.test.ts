@@ -110,8 +110,8 @@ describe('GET /administration/property/:propertyId/funding', () => {
 
 describe('POST /administration/property/:propertyId/funding/end/:endType', () => {
   it('closes: counts, declines what waits, moves the money, audits and mails (G-19)', async () => {
-    const { propertyId, spvId } = await openFunding(world, { bricks: 52, contractType: 'royalty' });
-    await world.sql('update property set min_bricks = 50, total_fund_escrow_cents = 5000 where id = $1', [propertyId]);
+    const contract = { minBricks: 50, escrowCents: 5_000 };
+    const { propertyId, spvId } = await openFunding(world, { bricks: 52, contractType: 'royalty', contract });
     await bought(ines, propertyId, 20);
     await bought(ines, propertyId, 10);
     await bought(marc, propertyId, 20);
@@ -170,12 +170,12 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     assert.equal(expectStatus(await end(propertyId), 201).body.purchasedDate, null);
   });
   it('three projects of one SPV: each is divided by what it collected itself, and says so', async () => {
-    const one = await openFunding(world, { bricks: 6 });
-    const two = await openFunding(world, { bricks: 9, spv: one });
-    const three = await openFunding(world, { bricks: 3, spv: one });
-    const ids = [one.propertyId, two.propertyId, three.propertyId];
     // More than the third will collect: all of it is set aside (A-funding-2).
-    await world.sql('update property set total_fund_escrow_cents = 4000 where id = any ($1)', [ids]);
+    const contract = { escrowCents: 4_000 };
+    const one = await openFunding(world, { bricks: 6, contract });
+    const two = await openFunding(world, { bricks: 9, spv: one, contract });
+    const three = await openFunding(world, { bricks: 3, spv: one, contract });
+    const ids = [one.propertyId, two.propertyId, three.propertyId];
     for (const [index, bricks] of [6, 9, 3].entries()) await bought(ines, ids[index] ?? '', bricks);
     for (const id of ids) await passWindows(id);
     const kept = () =>

@@ -6,10 +6,10 @@ import { autoCloseFundings } from './auto-close-fundings.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 
-/** Closes what is complete and reports; a dry run shows the report alone. */
+/** Closes what is complete and reports; a dry run tries the closings and shows the report alone. */
 export const fundingAutoCloseJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'funding-auto-close',
   cron: '30 7 * * *',
   onDemand: true,
-  work: async (deps, { dryRun = false }) => autoCloseFundings(deps, { dryRun }),
+  work: async (deps, { dryRun = false }, run) => autoCloseFundings(deps, { dryRun }, run),
 });

@@ -51,25 +51,34 @@ export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): 
   return row.sum;
 }
 
-/** What a repeated request is compared with. */
-export type OwnerTransferKey = { propertyId: string; administratorId: string; idempotencyKey: string | null };
-
-/** The transfer that this administrator asked for with this Idempotency-Key, unless it was refused. */
-export async function findOwnerTransferByKey(db: Database | Tx, key: OwnerTransferKey): Promise<OwnerTransferRow | undefined> {
-  if (key.idempotencyKey === null) return undefined;
+/** The same withdrawal, which this administrator asked for after `since` and which has not ended. Exact under the property's lock. */
+export async function findRecentTransfer(
+  db: Database | Tx,
+  wanted: {
+    propertyId: string;
+    administratorId: string;
+    amountCents: number;
+    bankAccountId: number;
+    since: Temporal.Instant;
+  },
+): Promise<OwnerTransferRow | undefined> {
   return db
     .selectFrom('owner_transfer')
     .select(OWNER_TRANSFER)
-    .where('property_id', '=', key.propertyId)
-    .where('administrator_id', '=', key.administratorId)
-    .where('idempotency_key', '=', key.idempotencyKey)
-    .where('status', '<>', 'failed')
+    .where('property_id', '=', wanted.propertyId)
+    .where('status', '=', 'waiting')
+    .where('administrator_id', '=', wanted.administratorId)
+    .where('amount_cents', '=', wanted.amountCents)
+    .where('provider_bank_account_id', '=', wanted.bankAccountId)
+    .where('created_at', '>', wanted.since)
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
 /**
- * The same withdrawal, asked for before, to which the provider gave no answer: whether it left is unknown. One whose first call
- * is still under way is another transfer: two at once are judged by the cap, or told apart by their Idempotency-Key.
+ * The same withdrawal, whoever asked for it, to which the provider gave no answer: whether it left is unknown. One whose first call
+ * is still under way is not among them.
  */
 export async function findUnansweredTransfer(
   db: Database | Tx,
@@ -98,7 +107,6 @@ export type NewOwnerTransfer = {
   spvId: string;
   amountCents: number;
   administrator: Administrator;
-  idempotencyKey: string | null;
   transactionId: string;
   at: Temporal.Instant;
 } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw' });
@@ -121,7 +129,6 @@ export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): P
       bypassing_administrator_id: isOutside ? administrator.administratorId : null,
       bypassing_administrator_email: isOutside ? administrator.email : null,
       administrator_id: administrator.administratorId,
-      idempotency_key: transfer.idempotencyKey,
       payment_order_id: isOutside ? null : transfer.orderId,
       wallet_transaction_id: transfer.transactionId,
       created_at: transfer.at,

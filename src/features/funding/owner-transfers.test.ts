@@ -173,6 +173,50 @@ describe('withdraw', () => {
     assert.equal(await payouts(to), 1);
     assert.equal((await audits(to)).length, 1);
   });
+  it('sent twice without a key: one pay-out, both answers show it, whether one after the other or at once', async () => {
+    const to = await funded();
+    const first = expectStatus(await withdraw(to, 5_000_000), 201).body;
+    assert.deepEqual(expectStatus(await withdraw(to, 5_000_000), 201).body, first);
+    const twice = await Promise.all([withdraw(to, 6_000_000), withdraw(to, 6_000_000), withdraw(to, 6_000_000)]);
+    assert.equal(new Set(twice.map((answer) => expectStatus(answer, 201).body.transfer.id)).size, 1);
+    assert.equal(await payouts(to), 2);
+    assert.equal((await audits(to)).length, 2);
+    assert.equal((await listed(to)).transferredCents, 11_000_000);
+  });
+  it('sent twice at once, and refused: both hear it, and it may be asked for again', async () => {
+    const to = await funded();
+    await fault('error-in-200');
+    for (const answer of await Promise.all([withdraw(to, 5_000_000), withdraw(to, 5_000_000)]))
+      expectCode(answer, 500, 'transfer-failed-at-provider');
+    expectStatus(await withdraw(to, 5_000_000), 201);
+    assert.equal(await payouts(to), 1);
+  });
+  it('the same again is another pay-out with a key of its own, of a colleague, to another account, and once the first has ended', async () => {
+    const to = await funded();
+    const { transfer } = expectStatus(await withdraw(to, 1_000), 201).body;
+    const others = [
+      await withdraw(to, 1_000, admin, { 'idempotency-key': randomUUID() }),
+      await withdraw(to, 1_000, colleague),
+      await withdraw({ ...to, ibanId: await ibanOf(world, to.accountId) }, 1_000),
+    ];
+    await world.control('POST', `/payouts/${await payoutId(transfer.id)}/complete`);
+    await world.runJob('wallet-transactions');
+    others.push(await withdraw(to, 1_000));
+    const ids = [transfer.id, ...others.map((answer) => expectStatus(answer, 201).body.transfer.id)];
+    // The last one meets the one that was asked for with a key, which is on its way.
+    assert.equal(new Set(ids).size, 4);
+    assert.equal(ids.at(-1), ids[1]);
+    assert.equal(await payouts(to), 4);
+  });
+  it('the same again after ten minutes is another pay-out, though the bank has not ended the first', async () => {
+    const to = await funded();
+    const { transfer } = expectStatus(await withdraw(to, 1_000), 201).body;
+    await world.moveClock({ advance: 'PT9M' });
+    assert.equal(expectStatus(await withdraw(to, 1_000), 201).body.transfer.id, transfer.id);
+    await world.moveClock({ advance: 'PT2M' });
+    assert.notEqual(expectStatus(await withdraw(to, 1_000), 201).body.transfer.id, transfer.id);
+    assert.equal(await payouts(to), 2);
+  });
   it('a lost reply -> 500 transfer-failed-at-provider; it counts, and the next call finds it', async () => {
     const to = await funded();
     await fault('timeout-after');

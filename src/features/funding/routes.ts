@@ -1,7 +1,6 @@
 // HTTP of the funding cycle.
 
 import type { FastifyInstance } from 'fastify';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { endFunding } from './end-funding.ts';
@@ -43,6 +42,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/funding/end/:endType',
+    money: 'moves',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Closes the funding with success.',
@@ -50,7 +50,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: FundingView,
     errors: endFundingErrors,
     audit: 'PROPERTY_END_FUNDING',
-    handle: ({ params, audit }) => endFunding(deps, { propertyId: params.propertyId, audit }),
+    handle: ({ params, audit, idempotency }) => endFunding(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   transferRoutes(app, deps);
 }
@@ -62,14 +62,14 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     guard: 'administrator',
     tag: 'administration',
     params: FundingParams,
-    idempotent: true,
   } as const;
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funding-fees',
+    money: 'moves',
     summary: 'Transfers the structuring fees with VAT from the SPV to the origination account, with an invoice.',
     answer: CompanyFee,
-    errors: { ...transferFundingFeesErrors, ...idempotencyErrors },
+    errors: transferFundingFeesErrors,
     audit: 'PROPERTY_TRANSFER_FUNDING_FEES',
     handle: ({ params, audit, idempotency }) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'funding', audit, idempotency }),
@@ -77,9 +77,10 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-fiducie-fees',
+    money: 'moves',
     summary: 'Transfers the fiducie fees with VAT from the SPV to the main account, with an invoice.',
     answer: CompanyFee,
-    errors: { ...transferFiducieFeesErrors, ...idempotencyErrors },
+    errors: transferFiducieFeesErrors,
     audit: 'PROPERTY_TRANSFER_FIDUCIE_FEES',
     handle: ({ params, audit, idempotency }) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'fiducie', audit, idempotency }),
@@ -87,11 +88,12 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funds-to-project-owner',
+    money: 'moves',
     summary:
       'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap, or than the project has.',
     body: OwnerTransferBody,
     answer: OwnerTransferAnswer,
-    errors: { ...transferFundsErrors, ...idempotencyErrors },
+    errors: transferFundsErrors,
     audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
     handle: ({ params, body, endUser, audit, idempotency }) =>
       transferFundsToOwner(deps, { propertyId: params.propertyId, transfer: body, endUser, audit, idempotency }),

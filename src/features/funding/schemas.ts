@@ -1,7 +1,7 @@
 // Parameters and answers of the funding routes.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../core/config.ts';
+import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Cents, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 

@@ -1,14 +1,14 @@
 // POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an invoice.
 
 import { basisPointsOf } from '../../core/cents.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import type { IdempotencyClaim } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockPurses } from '../../money/ledger/index.ts';
-import { carryOutPayment, heldByProject, openPayment } from '../../money/payments/index.ts';
+import { type BegunPayment, heldByProject, openPayment, type PaidByRequest, payByRequest } from '../../money/payments/index.ts';
 import { vatBpsOfSpv } from '../spvs/index.ts';
 import {
   FIDUCIE_FEES_ALREADY_TRANSFERED,
@@ -20,6 +20,7 @@ import type { Fee } from './rules.ts';
 import type { CompanyFee } from './schemas.ts';
 import {
   findFeeOfProperty,
+  findFeeTransfer,
   findLiveFeeTransfer,
   insertFeeTransfer,
   lockTransferProperty,
@@ -47,18 +48,24 @@ const CODES = {
  * Errors: `not-found`, the two codes of the fee, `p2p-failed-at-provider`.
  */
 export async function transferCompanyFee(deps: AppDeps, input: TransferCompanyFee): Promise<CompanyFee> {
-  const { propertyId, fee, idempotency } = input;
-  const { orderId, isOurs, exclTaxCents } = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  const { result, byOthers } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs });
+  return payByRequest(deps, input.idempotency, {
+    begin: (tx) => begin(tx, deps, input),
+    answer: (tx, paid) => answer(tx, input, paid),
+  });
+}
+
+async function answer(
+  tx: Tx,
+  { propertyId, fee }: TransferCompanyFee,
+  { subjectId, isOurs, result, byOthers }: PaidByRequest,
+): Promise<CompanyFee> {
   if (result === 'failed' || result === 'unknown') throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
   if (result === 'succeeded' && byOthers && !isOurs) throw new AppError(CODES[fee].already);
-  const transfer = await findFeeOfProperty(deps.db, propertyId, fee);
+  const transfer = await findFeeOfProperty(tx, propertyId, fee);
   if (transfer === null && result === 'succeeded')
     throw new Error(`the ${fee} fees of property ${propertyId} are paid, and it does not know`);
-  const body = { amountExcludingTaxCents: exclTaxCents, transfer };
-  const at = deps.clock.now();
-  await inTransaction(deps.db, (tx) => rememberAnswer(tx, idempotency, { status: 201, body, at }));
-  return body;
+  const { exclTaxCents } = await findFeeTransfer(tx, subjectId);
+  return { amountExcludingTaxCents: exclTaxCents, transfer };
 }
 
 const DETAILS = {
@@ -66,19 +73,15 @@ const DETAILS = {
   unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
 };
 
-async function begin(
-  tx: Tx,
-  deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
-  input: TransferCompanyFee,
-): Promise<{ orderId: string; isOurs: boolean; exclTaxCents: number }> {
+async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, input: TransferCompanyFee): Promise<BegunPayment> {
   const property = await lockTransferProperty(tx, input.propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const exclTaxCents = input.fee === 'funding' ? property.fundingFeesExclTaxCents : property.fiducieFeesExclTaxCents;
   if (!exclTaxCents) throw new AppError(CODES[input.fee].notSet);
   const live = await findLiveFeeTransfer(tx, input.propertyId, input.fee);
   if (live?.status === 'transferred') throw new AppError(CODES[input.fee].already);
-  if (live) return { orderId: live.orderId, isOurs: false, exclTaxCents: live.exclTaxCents };
-  return { orderId: await open(tx, deps, { ...input, property, exclTaxCents }), isOurs: true, exclTaxCents };
+  if (live) return { paymentId: live.orderId, isOurs: false };
+  return { paymentId: await open(tx, deps, { ...input, property, exclTaxCents }), isOurs: true };
 }
 
 /** What the project did not collect, or has spent, is refused as the provider would (A-funding-11): other projects' money lies beside it. */

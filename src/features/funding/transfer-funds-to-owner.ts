@@ -3,20 +3,27 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { AppError, IDEMPOTENCY_KEY_REUSED, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, lockPurses, move, purseOf } from '../../money/ledger/index.ts';
-import { bookTransaction, carryOutPayment, heldByProject, openPayment, writePaymentAudit } from '../../money/payments/index.ts';
+import {
+  type BegunPayment,
+  bookTransaction,
+  heldByProject,
+  openPayment,
+  payByRequest,
+  writePaymentAudit,
+} from '../../money/payments/index.ts';
 import { changeFinancialStatus, markPurchased } from '../project-life/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import { readAllowance } from './owner-cap.ts';
 import {
   findOwnerTransfer,
-  findOwnerTransferByKey,
+  findRecentTransfer,
   findUnansweredTransfer,
   insertOwnerTransfer,
   type OwnerTransferRow,
@@ -37,25 +44,26 @@ export type TransferFunds = {
 /**
  * Both variants are judged under the property's lock; waiting transfers count (G-13). `no-withdraw` is a fact: recorded at once.
  * `withdraw`: 1. cap and bank account, the latter asked of the provider outside any transaction; 2. write the intent, or find the
- * same one whose outcome nobody knows (a repeated request never pays twice, A-funding-14); 3. commit, carry it out; 4. once the
- * provider has the order, audit and answer. What it refuses, now or days later, is given back (`settleOwnerTransfer`).
+ * same one (A-funding-14: whose outcome nobody knows, or which was just asked for without a key); 3. commit, carry it out; 4. once
+ * the provider has the order, audit and answer. What it refuses, now or days later, is given back (`settleOwnerTransfer`).
  * Errors: `not-found`, `property.transfer-exceeds-funding-amount`, `validation-failed` (bank account), `transfer-failed-at-provider`.
  */
 export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds): Promise<OwnerTransferAnswer> {
   const { transfer } = input;
   if (transfer.action === 'no-withdraw') return recordOutside(deps, input);
   const wanted = { ...input, amountCents: transfer.amountToTransfer, bankAccountId: transfer.providerWithdrawBankAccountId };
-  const found = await findTransferProperty(deps.db, input.propertyId);
-  if (!found) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-  const isRepeated = (await findSame(deps.db, wanted)) !== undefined;
-  if (!isRepeated) {
-    await assertTransferable(deps.db, deps, found, wanted.amountCents);
-    await assertBankAccount(deps, found.accountId, wanted);
-  }
-  const { id, orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, wanted));
-  const { result } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs, isPayOut: true });
-  if (result === 'failed' || result === 'unknown') throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
-  return accept(deps, input, { id, orderId });
+  return payByRequest(deps, input.idempotency, {
+    prepare: () => assertPayable(deps, wanted),
+    begin: (tx) => begin(tx, deps, wanted),
+    isPayOut: true,
+    answer: async (tx, { paymentId, subjectId, result }) => {
+      if (result === 'failed' || result === 'unknown')
+        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      // The provider has the order: the audit row, once whoever answers.
+      await writePaymentAudit(tx, paymentId, deps.clock.now());
+      return answer(tx, deps, input.propertyId, subjectId);
+    },
+  });
 }
 
 const DETAILS = {
@@ -67,18 +75,31 @@ const NO_WALLET = 'The property has no SPV with a provider wallet.';
 
 type Wanted = TransferFunds & { amountCents: number; bankAccountId: number };
 
-const keyOf = ({ propertyId, audit, idempotency }: TransferFunds) => ({
-  propertyId,
-  administratorId: audit.administrator.administratorId,
-  idempotencyKey: idempotency?.key ?? null,
-});
+/** Two equal withdrawals so near to each other are one that was sent twice, unless the second has a key of its own (A-funding-14). */
+const SENT_TWICE_WITHIN = { minutes: 10 };
 
-/** The transfer that this request asked for before: by its key, else the same withdrawal without an answer. */
-async function findSame(db: AppDeps['db'] | Tx, wanted: Wanted): Promise<OwnerTransferRow | undefined> {
-  const keyed = await findOwnerTransferByKey(db, keyOf(wanted));
-  if (keyed && (keyed.amountCents !== wanted.amountCents || keyed.bankAccountId !== wanted.bankAccountId))
-    throw new AppError(IDEMPOTENCY_KEY_REUSED, { detail: 'This key was used for another transfer.' });
-  return keyed ?? findUnansweredTransfer(db, wanted);
+/**
+ * The transfer that this request asks for again: the same withdrawal without an answer; and, for who sends no key, the one that the
+ * same administrator asked for a moment ago and that has not ended.
+ */
+async function findSame(
+  db: AppDeps['db'] | Tx,
+  { clock }: Pick<AppDeps, 'clock'>,
+  wanted: Wanted,
+): Promise<OwnerTransferRow | undefined> {
+  const unanswered = await findUnansweredTransfer(db, wanted);
+  if (unanswered || wanted.idempotency) return unanswered;
+  const { administratorId } = wanted.audit.administrator;
+  return findRecentTransfer(db, { ...wanted, administratorId, since: clock.now().subtract(SENT_TWICE_WITHIN) });
+}
+
+/** Allowed, to a bank account that can be paid to; unless the same transfer is on its way, which counts already. */
+async function assertPayable(deps: AppDeps, wanted: Wanted): Promise<void> {
+  const found = await findTransferProperty(deps.db, wanted.propertyId);
+  if (!found) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  if (await findSame(deps.db, deps, wanted)) return;
+  await assertTransferable(deps.db, deps, found, wanted.amountCents);
+  await assertBankAccount(deps, found.accountId, wanted);
 }
 
 /** Within the cap and within what the project collected and still has; before the closing that is nothing (A-funding-14). */
@@ -104,11 +125,11 @@ async function assertBankAccount({ payments }: AppDeps, accountId: string | null
   throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason }] });
 }
 
-async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, wanted: Wanted) {
+async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, wanted: Wanted): Promise<BegunPayment> {
   const property = await lockTransferProperty(tx, wanted.propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-  const same = await findSame(tx, wanted);
-  if (same?.orderId) return { id: same.id, orderId: same.orderId, isOurs: false };
+  const same = await findSame(tx, deps, wanted);
+  if (same?.orderId) return { paymentId: same.orderId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
   await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
   await assertTransferable(tx, deps, property, amountCents);
@@ -141,25 +162,10 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
     },
   });
   const { administrator } = wanted.audit;
-  const written = { id, ...keyOf(wanted), spvId, amountCents, administrator, transactionId: transactionIds.transfer, at };
+  const written = { id, propertyId, spvId, amountCents, administrator, transactionId: transactionIds.transfer, at };
   await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, orderId });
   await beginRepayment(tx, propertyId, at);
-  return { id, orderId, isOurs: true };
-}
-
-/** The provider has the order: the audit row, once whoever answers, and the answer. */
-async function accept(
-  deps: AppDeps,
-  input: TransferFunds,
-  transfer: { id: string; orderId: string },
-): Promise<OwnerTransferAnswer> {
-  const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
-    await writePaymentAudit(tx, transfer.orderId, at);
-    const body = await answer(tx, deps, input.propertyId, transfer.id);
-    await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
-    return body;
-  });
+  return { paymentId: orderId, isOurs: true };
 }
 
 /** A fact, recorded with its flags: the whole amount has left the project (A-funding-13). */
@@ -167,7 +173,7 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   const { propertyId, audit } = input;
   const amountCents = input.transfer.amountToTransfer;
   const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const property = await lockTransferProperty(tx, propertyId);
     if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
     await lockPurses(tx, propertyId, ['MAIN']);
@@ -184,15 +190,12 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
       lines: move(amountCents, purseOf(propertyId, 'MAIN'), EXTERNAL),
     });
     const id = newId();
-    const written = { id, ...keyOf(input), spvId, amountCents, administrator: audit.administrator, transactionId, at };
-    // The stored answer is enough: a fact outside has no payment to find again.
-    await insertOwnerTransfer(tx, { ...written, idempotencyKey: null, action: 'no-withdraw' });
+    const written = { id, propertyId, spvId, amountCents, administrator: audit.administrator, transactionId, at };
+    await insertOwnerTransfer(tx, { ...written, action: 'no-withdraw' });
     await beginRepayment(tx, propertyId, at);
     const payload = { transferId: id, action: 'no-withdraw', amountCents, withdrawBypassed: true };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
-    const body = await answer(tx, deps, propertyId, id);
-    await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
-    return body;
+    return answer(tx, deps, propertyId, id);
   });
 }
 

@@ -42,7 +42,7 @@ export async function lockTransferProperty(tx: Tx, propertyId: string): Promise<
 export async function findLiveFeeTransfer(tx: Tx, propertyId: string, fee: Fee) {
   return tx
     .selectFrom('company_fee_transfer')
-    .select(['id', 'status', 'payment_order_id as orderId', 'amount_excl_tax_cents as exclTaxCents'])
+    .select(['id', 'status', 'payment_order_id as orderId'])
     .where('property_id', '=', propertyId)
     .where('fee', '=', fee)
     .where('status', 'in', ['waiting', 'transferred'])
@@ -124,7 +124,7 @@ export async function markFeeTransfer(
 }
 
 /** The fee's transfer as the view shows it; null while it was not moved. */
-export async function findFeeOfProperty(db: Database, propertyId: string, fee: Fee): Promise<FeeTransfer | null> {
+export async function findFeeOfProperty(db: Database | Tx, propertyId: string, fee: Fee): Promise<FeeTransfer | null> {
   const row = await db
     .selectFrom('property')
     .select(['funding_fees_transfer as funding', 'fiducie_fees_transfer as fiducie'])

@@ -1,8 +1,9 @@
 // POST .../wire-to-be-assigned/assign: a payment is for this echeance, or would be.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { unassignedOf } from '../../money/ledger/index.ts';
@@ -34,7 +35,7 @@ import { assertMoneyWaits, type PaymentRow } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
 
 /** The body of the request and who sends it. */
-export type AssignWire = AssignWireBody & { audit: RouteAudit };
+export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'resizeDebit'>;
 type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: EcheanceRow };
@@ -51,7 +52,8 @@ const MOST_DEBITS = 3;
  * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
-  if (input.isSimulation) return inTransaction(deps.db, async (tx) => scheduleView((await check(tx, input)).after));
+  if (input.isSimulation)
+    return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, input)).after));
   let canceled: DebitRow | undefined;
   for (let debits = 0; debits < MOST_DEBITS; debits += 1) {
     const tried = await tryToAssign(deps, input, canceled);
@@ -68,7 +70,12 @@ export async function assignWire(deps: Deps, input: AssignWire): Promise<Schedul
 /** A debit that was cancelled for an assignment which is refused after all is ordered again. */
 async function tryToAssign(deps: Deps, input: AssignWire, canceled: DebitRow | undefined): Promise<Tried> {
   try {
-    return await inTransaction(deps.db, (tx) => assign(tx, deps, input, canceled));
+    return await inIdempotentTransaction(
+      deps.db,
+      input.idempotency,
+      (tx) => assign(tx, deps, input, canceled),
+      (tried) => ('view' in tried ? { body: tried.view } : undefined),
+    );
   } catch (error) {
     if (canceled) await deps.resizeDebit(canceled.echeanceId);
     throw error;

@@ -1,13 +1,14 @@
 // POST .../payment-to-be-assigned: a payment that did not come in as a wire.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { type Tx, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../money/ledger/index.ts';
-import { bookTransaction, carryOutPayment } from '../../money/payments/index.ts';
+import { type BegunPayment, bookTransaction, payByRequest } from '../../money/payments/index.ts';
 import type { Transfer } from '../../providers/payments/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 import {
@@ -24,14 +25,15 @@ import {
 import { orderTransfer } from './order-transfer.ts';
 import { findProject, isKnownWallet, isTransferBooked } from './place-queries.ts';
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
-import { isEligible, meansOf, type PaymentMeans, toWireRecord } from './rules.ts';
+import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord } from './rules.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
 import { tellUnpaid } from './tell-unpaid.ts';
 
 /** The body of the request and who sends it. */
-export type CreatePayment = NewPayment & { audit: RouteAudit };
+export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 type Place = { propertyId: string; spvId: string; accountId: string };
+type Arrangement = { payment: NewWaitingPayment; means: PaymentMeans; accountId: string; transfer: Transfer | null };
 
 /**
  * 1. the project is eligible and has an SPV with a wallet; 2. a manual p2p exists at the provider as stated, an automatic one has
@@ -41,9 +43,22 @@ type Place = { propertyId: string; spvId: string; accountId: string };
  * not executed yet, it waits for the worker. Errors: document 3, in its order.
  */
 export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
+  return payByRequest(deps, input.idempotency, {
+    prepare: () => prepare(deps, input),
+    begin: (tx, arrangement) => write(tx, deps, arrangement, input.audit),
+    answer: async (tx, { subjectId, result }) => {
+      const payment = await readWritten(tx, subjectId);
+      if (result === 'unknown') await tellUnpaid(tx, deps, payment);
+      return toWireRecord(payment);
+    },
+  });
+}
+
+/** The record to write, and how its money comes: judged, with the provider asked. */
+async function prepare(deps: AppDeps, input: CreatePayment): Promise<Arrangement> {
   const means = meansOf(input.payment);
-  const place = await findPlace(deps, input.projectId);
-  const transfer = await askProvider(deps, means, { ...place, amountCents: input.amount });
+  const { accountId, ...place } = await findPlace(deps, input.projectId);
+  const transfer = await askProvider(deps, means, { ...place, accountId, amountCents: input.amount });
   const payment: NewWaitingPayment = {
     id: newId(),
     propertyId: place.propertyId,
@@ -55,12 +70,13 @@ export async function createPayment(deps: AppDeps, input: CreatePayment): Promis
     comment: input.payment.comment,
     at: deps.clock.now(),
   };
-  const orderId = await write(deps, payment, { means, accountId: place.accountId, transfer, audit: input.audit });
-  if (orderId !== null && (await carryOutPayment(deps, orderId)).result === 'unknown')
-    await inTransaction(deps.db, (tx) => tellUnpaid(tx, deps, payment));
-  const stored = await findPayment(deps.db, payment.id);
-  if (!stored) throw new Error(`payment ${payment.id} has gone`);
-  return toWireRecord(stored);
+  return { payment, means, accountId, transfer };
+}
+
+async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
+  const stored = await findPayment(tx, id);
+  if (!stored) throw new Error(`payment ${id} has gone`);
+  return stored;
 }
 
 async function findPlace({ db, config }: AppDeps, projectId: string): Promise<Place> {
@@ -114,37 +130,37 @@ async function findTransfer(
   return found.value;
 }
 
-/** Record, booking or order, and audit row in one transaction. Returns the order to carry out, if any. */
+/** Record, booking or order, and audit row: the payment to carry out, or the answer where nothing has to be sent. */
 async function write(
-  deps: AppDeps,
-  payment: NewWaitingPayment,
-  { means, accountId, transfer, audit }: { means: PaymentMeans; accountId: string; transfer: Transfer | null; audit: RouteAudit },
-): Promise<string | null> {
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  arrangement: Arrangement,
+  audit: RouteAudit,
+): Promise<BegunPayment | { answer: WireRecord }> {
+  const { payment } = arrangement;
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      const orderId = await bringMoney(tx, deps, payment, { means, accountId, transfer });
-      await recordAdminAction(tx, {
-        ...audit,
-        target: { type: 'payment', id: payment.id },
-        payload: { projectId: payment.propertyId, amountCents: payment.amountCents, source: payment.source },
-        at: payment.at,
-      });
-      return orderId;
+    const orderId = await bringMoney(tx, deps, arrangement);
+    await recordAdminAction(tx, {
+      ...audit,
+      target: { type: 'payment', id: payment.id },
+      payload: { projectId: payment.propertyId, amountCents: payment.amountCents, source: payment.source },
+      at: payment.at,
     });
+    if (orderId !== null) return { paymentId: orderId, isOurs: true };
   } catch (error) {
     if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw new AppError(P2P_NOT_FOUND);
     // A manual p2p took from the platform's account what is not the platform's.
     if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(P2P_VALIDATION_FAILED, { cause: error });
     throw error;
   }
+  return { answer: toWireRecord(await readWritten(tx, payment.id)) };
 }
 
 /** Writes the record with its money: booked where it has arrived, ordered where it has to be sent (its order is returned). */
 async function bringMoney(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  payment: NewWaitingPayment,
-  { means, accountId, transfer }: { means: PaymentMeans; accountId: string; transfer: Transfer | null },
+  { payment, means, accountId, transfer }: Arrangement,
 ): Promise<string | null> {
   if (means.source !== 'p2pAuto') {
     const walletTransactionId = await book(tx, deps, payment, transfer);

@@ -30,6 +30,8 @@ export const P2P_FAILED = 'p2p-failed';
 /** Ours, of taking an assignment back. */
 export const WIRE_NOT_ASSIGNED = 'wire-not-assigned';
 export const WIRE_ALREADY_PAID_OUT = 'wire-already-paid-out';
+/** Ours, of an archived wire that pays again what a bank took back: no settled project of the SPV owes so much. */
+export const WIRE_FILLS_NO_CLAIM = 'wire-fills-no-claim';
 
 export const switchProjectErrors = {
   [WIRE_NOT_FOUND]: 400,
@@ -54,7 +56,7 @@ export const unassignErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_ASSIGNED]: 400,
 
 export const splitErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_WAITING]: 400, [NEW_AMOUNT_TOO_LARGE]: 400 };
 
-export const archiveErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_WAITING]: 400 };
+export const archiveErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_WAITING]: 400, [WIRE_FILLS_NO_CLAIM]: 400 };
 
 export const createPaymentErrors = {
   [PROJECT_NOT_ELIGIBLE]: 400,

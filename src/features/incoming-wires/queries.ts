@@ -124,11 +124,21 @@ export async function markAssigned(
   return row !== undefined;
 }
 
-/** waiting to archivedNotAssigned; false when somebody else was first. */
-export async function markArchived(tx: Tx, id: string, archive: { comment: string; at: Temporal.Instant }): Promise<boolean> {
+/** waiting to archivedNotAssigned; false when somebody else was first. `claimFilledCents` left to fill claims of the project. */
+export async function markArchived(
+  tx: Tx,
+  id: string,
+  archive: { propertyId: string | null; comment: string; claimFilledCents: number; at: Temporal.Instant },
+): Promise<boolean> {
   const row = await tx
     .updateTable('payment_to_be_assigned')
-    .set({ status: 'archivedNotAssigned', archive_comment: archive.comment, archived_at: archive.at })
+    .set({
+      status: 'archivedNotAssigned',
+      property_id: archive.propertyId,
+      claim_filled_cents: archive.claimFilledCents,
+      archive_comment: archive.comment,
+      archived_at: archive.at,
+    })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .returning('id')

@@ -1,10 +1,11 @@
 // POST .../payment-to-be-assigned/retry-p2p: the automatic transfer once more, at most one movement.
 
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { auditPayment, carryOutPayment, type PaymentAudit } from '../../money/payments/index.ts';
+import { auditPayment, type PaymentAudit, payByRequest } from '../../money/payments/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 import { P2P_FAILED, PAYMENT_NOT_FOUND, SPV_WALLET_NOT_FOUND } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
@@ -15,7 +16,7 @@ import type { WireRecord } from './schemas.ts';
 import { writeRetry } from './transfer-queries.ts';
 
 /** Which record, and who asks. */
-export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit };
+export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
  * 1. lock the record and check, in the order of the table; 2. an order that is still open is carried on (the provider is asked
@@ -25,12 +26,15 @@ export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit };
  * `debit-account-insufficient-balance` when the platform's own money does not cover a new order any more.
  */
 export async function retryP2p(deps: AppDeps, input: RetryP2p): Promise<WireRecord> {
-  const orderId = await inTransaction(deps.db, (tx) => findOrReplaceOrder(tx, deps, input));
-  const { result } = await carryOutPayment(deps, orderId);
-  if (result !== 'succeeded' && result !== 'pending') throw new AppError(P2P_FAILED);
-  const row = await findPayment(deps.db, input.paymentToBeAssignedId);
-  if (!row) throw new AppError(PAYMENT_NOT_FOUND);
-  return toWireRecord(row);
+  return payByRequest(deps, input.idempotency, {
+    begin: async (tx) => ({ paymentId: await findOrReplaceOrder(tx, deps, input), isOurs: true }),
+    answer: async (tx, { result }) => {
+      if (result !== 'succeeded' && result !== 'pending') throw new AppError(P2P_FAILED);
+      const row = await findPayment(tx, input.paymentToBeAssignedId);
+      if (!row) throw new AppError(PAYMENT_NOT_FOUND);
+      return toWireRecord(row);
+    },
+  });
 }
 
 async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, input: RetryP2p): Promise<string> {

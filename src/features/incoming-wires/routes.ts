@@ -77,54 +77,58 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/switch-project',
+    money: 'moves',
     summary: 'Gives a wire to another project; the money follows to its SPV.',
     body: SwitchProject,
     answer: WireRecord,
     errors: switchProjectErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED',
-    handle: ({ body, audit }) => switchProject(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => switchProject(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/assign',
+    money: 'moves',
     summary: 'Assigns a payment to an echeance, or shows what would become of the schedule.',
     body: AssignWire,
     answer: ScheduleView,
     errors: assignErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE',
-    handle: ({ body, audit }) => assignWire(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => assignWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     tag: 'extension',
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign',
+    money: 'moves',
     summary: 'Takes an assignment back, as long as nobody was paid out of it.',
     body: UnassignWire,
     answer: WireRecord,
     errors: unassignErrors,
-    idempotent: true,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE',
     handle: ({ body, audit, idempotency }) => unassignWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/split',
+    money: 'moves',
     summary: 'Splits a waiting payment into two that add up to it.',
     body: SplitWire,
     answer: WireRecords,
     errors: splitErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_SPLIT_WIRE_TO_ECHEANCE',
-    handle: ({ body, audit }) => splitWire(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => splitWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/archive',
+    money: 'moves',
     summary: 'Archives a payment that is for no echeance.',
     body: ArchiveWire,
     answer: WireRecord,
     errors: archiveErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE',
-    handle: ({ body, audit }) => archiveWire(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => archiveWire(deps, { ...body, audit, idempotency }),
   });
 }
 
@@ -133,31 +137,34 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned',
+    money: 'moves',
     summary: 'Creates a payment: an automatic or manual p2p, or a record without movement.',
     body: NewPayment,
     answer: WireRecord,
     errors: createPaymentErrors,
     audit: 'PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED',
-    handle: ({ body, audit }) => createPayment(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => createPayment(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p',
+    money: 'moves',
     summary: 'Tries the transfer of an automatic p2p again; it moves money once at most.',
     body: RetryP2p,
     answer: WireRecord,
     errors: retryErrors,
     audit: 'PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P',
-    handle: ({ body, audit }) => retryP2p(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => retryP2p(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
+    money: 'moves',
     summary: 'Takes interest escrow as a payment to assign to an echeance.',
     body: EscrowTransfer,
     answer: WireRecord,
     errors: escrowTransferErrors,
     audit: 'PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED',
-    handle: ({ body, audit }) => transferEscrow(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => transferEscrow(deps, { ...body, audit, idempotency }),
   });
 }

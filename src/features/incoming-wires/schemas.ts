@@ -70,7 +70,12 @@ export const UnassignWire = Type.Object({ wireToBeAssignedId: Uuid, comment: Typ
 
 export const SplitWire = Type.Object({ wireToBeAssignedId: Uuid, newAmount: PositiveCents });
 
-export const ArchiveWire = Type.Object({ wireToBeAssignedId: Uuid, comment: WrittenComment });
+/** `claimOfProjectId` (ours): settled, the owner pays again what the bank took back. */
+export const ArchiveWire = Type.Object({
+  wireToBeAssignedId: Uuid,
+  comment: WrittenComment,
+  claimOfProjectId: Type.Optional(Uuid),
+});
 
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
 export const NewPayment = Type.Object({

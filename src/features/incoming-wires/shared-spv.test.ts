@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { openFunding, type Person, type Spv, signInAdministrator, spvWithWallet } from '../../../test/support/actors.ts';
+import {
+  openFunding,
+  type Person,
+  type Spv,
+  signInAdministrator,
+  spvWithWallet,
+  verifiedInvestor,
+} from '../../../test/support/actors.ts';
+import { finishedProject } from '../../../test/support/finished-project.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -92,14 +100,15 @@ describe('whose a wire is', () => {
   });
   it('a settled project takes none any more', async () => {
     const spv = await spvWithWallet(world);
-    const settled = await projectOn(spv, FINISHED);
-    // The room of the settlement tests how it comes to this.
-    await world.sql('update property set solde_de_tout_compte_done_at = now() where id = $1', [settled.propertyId]);
+    const settled = await finishedProject(world, admin, {
+      holders: [{ investor: await verifiedInvestor(world), bricks: 1 }],
+      spv,
+    });
+    expectStatus(await admin.client.post(`/administration/property/${settled.propertyId}/solde-de-tout-compte/done`), 201);
     assert.equal((await wireOf(100, spv)).projectId, null);
     expectCode(await assign((await waiting())[0] as Wire, settled), 400, 'echeance-not-found');
     const other = await scheduledProperty(world, admin);
     expectCode(await switchTo(await wireOf(10, other), settled), 400, 'new-project-not-found');
-    await world.sql('update property set solde_de_tout_compte_done_at = null where id = $1', [settled.propertyId]);
   });
 });
 

@@ -1,8 +1,8 @@
 // POST .../wire-to-be-assigned/split: one waiting record becomes two that add up to it.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -13,7 +13,12 @@ import type { WireRecord } from './schemas.ts';
 import { splitPayment } from './split-queries.ts';
 
 /** Which record, and the cents that stay with it. */
-export type SplitWire = { wireToBeAssignedId: string; newAmount: number; audit: RouteAudit };
+export type SplitWire = {
+  wireToBeAssignedId: string;
+  newAmount: number;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
 
 /**
  * The record keeps its id with `newAmount`, a second one gets the rest; both wait and both are children (DOMAIN §1.9).
@@ -21,7 +26,7 @@ export type SplitWire = { wireToBeAssignedId: string; newAmount: number; audit: 
  */
 export async function splitWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: SplitWire): Promise<WireRecord[]> {
   const at = clock.now();
-  return inTransaction(db, async (tx) => {
+  return inIdempotentTransaction(db, input.idempotency, async (tx) => {
     const row = await lockPayment(tx, input.wireToBeAssignedId);
     if (!row) throw new AppError(WIRE_NOT_FOUND);
     assertMoneyWaits(row);

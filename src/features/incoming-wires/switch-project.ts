@@ -1,13 +1,14 @@
 // POST .../wire-to-be-assigned/switch-project: a wire was for another project; its money follows it.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, P2P_FAILED_AT_PROVIDER } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { move, unassignedOf } from '../../money/ledger/index.ts';
-import { bookTransaction, carryOutPayment, heldByProject, openPayment, type PaymentAudit } from '../../money/payments/index.ts';
+import { bookTransaction, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../money/payments/index.ts';
 import { lockProperty } from '../project-life/index.ts';
 import { findSpvAccount } from '../spvs/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
@@ -18,7 +19,12 @@ import type { WireRecord } from './schemas.ts';
 import { beginSwitch, writeProject } from './transfer-queries.ts';
 
 /** Which wire, and the project it is for. */
-export type SwitchProject = { wireToBeAssignedId: string; newProjectId: string; audit: RouteAudit };
+export type SwitchProject = {
+  wireToBeAssignedId: string;
+  newProjectId: string;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
 
 type NewPlace = { propertyId: string; spvId: string; accountId: string };
 
@@ -30,12 +36,20 @@ type NewPlace = { propertyId: string; spvId: string; accountId: string };
  * Errors: the codes of document 3, all 400.
  */
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
-  const paymentId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  if (paymentId !== null) {
-    const { result } = await carryOutPayment(deps, paymentId);
-    if (result !== 'succeeded' && result !== 'pending') throw new AppError(P2P_FAILED_AT_PROVIDER);
-  }
-  const row = await findPayment(deps.db, input.wireToBeAssignedId);
+  return payByRequest(deps, input.idempotency, {
+    begin: async (tx) => {
+      const paymentId = await begin(tx, deps, input);
+      return paymentId === null ? { answer: await answer(tx, input) } : { paymentId, isOurs: true };
+    },
+    answer: (tx, { result }) => {
+      if (result !== 'succeeded' && result !== 'pending') throw new AppError(P2P_FAILED_AT_PROVIDER);
+      return answer(tx, input);
+    },
+  });
+}
+
+async function answer(tx: Tx, { wireToBeAssignedId }: SwitchProject): Promise<WireRecord> {
+  const row = await findPayment(tx, wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   return toWireRecord(row);
 }

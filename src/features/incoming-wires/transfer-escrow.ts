@@ -1,8 +1,8 @@
 // POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigned: interest escrow becomes a payment to assign.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -14,7 +14,7 @@ import { toWireRecord } from './rules.ts';
 import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas.ts';
 
 /** The body of the request and who sends it; cents. */
-export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit };
+export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
  * ESCROW to UNASSIGNED of the project and a waiting record of kind other, meant for the echeance; no movement at the provider. Any
@@ -24,7 +24,7 @@ export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit };
 export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
   const at = deps.clock.now();
   const amountCents = input.interestSequestreAmountToTransfer;
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const schedule = await lockSchedule(tx, input.propertyId);
     const echeance = schedule?.echeances.find(({ id }) => id === input.echeanceId);
     if (!schedule || !echeance || schedule.spvId === null) throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });

@@ -1,9 +1,9 @@
 // POST .../wire-to-be-assigned/unassign: an assignment is taken back, as long as nobody was paid out of it.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { type Tx, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { unassignedOf } from '../../money/ledger/index.ts';
@@ -36,7 +36,7 @@ export type UnassignWire = {
  */
 export async function unassignWire(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
   try {
-    return await inTransaction(deps.db, (tx) => unassign(tx, deps, input));
+    return await inIdempotentTransaction(deps.db, input.idempotency, (tx) => unassign(tx, deps, input));
   } catch (error) {
     // A purse has spent it.
     if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(WIRE_ALREADY_PAID_OUT, { cause: error });
@@ -60,9 +60,7 @@ async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Un
     payload: { propertyId: before.propertyId, echeanceId, paymentFor, amountCents, comment: input.comment ?? null },
     at,
   });
-  const body = toWireRecord(waiting);
-  await rememberAnswer(tx, input.idempotency, { status: 201, body, at });
-  return body;
+  return toWireRecord(waiting);
 }
 
 /** The schedule before the record, as everybody does who changes both. */

@@ -16,7 +16,7 @@ export const ledgerProofJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
     if (!proof.ok && !dryRun)
       await deps.chat.post(
         'internal-alerts',
-        `The ledger proof does not hold: ${broken.join(', ') || 'no invariant'}; ${missing} wallets lack money at the provider.`,
+        `La preuve des livres ne tient pas : ${broken.join(', ') || 'tous les invariants tiennent'} ; ${missing} portefeuilles manquent d’argent chez le prestataire.`,
       );
     return proof;
   },

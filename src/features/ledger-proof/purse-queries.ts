@@ -50,7 +50,10 @@ const RECEIVED = sql`
 export const OPEN_CLAIMS = sql`
   select received.property_id, received.claim_cents as cents from (${RECEIVED}) received where claim_cents <> 0
   union all
-  select property_id, amount_cents - returned_cents from charge_back_claim where echeance_id is null`;
+  select property_id, amount_cents - returned_cents from charge_back_claim where echeance_id is null
+  union all
+  -- Paid again by the owner: its record was archived, and left to where the bank had taken the money.
+  select property_id, -claim_filled_cents from payment_to_be_assigned where claim_filled_cents > 0`;
 
 const PURSES: Readonly<Record<Purse, Parts>> = {
   COLLECT: sql`
@@ -104,7 +107,7 @@ const PURSES: Readonly<Record<Purse, Parts>> = {
     select received.property_id, received.surplus_cents as cents from (${RECEIVED}) received
     union all
     -- Out of the escrow they went back there, without movement out of the books; the others are the project's.
-    select property_id, amount_cents from payment_to_be_assigned
+    select property_id, amount_cents - claim_filled_cents from payment_to_be_assigned
     where status = 'archivedNotAssigned' and property_id is not null and source not in ('escrow', 'other')
       and (source <> 'p2pAuto' or provider_wire_id is not null)
     union all
@@ -137,7 +140,7 @@ const PURSES: Readonly<Record<Purse, Parts>> = {
 
 /** Money of SPVs that no project is named for: what waits, and what was archived there. */
 const OF_SPVS = sql`
-  select spv_id as property_id, amount_cents as cents from payment_to_be_assigned where property_id is null and status <> 'assigned'`;
+  select spv_id as property_id, amount_cents as cents from payment_to_be_assigned where property_id is null and status in ('waiting', 'archivedNotAssigned')`;
 
 function compare(prefix: string, purse: Purse, parts: Parts): RawBuilder<Violation> {
   return sql`

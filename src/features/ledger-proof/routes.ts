@@ -3,9 +3,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '../../core/http/route.ts';
-import { Timestamp, Words } from '../../core/http/schemas.ts';
+import { Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
+import { resolveIncidentErrors } from './errors.ts';
+import { listPaymentIncidents } from './list-payment-incidents.ts';
 import { proveLedger } from './prove-ledger.ts';
+import { resolvePaymentIncident } from './resolve-payment-incident.ts';
+import { PaymentIncidentsPage, PaymentIncidentsQuery, PaymentIncidentView, ResolvePaymentIncident } from './schemas.ts';
 
 const Proof = Type.Object({
   ok: Type.Boolean(),
@@ -39,5 +43,29 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Proves the money now: the invariants of the ledger, and the balances at the provider.',
     answer: Proof,
     handle: () => proveLedger(deps),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/payment-incidents',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Payments that moved money twice at the provider, newest first.',
+    query: PaymentIncidentsQuery,
+    answer: PaymentIncidentsPage,
+    handle: ({ query }) => listPaymentIncidents(deps, query),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/payment-incidents/:incidentId/resolve',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Says what was done about a payment that moved money twice.',
+    params: Type.Object({ incidentId: Uuid }),
+    body: ResolvePaymentIncident,
+    answer: PaymentIncidentView,
+    errors: resolveIncidentErrors,
+    audit: 'PAYMENT_INCIDENT_RESOLVE',
+    handle: ({ params, body, audit }) => resolvePaymentIncident(deps, { ...params, ...body, audit }),
   });
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
+import { feesTakenForGood, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
 import { linesAfterRefusal } from './fee-lines.ts';
 import { payFee } from './rules.ts';
 
@@ -43,10 +43,12 @@ describe('linesAfterRefusal', () => {
         const paidMensualiteCents = Math.max(paidBefore + paidMeanwhile, 0);
         const keptMainCents = keptBefore + keptMeanwhile;
         const changed = { ...ordered, paidMensualiteCents, penaltyForInvestorsCents: penalty, keptMainCents };
-        const givenBack = add(pursesOfMensualite({ ...changed, ...pending }), {
+        const paid = { ...ordered, ...pending, paidMensualiteCents: Math.max(paidBefore, paidMensualiteCents) };
+        const told = { ...pending, managementFeesTakenCents: feesTakenForGood(paid) };
+        const givenBack = add(pursesOfMensualite({ ...changed, ...told }), {
           ...{ FEES: takenCents, MAIN: advancedCents, HELD: -FEE },
         });
-        const lines = linesAfterRefusal({ ...changed, ...pending }, takenCents);
+        const lines = linesAfterRefusal({ ...changed, ...told }, takenCents);
         const moved = Object.fromEntries(lines.map(({ account, amountCents }) => [account.split(':')[2], amountCents]));
         assert.equal(
           lines.reduce((sum, { amountCents }) => sum + amountCents, 0),

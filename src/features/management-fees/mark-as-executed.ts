@@ -1,8 +1,9 @@
 // POST .../management-fees/mark-as-executed: the fee was paid outside the platform, or by a transfer made by hand at the provider.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
+import { type Tx, violatedConstraint } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBalance, move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
@@ -23,6 +24,7 @@ export type MarkAsExecuted = {
   comment: string;
   providerPaymentId?: number;
   audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
 };
 
 type OwnFee = LockedFee & { spvId: string };
@@ -41,7 +43,9 @@ export async function markAsExecuted(
   const { providerPaymentId } = input;
   const transfer = providerPaymentId === undefined ? undefined : await askProvider(deps, { ...input, providerPaymentId });
   try {
-    await inTransaction(deps.db, (tx) => execute(tx, deps, { ...input, transfer, at: deps.clock.now() }));
+    await inIdempotentTransaction(deps.db, input.idempotency, (tx) =>
+      execute(tx, deps, { ...input, transfer, at: deps.clock.now() }),
+    );
   } catch (error) {
     if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw invalid('stands for another payment');
     throw error;

@@ -27,7 +27,6 @@ function selectFees(db: Database | Tx) {
       'echeance.management_fees_executed_at as executedAt',
       'echeance.management_fees_comment as comment',
       'echeance.management_fees_order_id as orderId',
-      'echeance.management_fees_taken_cents as takenCents',
     ]);
 }
 
@@ -64,19 +63,14 @@ export async function findFee(db: Database | Tx, echeanceId: string): Promise<Fe
     .executeTakeFirst();
 }
 
-/**
- * Of debits charged back before this payment was opened, what MAIN had got of the fee and spent, cents: the echeance counts it as
- * received for ever, so that the payment took it out of FEES without it counting as taken.
- */
-export async function sumKeptBefore(tx: Tx, paymentId: string, echeanceId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('charge_back_claim')
-    .innerJoin('payment_order', (join) => join.onRef('charge_back_claim.created_at', '<', 'payment_order.created_at'))
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('kept_main_cents'), sql<number>`0`).as('sum'))
-    .where('payment_order.id', '=', paymentId)
-    .where('charge_back_claim.echeance_id', '=', echeanceId)
-    .executeTakeFirstOrThrow();
-  return row.sum;
+/** What a payment was held from this account when it was opened, cents: what was taken may count as more since (a penalty was told). */
+export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(line.amount_cents), 0) as cents
+    from wallet_transaction shown join ledger_posting posting on posting.reference = shown.id and posting.step = 'hold'
+    join ledger_line line on line.posting_id = posting.id join ledger_account account on account.id = line.account_id
+    where shown.payment_order_id = ${paymentId}::uuid and account.name = ${account}`.execute(tx);
+  return Number(rows[0]?.cents ?? 0);
 }
 
 /** True when a movement under this reference was begun by a payment of ours. */

@@ -34,23 +34,25 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/management-fees/transfer-one',
+    money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Transfers the fee of one echeance from the SPV to the platform.',
     body: TransferOne,
     errors: transferOneErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_TRANSFER_ONE_MANAGEMENT_FEES',
-    handle: ({ body, audit }) => transferOne(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => transferOne(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/management-fees/mark-as-executed',
+    money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Marks the fee of one echeance as paid outside the platform, or by a transfer made by hand at the provider.',
     body: MarkAsExecuted,
     errors: markAsExecutedErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED',
-    handle: ({ body, audit }) => markAsExecuted(deps, { ...body, audit }),
+    handle: ({ body, audit, idempotency }) => markAsExecuted(deps, { ...body, audit, idempotency }),
   });
 }

@@ -8,7 +8,7 @@ import { markFeeRefused, markFeeTransferred } from '../payment-schedule/index.ts
 import { linesAfterRefusal } from './fee-lines.ts';
 import { issueFeeInvoice } from './issue-fee-invoice.ts';
 import { lockFee } from './lock-fee.ts';
-import { sumKeptBefore } from './queries.ts';
+import { sumHeldFrom } from './queries.ts';
 
 /**
  * Settlement of purpose `management-fees`. Succeeded: HELD to PLAT MAIN, the fee executed, audited and invoiced. Refused: the
@@ -27,7 +27,7 @@ export async function settleManagementFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, p
     },
     failed: async () => {
       await markFeeRefused(tx, echeanceId);
-      return linesAfterRefusal(fee.echeance, fee.takenCents + (await sumKeptBefore(tx, payment.id, echeanceId)));
+      return linesAfterRefusal(fee.echeance, await sumHeldFrom(tx, payment.id, purseOf(propertyId, 'FEES')));
     },
   });
 }

@@ -1,15 +1,17 @@
 // POST .../management-fees/transfer-one: the fee of one echeance leaves the SPV for the platform.
 
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBalance, purseOf } from '../../money/ledger/index.ts';
 import {
-  carryOutPayment,
+  type BegunPayment,
   heldByProject,
   openPayment,
   type PaymentAudit,
+  payByRequest,
   renamePaymentAudit,
 } from '../../money/payments/index.ts';
 import { markFeePending } from '../payment-schedule/index.ts';
@@ -21,7 +23,7 @@ import { payFee } from './rules.ts';
 type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
 /** Which echeance, and who asks. */
-export type TransferOne = { echeanceId: string; audit: RouteAudit };
+export type TransferOne = { echeanceId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
  * 1. with the fee locked: hold its money (what the echeance brought for fees, the rest advanced by the project's MAIN) and write
@@ -31,14 +33,17 @@ export type TransferOne = { echeanceId: string; audit: RouteAudit };
  * refusal or silence, a missing wallet, too little money.
  */
 export async function transferOne(deps: AppDeps, input: TransferOne): Promise<undefined> {
-  const paymentId = await inTransaction(deps.db, (tx) => begin(tx, deps, input));
-  const { result } = await carryOutPayment(deps, paymentId);
-  if (result !== 'succeeded' && result !== 'pending') throw new AppError(INTERNAL_ERROR);
-  return undefined;
+  return payByRequest(deps, input.idempotency, {
+    begin: (tx) => begin(tx, deps, input),
+    answer: async (_tx, { result }) => {
+      if (result !== 'succeeded' && result !== 'pending') throw new AppError(INTERNAL_ERROR);
+      return undefined;
+    },
+  });
 }
 
 /** The payment of the fee: one that is open already, else a new one. */
-async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<string> {
+async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<BegunPayment> {
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
@@ -47,9 +52,10 @@ async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<string> {
     target: { type: 'echeance', id: fee.echeanceId },
     payload: { period: fee.period, propertyId: fee.propertyId, amountCents: fee.feeCents },
   };
-  if (fee.orderId === null) return orderTransfer(tx, deps, fee, audit);
+  // Open or new, this request carries it out; the payment's lease keeps two from doing so at once.
+  if (fee.orderId === null) return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
   await renamePaymentAudit(tx, fee.orderId, audit);
-  return fee.orderId;
+  return { paymentId: fee.orderId, isOurs: true };
 }
 
 async function orderTransfer(tx: Tx, deps: Books, fee: LockedFee, audit: PaymentAudit): Promise<string> {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { MovableClock } from '../../core/clock.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
+import { pagePolicy } from '../../core/http/page-policy.ts';
 import { route } from '../../core/http/route.ts';
 import { Email, Timestamp } from '../../core/http/schemas.ts';
 import { newId } from '../../core/ids.ts';
@@ -36,9 +37,9 @@ const SentSamples = Type.Object({ to: Type.String(), sent: Type.Integer() });
 export function devRoutes(
   app: FastifyInstance,
   deps: AppDeps,
-  options: { clock: MovableClock; jobs: readonly ListedJob<AppDeps>[] },
+  options: { clock: MovableClock; jobs: readonly ListedJob<AppDeps>[]; background: AppDeps },
 ): void {
-  const { clock, jobs } = options;
+  const { clock, jobs, background } = options;
   mailRoutes(app, deps);
   route(app, {
     method: 'GET',
@@ -76,6 +77,7 @@ export function devRoutes(
   route(app, {
     method: 'POST',
     url: '/dev/jobs/:name',
+    money: 'stays',
     guard: 'public',
     tag: 'operator',
     summary: 'Runs a scheduled job now and answers its report.',
@@ -84,12 +86,14 @@ export function devRoutes(
     body: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }),
     answer: Type.Unknown(),
     errors: { [JOB_NOT_FOUND]: 404 },
-    handle: async ({ params, body }) => {
+    handle: async ({ params, body, request }) => {
       const job = jobs.find((listed) => listed.onDemand && listed.name === params.name);
       if (!job) throw new AppError(JOB_NOT_FOUND, { detail: `No scheduled job is named ${params.name}.` });
       // Border: jobs started on demand take { dryRun? } by convention.
       const run = operatorRun(newId(), AbortSignal.timeout(600_000));
-      const report = await job.work(deps, { dryRun: body.dryRun ?? false } as never, run);
+      // A run is as long as it is, and nothing is said on the line meanwhile.
+      request.raw.setTimeout(0);
+      const report = await job.work(background, { dryRun: body.dryRun ?? false } as never, run);
       return report ?? {};
     },
   });
@@ -107,7 +111,7 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
     handle: async ({ reply }) => {
       await reply
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:")
+        .header('content-security-policy', pagePolicy({ 'style-src': "'unsafe-inline'", 'frame-src': "'self' about:" }))
         .send(renderMailPreview(deps.config.FRONT_URL));
       return undefined;
     },
@@ -115,6 +119,7 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
   route(app, {
     method: 'POST',
     url: '/dev/mails',
+    money: 'stays',
     guard: 'public',
     tag: 'operator',
     summary: 'Sends one of each mail, with sample data, to the mailbox.',

@@ -2,3 +2,4 @@
 
 export { devRoutes } from './dev-routes.ts';
 export { operatorRoutes } from './routes.ts';
+export { forgetWorker, workerLifeBeat } from './worker-life.ts';

@@ -1,14 +1,16 @@
-// Routes that no investor and no administrator calls: probes, metrics, the OpenAPI description and its page, stored files.
+// Routes that no investor and no administrator calls: probes, metrics, the API's own description, stored files.
 
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { type Config, docsAreServed } from '../../core/config.ts';
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
+import { pagePolicy } from '../../core/http/page-policy.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { cachingOf } from '../../providers/storage/index.ts';
+import { checkReadiness } from './check-readiness.ts';
+import { docsRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
-import { askDatabase } from './queries.ts';
 
 const Health = Type.Object({ status: Type.String() });
 const FileQuery = Type.Object({
@@ -16,19 +18,20 @@ const FileQuery = Type.Object({
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** The page talks to nobody but us: no fonts, assistants or telemetry from elsewhere. */
-const PAGE = {
-  title: 'Mortar',
-  withDefaultFonts: false,
-  telemetry: false,
-  showDeveloperTools: 'never' as const,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-};
+/** Browsers show pictures and PDFs with their own means; nothing in a file runs, and only our own pages frame it. */
+const policyOfFiles = ({ FRONT_URL }: Pick<Config, 'FRONT_URL'>) =>
+  pagePolicy({
+    'img-src': "'self' data:",
+    'object-src': "'self'",
+    'style-src': "'unsafe-inline'",
+    'frame-ancestors': `'self' ${new URL(FRONT_URL).origin}`,
+  });
 
 /** Registers the group. */
-export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'metrics' | 'storage'>): Promise<void> {
+export async function operatorRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'config' | 'db' | 'metrics' | 'process' | 'storage'>,
+): Promise<void> {
   route(app, {
     method: 'GET',
     url: '/health/live',
@@ -43,36 +46,20 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
     url: '/health/ready',
     guard: 'public',
     tag: 'operator',
-    summary: 'The process can serve: the database answers.',
+    summary: 'The process can serve: it is not stopping, the database answers and, where that is asked for, a worker lives.',
     answer: Health,
     errors: { [NOT_READY]: 503 },
-    handle: async () => {
-      await askDatabase(deps.db).catch((cause: unknown) => {
-        throw new AppError(NOT_READY, { detail: 'The database does not answer.', cause });
-      });
-      return { status: 'ready' };
-    },
+    handle: () => checkReadiness(deps),
   });
   route(app, {
     method: 'GET',
     url: '/metrics',
-    guard: 'public',
+    guard: 'metrics',
     tag: 'operator',
     summary: 'Prometheus metrics of this process.',
     handle: async ({ reply }) => {
       const { contentType, body } = await deps.metrics.render();
       await reply.type(contentType).send(body);
-      return undefined;
-    },
-  });
-  route(app, {
-    method: 'GET',
-    url: '/openapi.json',
-    guard: 'public',
-    tag: 'operator',
-    summary: 'OpenAPI 3.1 description of every route.',
-    handle: async ({ reply }) => {
-      await reply.type('application/json').send(JSON.stringify(app.swagger()));
       return undefined;
     },
   });
@@ -90,11 +77,12 @@ export async function operatorRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
       const file = isOpen(deps, key, query) ? await deps.storage.get(key) : null;
       if (!file) throw new AppError(NOT_FOUND, { detail: 'No such file.' });
       reply.type(file.contentType).header('content-disposition', 'inline').header('cache-control', cachingOf(key));
+      reply.header('content-security-policy', policyOfFiles(deps.config));
       await reply.send(Buffer.from(file.bytes));
       return undefined;
     },
   });
-  await app.register(scalar, { routePrefix: '/docs', configuration: PAGE });
+  if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 
 /** A key that is malformed is as absent as one that is not signed. */

@@ -1,8 +1,8 @@
 // POST /administration/property/:propertyId/payment-schedule/capital-event: keeps what the simulation showed.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockBalance, purseOf } from '../../money/ledger/index.ts';
@@ -21,11 +21,11 @@ import { insertCapitalEvents, writeChanges } from './write-queries.ts';
  */
 export async function addCapitalEvent(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { propertyId: string; asked: NewCapitalEvent; audit: RouteAudit },
+  input: { propertyId: string; asked: NewCapitalEvent; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<ScheduleView> {
   const { propertyId, asked } = input;
   const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const before = await lockSchedule(tx, propertyId);
     if (!before) throw new AppError(SCHEDULE_NOT_FOUND);
     const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));

@@ -3,8 +3,9 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { invalidate } from '../../core/cache.ts';
 import { propertyCacheKey } from '../../core/cache-keys.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -29,6 +30,7 @@ type Creation = {
   schedule: NewSchedule;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
 };
 
 /**
@@ -39,10 +41,16 @@ type Creation = {
  * `project.edit-contract-budget-increase-requires-provider-funds`, `project.provider-balance-unavailable`.
  */
 export async function createSchedule(deps: Deps, input: Creation): Promise<ScheduleView> {
-  const tried = await inTransaction(deps.db, (tx) => create(tx, deps, input, undefined));
+  const attempt = (balanceCents: number | undefined) =>
+    inIdempotentTransaction(
+      deps.db,
+      input.idempotency,
+      (tx) => create(tx, deps, input, balanceCents),
+      (tried) => ('view' in tried ? { body: tried.view } : undefined),
+    );
+  const tried = await attempt(undefined);
   if ('view' in tried) return tried.view;
-  const balanceCents = await readSpvBalance(deps, tried.spvId, input.endUser);
-  const created = await inTransaction(deps.db, (tx) => create(tx, deps, input, balanceCents));
+  const created = await attempt(await readSpvBalance(deps, tried.spvId, input.endUser));
   if ('view' in created) return created.view;
   throw new Error(`the balance of ${created.spvId} was read`);
 }

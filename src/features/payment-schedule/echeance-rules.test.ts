@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { deriveEcheance, type EcheanceFacts, planSequestre, pursesOfMensualite, sequestreRemaining } from './echeance-rules.ts';
+import {
+  deriveEcheance,
+  type EcheanceFacts,
+  feesTakenForGood,
+  planSequestre,
+  pursesOfMensualite,
+  sequestreRemaining,
+} from './echeance-rules.ts';
 
 /** Echeance 1 of G-1. */
 const FIRST: EcheanceFacts = {
@@ -121,6 +128,31 @@ describe('pursesOfMensualite', () => {
       const purses = pursesOfMensualite({ ...FIRST, paidMensualiteCents: 88_167, managementFeesStatus: status, ...facts });
       assert.equal([purses.COUPON, purses.FEES, purses.MAIN, purses.SURPLUS, purses.HELD].join(' | '), line);
     });
+  it('a hole that a charge-back left is filled before the investors get any, and no penalty opens it again', () => {
+    const claimOf = (facts: Partial<EcheanceFacts>) => {
+      const { investorsReceivedCents, claimCents } = deriveEcheance({ ...FIRST, keptMainCents: 10_000, ...facts });
+      return [investorsReceivedCents, claimCents];
+    };
+    assert.deepEqual(claimOf({}), [0, 10_000]);
+    assert.deepEqual(claimOf({ paidMensualiteCents: 12_000 }), [2_000, 0]);
+    assert.deepEqual(claimOf({ paidMensualiteCents: 89_167, penaltyForInvestorsCents: 50_000 }), [79_167, 0]);
+  });
+
+  it('a penalty takes nothing of a fee that has left: neither out of FEES nor what repaid its advance', () => {
+    const amount = fc.integer({ min: 0, max: 200_000 });
+    const taken = fc.integer({ min: 0, max: 10_000 });
+    fc.assert(
+      fc.property(amount, amount, fc.constantFrom('pending', 'executed'), taken, (paid, penalty, status, takenCents) => {
+        const facts = { managementFeesStatus: status, managementFeesTakenCents: takenCents } as const;
+        const before = { ...FIRST, ...facts, paidMensualiteCents: paid };
+        const managementFeesTakenCents = feesTakenForGood(before);
+        const after = { ...before, penaltyForInvestorsCents: penalty, managementFeesTakenCents };
+        const [was, is] = [pursesOfMensualite(before), pursesOfMensualite(after)];
+        assert.ok(is.MAIN === was.MAIN && is.FEES === 0 && is.COUPON >= was.COUPON);
+        assert.equal(is.COUPON - was.COUPON, was.SURPLUS - is.SURPLUS);
+      }),
+    );
+  });
   it('holds what was paid, less the fee once it has left', () => {
     const amount = fc.integer({ min: 0, max: 200_000 });
     fc.assert(

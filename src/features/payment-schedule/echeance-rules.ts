@@ -8,7 +8,7 @@ export type EcheanceFacts = {
   managementFeesExclTaxCents: number;
   managementFeesVatCents: number;
   penaltyForInvestorsCents: number;
-  /** Of an executed fee, what came out of money assigned to this echeance. */
+  /** Of an executed fee, what came out of money assigned to this echeance: taken from it, or repaid before a penalty was told. */
   managementFeesTakenCents: number;
   /** The platform got the fee elsewhere: nobody owes it any more, and what comes in for it is surplus. */
   managementFeesPaidOutside: boolean;
@@ -42,22 +42,19 @@ export type DerivedEcheance = {
   capitalRepaymentStatus: CapitalRepaymentStatus;
 };
 
-/** Inside a mensualite: interest, then investor penalties, then fees, then surplus; fees already taken are never clawed back. */
+/**
+ * Inside a mensualite: interest, then investor penalties, then fees, then surplus. Fees that are gone are never clawed back, and where
+ * their debit was, what is paid next fills that hole first: the SPV's wallet lacks it, and others' money lies there.
+ */
 export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const { paidMensualiteCents: paid, paidCapitalCents, capitalRepaymentDueCents: capitalDue } = facts;
   const managementFeesInclTaxCents = facts.managementFeesExclTaxCents + facts.managementFeesVatCents;
   const feesOwedCents = facts.managementFeesPaidOutside ? 0 : managementFeesInclTaxCents;
   const owedToInvestors = facts.interestCents + facts.penaltyForInvestorsCents;
   const amountDueCents = owedToInvestors + feesOwedCents;
-  const investorsReceivedCents = Math.max(
-    Math.min(paid - facts.managementFeesTakenCents, owedToInvestors),
-    facts.couponDistributedCents,
-    0,
-  );
-  const feesReceivedCents = Math.max(
-    Math.min(paid - investorsReceivedCents, feesOwedCents),
-    facts.managementFeesTakenCents + facts.keptMainCents,
-  );
+  const feesGoneCents = facts.managementFeesTakenCents + facts.keptMainCents;
+  const investorsReceivedCents = Math.max(Math.min(paid - feesGoneCents, owedToInvestors), facts.couponDistributedCents, 0);
+  const feesReceivedCents = Math.max(Math.min(paid - investorsReceivedCents, feesOwedCents), feesGoneCents);
   const surplusCents = Math.max(paid - investorsReceivedCents - feesReceivedCents, facts.keptSurplusCents);
   return {
     managementFeesInclTaxCents,
@@ -82,6 +79,16 @@ function paymentStatus(paidCents: number, dueCents: number): PaymentStatus {
 
 /** An echeance with the state of its fee. */
 export type MensualiteFacts = EcheanceFacts & { managementFeesStatus: 'notExecuted' | 'pending' | 'executed' };
+
+/**
+ * What of the fee no later penalty takes back, cents. Once its transfer has left, all that came in for it is the platform's: out of
+ * FEES, or advanced by MAIN and repaid since, which the project may have spent.
+ */
+export function feesTakenForGood(facts: MensualiteFacts): number {
+  const { managementFeesStatus, managementFeesPaidOutside, managementFeesTakenCents, keptMainCents } = facts;
+  if (managementFeesStatus === 'notExecuted' || managementFeesPaidOutside) return managementFeesTakenCents;
+  return deriveEcheance(facts).feesReceivedCents - keptMainCents;
+}
 
 /** Where the money of an echeance's mensualite lies; cents, before any coupon has left COUPON. */
 type MensualitePurses = { COUPON: number; FEES: number; MAIN: number; SURPLUS: number; HELD: number };

@@ -5,15 +5,18 @@
 //   `capitalForHolders(schedule)` what of the capital paid is the holders'; `sequestreRemainingOf(schedule)` is the escrow left.
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment` simulates an assignment.
 // - change, under the lock: `postReassignment` moves the money after what the rows say (`followChange`: and the debits under way);
-//   `markFee...` is what becomes of a fee; `bookAssignedPayment` books a collected debit.
+//   `markFee...` is what becomes of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` one that came
+//   a second time.
 // - compute: `computeSchedule`, without anything stored.
 
 export { bookAssignedPayment } from './book-assigned-payment.ts';
+export { bookWaitingDebit } from './book-waiting-debit.ts';
 export { computeSchedule } from './compute-schedule.ts';
 export {
   capitalForHolders,
   type DerivedEcheance,
   deriveEcheance,
+  feesTakenForGood,
   type MensualiteFacts,
   pursesOfMensualite,
 } from './echeance-rules.ts';
@@ -24,7 +27,7 @@ export { resizeDebitJob, resizeDebits } from './jobs.ts';
 export { markChargedBack } from './payment-queries.ts';
 export { writePenalty } from './penalty-queries.ts';
 export { postReassignment } from './post-reassignment.ts';
-export { purseChanges } from './purse-rules.ts';
+export { openClaims, purseChanges } from './purse-rules.ts';
 export { type EcheanceRow, findEcheance } from './queries.ts';
 export { paymentScheduleRoutes } from './routes.ts';
 export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';

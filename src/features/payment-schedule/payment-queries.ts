@@ -45,6 +45,34 @@ export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): P
     .execute();
 }
 
+/** Writes a debit's money that waits for the administrator; `propertyId` null: with the SPV. */
+export async function insertWaitingDebit(
+  tx: Tx,
+  payment: Pick<AssignedPayment, 'id' | 'spvId' | 'amountCents' | 'paymentDate' | 'comment' | 'at'> & {
+    propertyId: string | null;
+    walletTransactionId: string;
+    providerWireId: number;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payment_to_be_assigned')
+    .values({
+      id: payment.id,
+      property_id: payment.propertyId,
+      spv_id: payment.spvId,
+      status: 'waiting',
+      amount_cents: payment.amountCents,
+      payment: 'wire',
+      source: 'directDebit',
+      provider_wire_id: payment.providerWireId,
+      wallet_transaction_id: payment.walletTransactionId,
+      payment_date: payment.paymentDate,
+      comment: payment.comment,
+      created_at: payment.at,
+    })
+    .execute();
+}
+
 /** Off its echeance, for good; shown as archived. Throws when its status is another one by now. */
 export async function markChargedBack(
   tx: Tx,

@@ -2,8 +2,9 @@
 
 import { recordAdminAction } from '../../core/audit.ts';
 import { rateOf } from '../../core/cents.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -26,11 +27,11 @@ import { insertCapitalEvents, insertProrogation, writeChanges } from './write-qu
  */
 export async function prorogateSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { propertyId: string; asked: NewProrogation; audit: RouteAudit },
+  input: { propertyId: string; asked: NewProrogation; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<ScheduleView> {
   const { propertyId, asked } = input;
   const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const stored = await lockSchedule(tx, propertyId);
     if (!stored) throw new AppError(SCHEDULE_NOT_FOUND);
     const { durationInMonths, interestRateDuringProrogation: percentage } = asked;

@@ -17,6 +17,11 @@ export function purseChanges(before: Schedule, after: Schedule): FilledPurses {
   };
 }
 
+/** What is open as a claim of its echeances, cents: it had left the project before the debit that brought it was charged back. */
+export function openClaims(schedule: Schedule): number {
+  return pursesOfSchedule(schedule).claim;
+}
+
 /** Those that an echeance fills; a fee on its way (HELD) is changed by its own payment alone. */
 export const FILLED_PURSES = ['COUPON', 'FEES', 'MAIN', 'SURPLUS', 'CAPITAL'] as const satisfies readonly Purse[];
 

@@ -103,6 +103,7 @@ function selectEcheances(db: Database | Tx) {
         from
           .selectFrom('direct_debit')
           .whereRef('echeance_id', '=', 'echeance.id')
+          .where('second_of', 'is', null)
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
           .limit(1)

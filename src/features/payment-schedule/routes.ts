@@ -52,6 +52,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/simulation',
+    money: 'stays',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Echeances of a configuration; nothing is stored.',
@@ -63,6 +64,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/v2',
+    money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Creates the payment schedule of a property.',
@@ -70,7 +72,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: createScheduleErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_CREATION',
-    handle: ({ body, endUser, audit }) => createSchedule(deps, { schedule: body, endUser, audit }),
+    handle: ({ body, endUser, audit, idempotency }) => createSchedule(deps, { schedule: body, endUser, audit, idempotency }),
   });
   route(app, {
     method: 'GET',
@@ -123,6 +125,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/capital-event',
+    money: 'moves',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Stores a capital event and what it changes.',
@@ -131,7 +134,8 @@ function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: capitalEventErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT',
-    handle: ({ params, body, audit }) => addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit }),
+    handle: ({ params, body, audit, idempotency }) =>
+      addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
 }
 
@@ -154,6 +158,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/prorogation',
+    money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Extends the schedule, perhaps at another rate.',
@@ -162,11 +167,13 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: prorogationErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER',
-    handle: ({ params, body, audit }) => prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit }),
+    handle: ({ params, body, audit, idempotency }) =>
+      prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/recompute-from-echeance',
+    money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Computes the echeances again from a period on; for one administrator alone.',
@@ -175,6 +182,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: recomputeErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
-    handle: ({ params, body, audit }) => recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit }),
+    handle: ({ params, body, audit, idempotency }) =>
+      recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
   });
 }

@@ -32,13 +32,14 @@ afterEach(() => world.control('DELETE', '/faults'));
 type Property = { propertyId: string; spvId: string; accountId: string };
 
 /** A published obligation V2 with a budget of 10 000 and an escrow of 20 000; its SPV has `balanceCents` at the provider. */
-async function published(options: { balanceCents?: number; contractType?: string; spv?: Spv } = {}): Promise<Property> {
+async function published(
+  options: { balanceCents?: number; contractType?: string; escrowCents?: number; spv?: Spv } = {},
+): Promise<Property> {
   const { balanceCents = 0, contractType = 'obligation', spv } = options;
-  const funding = await openFunding(world, { bricks: 1, brickPriceCents: 100_000, contractType, ...(spv ? { spv } : {}) });
-  await world.sql(
-    `update property set operation = '{"version": "V2"}', total_fund_escrow_cents = 20000, total_construction_budget_cents = 10000 where id = $1`,
-    [funding.propertyId],
-  );
+  const { escrowCents = 20_000 } = options;
+  const contract = { operation: { version: 'V2' }, escrowCents, constructionCents: 10_000 };
+  const property = { bricks: 1, brickPriceCents: 100_000, contractType, contract };
+  const funding = await openFunding(world, { ...property, ...(spv ? { spv } : {}) });
   if (balanceCents > 0) await world.control('POST', `/accounts/${funding.accountId}/credit`, { amountCents: balanceCents });
   return funding;
 }
@@ -162,8 +163,7 @@ describe('POST /administration/property/payment-schedule/v2 and the escrow', () 
     expectStatus(await create(propertyId, 10_000, 20_000), 201);
   });
   it('counts on what was collected, not on what was planned -> 400 echeancier-config-is-invalid', async () => {
-    const funding = await published();
-    await world.sql('update property set total_fund_escrow_cents = 150000 where id = $1', [funding.propertyId]);
+    const funding = await published({ escrowCents: 150_000 });
     await sellAndClose(world, { ...funding, brickPriceCents: 100_000 }, [{ investor: await verifiedInvestor(world), bricks: 1 }]);
     expectCode(await create(funding.propertyId, 10_000, 100_001), 400, 'echeancier-config-is-invalid');
     expectStatus(await create(funding.propertyId, 10_000, 100_000), 201);

@@ -1,7 +1,7 @@
 // Bodies and answers of the payment schedule routes. Amounts are cents though the document calls them numbers (DOMAIN §0).
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../core/config.ts';
+import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Cents, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { MOST_MONTHS } from './validate-config.ts';
 

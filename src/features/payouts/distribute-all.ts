@@ -3,7 +3,7 @@
 import { parisDate } from '../../core/dates.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import { distribute } from './distribute.ts';
+import { distribute, NotDistributable } from './distribute.ts';
 import { nothing, type PayoutDeps, type PayoutsReport } from './payouts-report.ts';
 import { listPaidEcheances } from './queries.ts';
 import type { PayoutKind } from './rules.ts';
@@ -33,5 +33,5 @@ async function tellTeam(deps: PayoutDeps, text: string): Promise<void> {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof NotDistributable ? error.message : 'erreur interne, voir les journaux';
 }

@@ -21,6 +21,9 @@ export type Distribution = { kind: PayoutKind; propertyId: string; echeanceId: s
 /** What was opened, cents; zeros when there was nothing to distribute. */
 export type Distributed = { totalCents: number; taxCents: number; holders: number };
 
+/** Why an echeance waits until somebody has looked; the message is for the team, in French. */
+export class NotDistributable extends Error {}
+
 const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0 };
 
 /**
@@ -33,12 +36,13 @@ export async function distribute(tx: Tx, deps: Deps, input: Distribution): Promi
   const { kind, propertyId, echeanceId, period, at } = input;
   const schedule = await lockSchedule(tx, propertyId);
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);
-  if (!schedule || !echeance || schedule.spvId === null) throw new Error(`echeance ${echeanceId} has lost its schedule or SPV`);
+  if (!schedule || !echeance || schedule.spvId === null)
+    throw new NotDistributable(`l’échéance ${echeanceId} n’a plus d’échéancier ou de SPV`);
   const totalCents = undistributed(kind, schedule, echeance);
   if (totalCents <= 0) return NOTHING;
   await assertInPurse(tx, { kind, propertyId, totalCents });
   const accountId = await findSpvAccount(tx, schedule.spvId);
-  if (accountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet`);
+  if (accountId === null) throw new NotDistributable(`le SPV du projet ${propertyId} n’a pas de portefeuille`);
   const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, at };
   const written = await writeRun(tx, deps, run, { accountId, label: echeance.period, schedule });
   return written ? { totalCents, ...written } : NOTHING;
@@ -50,5 +54,6 @@ async function assertInPurse(tx: Tx, due: { kind: PayoutKind; propertyId: string
   const purse = purseOfKind(kind);
   const balances = await lockPurses(tx, propertyId, [purse]);
   const freeCents = balances[purse] - (await sumUnpaidLines(tx, propertyId, purse));
-  if (freeCents < totalCents) throw new Error(`${formatEuros(totalCents)} à distribuer, ${formatEuros(freeCents)} dans ${purse}`);
+  if (freeCents < totalCents)
+    throw new NotDistributable(`${formatEuros(totalCents)} à distribuer, ${formatEuros(freeCents)} dans ${purse}`);
 }

@@ -1,8 +1,8 @@
 // POST /administration/payouts/lines/:lineId/paid-outside: the holder of a refused payout was paid by other means.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { availableOf, move, PLATFORM, purseOf } from '../../money/ledger/index.ts';
@@ -28,7 +28,7 @@ export async function payLineOutside(
 ): Promise<PayoutLineView> {
   const { lineId, comment, audit, idempotency } = input;
   const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const line = await lockRefusedLine(tx, lineId);
     await leaveRefused(tx, lineId, { to: 'paidOutside', comment, at });
     await bookOutside(tx, line, at);
@@ -37,9 +37,7 @@ export async function payLineOutside(
     const { runId, status, grossCents, taxCents } = line;
     const payload = { runId, status, grossCents, taxCents, comment };
     await recordAdminAction(tx, { ...audit, target: { type: 'payout-line', id: lineId }, payload, at });
-    const body = await readLine(tx, lineId);
-    await rememberAnswer(tx, idempotency, { status: 201, body, at });
-    return body;
+    return readLine(tx, lineId);
   });
 }
 

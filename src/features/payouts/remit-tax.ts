@@ -3,14 +3,15 @@
 import { recordAdminAction } from '../../core/audit.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EXTERNAL, lockBalance, move, PLATFORM, postToLedger } from '../../money/ledger/index.ts';
 import {
-  carryOutPayment,
+  type BegunPayment,
   openPayment,
+  payByRequest,
   renamePaymentAudit,
   sumOpenPayments,
   writePaymentAudit,
@@ -39,22 +40,28 @@ export type RemitTax = {
  * (`settleTaxRemittance`). Errors: those of the table, `validation-failed` (bank account).
  */
 export async function remitTax(deps: AppDeps, input: RemitTax): Promise<TaxRemittance> {
-  const { period, body } = input;
+  const { period, body, idempotency } = input;
   if (body.action === 'outside') return recordOutside(deps, input, body.comment);
   const bankAccountId = body.providerWithdrawBankAccountId;
-  const { open, taxCents } = await inTransaction(deps.db, (tx) => judge(tx, period));
-  if (!open) {
-    await assertPayableAccount(deps, { accountId: deps.config.PLATFORM_TAX_ACCOUNT_ID, bankAccountId, endUser: input.endUser });
-    if ((await readProviderBalance(deps)) < taxCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
-  }
-  const { orderId, isOurs } = await inTransaction(deps.db, (tx) => begin(tx, deps, input, bankAccountId));
-  const { result } = await carryOutPayment(deps, orderId, { waitOnly: !isOurs, isPayOut: true });
-  if (result === 'failed' || result === 'unknown') throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
-  const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
-    await writePaymentAudit(tx, orderId, at);
-    return answer(tx, input, at);
+  return payByRequest(deps, idempotency, {
+    prepare: () => assertPayable(deps, input, bankAccountId),
+    begin: (tx) => begin(tx, deps, input, bankAccountId),
+    isPayOut: true,
+    answer: async (tx, { paymentId, result }) => {
+      if (result === 'failed' || result === 'unknown')
+        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      await writePaymentAudit(tx, paymentId, deps.clock.now());
+      return answer(tx, period);
+    },
   });
+}
+
+/** There is tax to remit, the provider has it, and pays to the bank account; unless a pay-out is on its way. */
+async function assertPayable(deps: AppDeps, { period, endUser }: RemitTax, bankAccountId: number): Promise<void> {
+  const { open, taxCents } = await inTransaction(deps.db, (tx) => judge(tx, period));
+  if (open) return;
+  await assertPayableAccount(deps, { accountId: deps.config.PLATFORM_TAX_ACCOUNT_ID, bankAccountId, endUser });
+  if ((await readProviderBalance(deps)) < taxCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
 }
 
 const DETAILS = {
@@ -80,12 +87,12 @@ async function begin(
   deps: Pick<AppDeps, 'clock' | 'jobs' | 'config'>,
   { period, audit }: RemitTax,
   bankAccountId: number,
-) {
+): Promise<BegunPayment> {
   const { open, ids, taxCents: amountCents } = await judge(tx, period);
   if (open) {
     if (open.status !== 'waiting' || open.orderId === null) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
     await renamePaymentAudit(tx, open.orderId, auditOf(audit, open));
-    return { orderId: open.orderId, isOurs: false };
+    return { paymentId: open.orderId, isOurs: false };
   }
   const id = newId();
   const at = deps.clock.now();
@@ -106,7 +113,7 @@ async function begin(
     sides: {},
   });
   await insertRemittance(tx, { ...remittance, bankAccountId, orderId, at, taxIds: ids });
-  return { orderId, isOurs: true };
+  return { paymentId: orderId, isOurs: true };
 }
 
 function auditOf(audit: RouteAudit, of: { id: string; period: string; action: string; amountCents: number }) {
@@ -118,7 +125,7 @@ function auditOf(audit: RouteAudit, of: { id: string; period: string; action: st
 async function recordOutside(deps: AppDeps, input: RemitTax, comment: string): Promise<TaxRemittance> {
   const { period } = input;
   const balanceCents = await readProviderBalance(deps);
-  return inTransaction(deps.db, async (tx) => {
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const at = deps.clock.now();
     const { open, ids, taxCents: amountCents } = await judge(tx, period);
     if (open) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
@@ -137,7 +144,7 @@ async function recordOutside(deps: AppDeps, input: RemitTax, comment: string): P
       lines,
     });
     await recordAdminAction(tx, { ...auditOf(input.audit, remittance), at });
-    return answer(tx, input, at);
+    return answer(tx, period);
   });
 }
 
@@ -148,10 +155,8 @@ async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments
   return account.value.balanceCents;
 }
 
-async function answer(tx: Tx, { period, idempotency }: RemitTax, at: Temporal.Instant): Promise<TaxRemittance> {
+async function answer(tx: Tx, period: string): Promise<TaxRemittance> {
   const remittance = await findRemittance(tx, period);
   if (!remittance) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS.failed });
-  const body = remittanceView(remittance);
-  await rememberAnswer(tx, idempotency, { status: 201, body, at });
-  return body;
+  return remittanceView(remittance);
 }

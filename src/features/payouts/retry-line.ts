@@ -1,8 +1,8 @@
 // POST /administration/payouts/lines/:lineId/retry: a refused payout is ordered again, also of a wallet that was blocked.
 
 import { recordAdminAction } from '../../core/audit.ts';
-import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { type IdempotencyClaim, rememberAnswer } from '../../core/http/idempotency.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { leaveRefused } from './line-queries.ts';
@@ -20,14 +20,10 @@ export type RetryLine = { lineId: string; audit: RouteAudit; idempotency: Idempo
  * Errors: `not-found`, `payout-line-not-refused`.
  */
 export async function retryLine(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: RetryLine): Promise<PayoutLineView> {
-  return inTransaction(deps.db, (tx) => retry(tx, deps, input));
+  return inIdempotentTransaction(deps.db, input.idempotency, (tx) => retry(tx, deps, input));
 }
 
-async function retry(
-  tx: Tx,
-  deps: Pick<AppDeps, 'clock' | 'jobs'>,
-  { lineId, audit, idempotency }: RetryLine,
-): Promise<PayoutLineView> {
+async function retry(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, { lineId, audit }: RetryLine): Promise<PayoutLineView> {
   const at = deps.clock.now();
   const { runId, status, grossCents } = await lockRefusedLine(tx, lineId);
   await leaveRefused(tx, lineId, { to: 'waiting' });
@@ -36,7 +32,5 @@ async function retry(
   await openLines(tx, deps, { ...run, id: runId, accountId, at });
   const payload = { runId, status, grossCents };
   await recordAdminAction(tx, { ...audit, target: { type: 'payout-line', id: lineId }, payload, at });
-  const body = await readLine(tx, lineId);
-  await rememberAnswer(tx, idempotency, { status: 201, body, at });
-  return body;
+  return readLine(tx, lineId);
 }

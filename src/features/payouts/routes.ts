@@ -1,7 +1,6 @@
 // HTTP of the payouts.
 
 import type { FastifyInstance } from 'fastify';
-import { idempotencyErrors } from '../../core/http/idempotency.ts';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { payoutLineErrors, taxRemittanceErrors } from './errors.ts';
@@ -35,14 +34,14 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     method: 'POST',
     url: '/administration/payouts/:period/tax-remittance',
+    money: 'moves',
     summary:
       'Pays the tax withheld in a month from the tax account (`withdraw`), or records that it was paid by hand (`outside`).',
     params: PeriodParams,
     body: TaxRemittanceBody,
     answer: TaxRemittance,
-    errors: { ...taxRemittanceErrors, ...idempotencyErrors },
+    errors: taxRemittanceErrors,
     audit: 'PAYOUT_TAX_REMITTANCE',
-    idempotent: true,
     handle: ({ params, body, endUser, audit, idempotency }) =>
       remitTax(deps, { period: params.period, body, endUser, audit, idempotency }),
   });
@@ -50,25 +49,25 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     method: 'POST',
     url: '/administration/payouts/lines/:lineId/retry',
+    money: 'moves',
     summary: 'Orders a refused payout again.',
     params: LineParams,
     answer: PayoutLineView,
-    errors: { ...payoutLineErrors, ...idempotencyErrors },
+    errors: payoutLineErrors,
     audit: 'PAYOUT_LINE_RETRY',
-    idempotent: true,
     handle: ({ params, audit, idempotency }) => retryLine(deps, { lineId: params.lineId, audit, idempotency }),
   });
   route(app, {
     ...common,
     method: 'POST',
     url: '/administration/payouts/lines/:lineId/paid-outside',
+    money: 'moves',
     summary: 'Records that the holder of a refused payout was paid by other means.',
     params: LineParams,
     body: PaidOutside,
     answer: PayoutLineView,
-    errors: { ...payoutLineErrors, ...idempotencyErrors },
+    errors: payoutLineErrors,
     audit: 'PAYOUT_LINE_PAID_OUTSIDE',
-    idempotent: true,
     handle: ({ params, body, audit, idempotency }) =>
       payLineOutside(deps, { lineId: params.lineId, comment: body.comment, audit, idempotency }),
   });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { resaleProperty } from '../../../test/support/actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
-import { FINANCIAL_STATUSES } from '../../core/config.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
+import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { changeFinancialStatus } from './change-financial-status.ts';
 import type { FinancialEvent } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // The financial life of a project: every change of its status there is, as one table (A-project-life-1). Pure.
 
-import type { FinancialStatus } from '../../core/config.ts';
+import type { FinancialStatus } from '../../core/financial-statuses.ts';
 
 /** A status; null before the funding has ended. */
 export type FinancialState = FinancialStatus | null;

@@ -15,24 +15,24 @@ type ChargeBack = {
 /** Everything known by now: whose wallet, which projects, and what the provider says of the movement. */
 export function describeChargeBack({ extId, transactionId, comment, customerId, spv, read }: ChargeBack): string {
   const owners = [
-    ...(customerId === undefined ? [] : [`customer ${customerId}`]),
-    ...(spv === undefined ? [] : [`SPV ${spv.name}, ${projectsOf(spv.projects)}`]),
+    ...(customerId === undefined ? [] : [`le client ${customerId}`]),
+    ...(spv === undefined ? [] : [`le SPV ${spv.name}, ${projectsOf(spv.projects)}`]),
   ];
-  const whose = owners.length > 0 ? owners.join(' and ') : `account ${extId}, which nobody here has`;
-  const said = comment.trim() === '' ? '' : ` Comment: ${comment.trim()}.`;
-  return `Charge-back ${transactionId} on ${whose}: ${movementOf(extId, read)}.${said}`;
+  const whose = owners.length > 0 ? owners.join(' et ') : `le compte ${extId}, que personne n’a ici`;
+  const said = comment.trim() === '' ? '' : ` Commentaire : ${comment.trim()}.`;
+  return `Rejet bancaire ${transactionId} sur ${whose} : ${movementOf(extId, read)}.${said}`;
 }
 
 function projectsOf(projects: readonly { id: string; name: string }[]): string {
-  if (projects.length === 0) return 'without a project';
-  return `projects ${projects.map(({ id, name }) => `${name} (${id})`).join(', ')}`;
+  if (projects.length === 0) return 'sans projet';
+  return `projets ${projects.map(({ id, name }) => `${name} (${id})`).join(', ')}`;
 }
 
 function movementOf(extId: string, read: ProviderResult<Payout | null>): string {
-  if (!read.ok) return 'the provider could not be asked';
-  if (!read.value) return 'the provider does not know this movement';
+  if (!read.ok) return 'le prestataire n’a pas pu être interrogé';
+  if (!read.value) return 'le prestataire ne connaît pas ce mouvement';
   const { accountId, amountCents, originId } = read.value;
-  const origin = originId === null ? 'which takes no money-in back' : `taken back of money-in ${originId}`;
-  const other = accountId.toLowerCase() === extId.toLowerCase() ? '' : `, on another account (${accountId})`;
+  const origin = originId === null ? 'sans versement repris' : `repris du versement ${originId}`;
+  const other = accountId.toLowerCase() === extId.toLowerCase() ? '' : `, sur un autre compte (${accountId})`;
   return `${formatEuros(amountCents)} ${origin}${other}`;
 }

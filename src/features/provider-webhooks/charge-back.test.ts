@@ -7,6 +7,7 @@ import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } fro
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../test/support/notifications.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { formatEuros } from '../../core/cents.ts';
 
 let world: World;
 before(async () => {
@@ -77,8 +78,8 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     // Neither money-in was booked when it came.
     assert.deepEqual(await bookedOf(customerId), [{ status: 'CONFIRMED', cents: 12_345 }]);
     assert.deepEqual(await walletOf(customerId), { AVAILABLE: 1_000 });
-    await seeChat(`Charge-back ${id} on customer ${customerId}`, 1);
-    await seeChat(`${customerId} is frozen after charge-back ${id}`, 1);
+    await seeChat(`Rejet bancaire ${id} sur le client ${customerId}`, 1);
+    await seeChat(`${customerId} est gelé après le rejet bancaire ${id}`, 1);
     const wallet = await client.get<{ items: { type: string }[] }>('/customers/wallet/transactions');
     assert.equal(expectStatus(wallet, 200).body.items.filter(({ type }) => type === 'CHARGE_BACK').length, 1);
   });
@@ -115,8 +116,8 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await world.runJob('charge-backs');
     assert.deepEqual(await bookedOf(customerId), [{ status: 'CONFIRMED', cents: 2_500 }]);
     assert.deepEqual(await walletOf(customerId), { AVAILABLE: 4_000 });
-    await seeChat(`is frozen after charge-back ${id}`, 1);
-    await seeChat(`Charge-back ${id} on customer`, 1);
+    await seeChat(`est gelé après le rejet bancaire ${id}`, 1);
+    await seeChat(`Rejet bancaire ${id} sur le client`, 1);
   });
 
   it('delivered again after an administrator ended the freeze: not frozen again', async () => {
@@ -135,7 +136,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     const { customerId } = await verifiedInvestor(world, { fundsCents: 100 });
     expectStatus(await notify(world, 'charge-back', notice(customerId, 987_654_321)), 200);
     assert.equal((await freezeOf(customerId))?.frozen, false);
-    await seeChat('Charge-back 987654321', 1);
+    await seeChat('Rejet bancaire 987654321', 1);
   });
 
   it("another account's money-out: an alert, nobody is frozen", async () => {
@@ -144,13 +145,13 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     expectStatus(await notify(world, 'charge-back', notice(other.customerId, id)), 200);
     assert.equal((await freezeOf(other.customerId))?.frozen, false);
     assert.equal((await freezeOf(owner.customerId))?.frozen, false);
-    await seeChat(`on another account (${owner.customerId})`, 1);
+    await seeChat(`sur un autre compte (${owner.customerId})`, 1);
   });
 
   it('an SPV alone: an alert with its projects, no freeze, no booking', async () => {
     const { propertyId, accountId } = await openFunding(world, { bricks: 10 });
     const { id } = await raise(await credit(accountId, 5_000));
-    await seeChat(`Charge-back ${id} on SPV SPV ${accountId}, projects Les Acacias (${propertyId})`, 1);
+    await seeChat(`Rejet bancaire ${id} sur le SPV SPV ${accountId}, projets Les Acacias (${propertyId})`, 1);
     const booked = await world.sql(`select 1 from wallet_transaction where type = 'CHARGE_BACK' and spv_id is not null`);
     assert.equal(booked.length, 0);
   });
@@ -159,7 +160,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     const { accountId } = await spvWithWallet(world);
     await raise(await credit(accountId, 100));
     expectStatus(await notify(world, 'charge-back', notice(randomUUID(), 555)), 200);
-    await seeChat('without a project', 1);
+    await seeChat('sans projet', 1);
   });
 
   it('the provider cannot be asked -> 400, empty, the team knows the projects already; the replay freezes', async () => {
@@ -170,13 +171,13 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await world.control('POST', '/faults', { route: 'GET /v2/moneyouts', mode: 'http-500', times: 9 });
     const answer = await notify(world, 'charge-back', notice(customerId, id));
     assert.deepEqual([answer.status, answer.text], [400, '']);
-    await seeChat(`Charge-back ${id} on customer ${customerId} and SPV`, 1);
+    await seeChat(`Rejet bancaire ${id} sur le client ${customerId} et le SPV`, 1);
     assert.equal((await freezeOf(customerId))?.frozen, false);
     assert.equal((await eventsOf(world, customerId))[0]?.processed_at, null);
     await world.control('DELETE', '/faults');
     await world.runJob('replay-webhook');
     assert.equal((await freezeOf(customerId))?.frozen, true);
-    await seeChat(`Charge-back ${id} on customer ${customerId} and SPV`, 2);
+    await seeChat(`Rejet bancaire ${id} sur le client ${customerId} et le SPV`, 2);
     await world.sql('update spv set provider_external_id = null where id = $1', [spvId]);
   });
 
@@ -188,7 +189,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
       `create trigger refuse_freeze before update of frozen_at on customer for each row when (new.id = '${customerId}') execute function refuse_freeze()`,
     );
     expectStatus(await notify(world, 'charge-back', notice(customerId, id)), 200);
-    await seeChat(`customer ${customerId} could not be frozen yet`, 1);
+    await seeChat(`le client ${customerId} n’a pas encore pu être gelé`, 1);
     assert.equal((await freezeOf(customerId))?.frozen, false);
     await world.sql('drop function refuse_freeze cascade');
     const waiting = await world.sql(
@@ -220,7 +221,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     assert.equal(amountCents, 300);
     assert.deepEqual([(await freezeOf(person.customerId))?.frozen, await bookedOf(person.customerId)], [true, []]);
     await world.runJob('charge-backs');
-    await seeChat(`Charge-back ${id}: the provider took 300 cents`, 1);
+    await seeChat(`Rejet bancaire ${id} : le prestataire a repris ${formatEuros(300)}`, 1);
     await world.control('POST', `/payouts/${sent?.id}/fail`);
     await world.runJob('wallet-transactions');
     await world.runJob('charge-backs');
@@ -259,7 +260,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
       const { balanceCents } = await world.control<{ balanceCents: number }>('GET', `/accounts/${person.customerId}`);
       const { AVAILABLE, HELD = 0 } = await walletOf(person.customerId);
       assert.deepEqual([AVAILABLE, HELD], [balanceCents, 0]);
-      await seeChat(`Charge-back ${id} on customer`, 1);
+      await seeChat(`Rejet bancaire ${id} sur le client`, 1);
     }
   });
 

@@ -88,8 +88,8 @@ async function tellOfFailure(
       channel: 'internal-alerts',
       text:
         customerId === undefined
-          ? `Charge-back ${key.payoutId} on account ${key.accountId} could not be booked yet. It is tried again.`
-          : `Charge-back ${key.payoutId}: customer ${customerId} could not be frozen yet. It is tried again.`,
+          ? `Rejet bancaire ${key.payoutId} : le compte ${key.accountId} n’a pas encore pu être débité dans nos livres. Nouvel essai à suivre.`
+          : `Rejet bancaire ${key.payoutId} : le client ${customerId} n’a pas encore pu être gelé. Nouvel essai à suivre.`,
     }),
   );
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Investor, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { type Investor, openFunding, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
 import { PDF, uploadOf } from '../../../test/support/files.ts';
 import {
   eventsOf,
@@ -181,6 +181,41 @@ describe('the life of a v2 account', () => {
     assert.deepEqual([await rights(), await kycOf(customerId)], ['account-is-being-verified', 'verified']);
     await change(onboardingId, { status: 'ACCEPTED' });
     assert.equal(await rights(), 'all');
+  });
+});
+
+describe('verified before a profile was saved', () => {
+  /** A v2 investor without a profile whom the provider has accepted, with money. */
+  async function acceptedFirst(): Promise<Investor> {
+    const person = await signUp(world);
+    const onboardingId = await openOnboarding(world, person.customerId);
+    await change(onboardingId, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
+    await world.control('PUT', `/accounts/${person.customerId}/status`, { status: 6 });
+    await world.control('POST', `/accounts/${person.customerId}/credit`, { amountCents: 5_000 });
+    return person;
+  }
+
+  it('the profile is saved then, once, reaches the provider, and the investor buys', async () => {
+    const { propertyId } = await openFunding(world, { bricks: 5 });
+    const { client, customerId } = await acceptedFirst();
+    const buy = () => client.post(`/properties/${propertyId}/purchase`, { amount: 1 });
+    expectCode(await buy(), 403, 'customer.investor-onboarding-not-completed');
+    const { body } = expectStatus(await client.patch<Record<string, unknown>>('/customers/profile', PROFILE), 200);
+    assert.deepEqual([body.kycStatus, body.transactionRights], ['verified', 'all']);
+    expectStatus(await buy(), 201);
+    const profileThere = async () => (await world.control<{ lastName: string }>('GET', `/accounts/${customerId}`)).lastName;
+    await world.until(async () => (await profileThere()) === PROFILE.lastName, 'the profile at the provider');
+    expectCode(await client.patch('/customers/profile', { city: 'Paris' }), 403, 'forbidden');
+  });
+  it('two saves at once: one is kept, the other -> 403 forbidden', async () => {
+    const { client } = await acceptedFirst();
+    const answers = await Promise.all(
+      ['Lyon', 'Paris'].map((city) => client.patch<{ profile: { city: string } }>('/customers/profile', { ...PROFILE, city })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
+    const kept = answers.find(({ status }) => status === 200)?.body.profile.city;
+    const { body } = await client.get<{ profile: { city: string } }>('/customers/me');
+    assert.equal(body.profile.city, kept);
   });
 });
 

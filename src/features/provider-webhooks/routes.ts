@@ -29,6 +29,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/customer-status-changed',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an account changed: KYC of an investor, KYB of an SPV.',
@@ -45,6 +46,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/document-status-changed',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of a document changed.',
@@ -61,6 +63,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/customer-temporarily-blocked',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A wallet was blocked or unblocked.',
@@ -77,6 +80,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/charge-back',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'Money was taken back from a wallet: the team is told, and an investor frozen.',
@@ -93,6 +97,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/account-status-changed',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an onboarding account changed (onboarding v2).',
@@ -109,6 +114,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/profile-status-changed',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an onboarding profile changed (onboarding v2).',
@@ -125,6 +131,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/requirement-change',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A recertification is asked for, answered or judged.',
@@ -141,6 +148,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/restriction-change',
+    money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A restriction of an account begins or ends.',

@@ -1,5 +1,6 @@
 // What a charge-back changes here: the investor is frozen, and the books follow the wallet. Each once, in any order of calls.
 
+import { formatEuros } from '../../core/cents.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { availableOf, EXTERNAL, lockWallets, move } from '../../money/ledger/index.ts';
@@ -29,7 +30,7 @@ export async function settleChargeBack(deps: Deps, chargeBack: ChargeBack): Prom
 async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await markFreezeDone(tx, key))) return;
-    const reason = `Charge-back ${key.payoutId} at the provider.`;
+    const reason = `Rejet bancaire ${key.payoutId} chez le prestataire.`;
     const at = deps.clock.now();
     const isNew = await freezeCustomer(tx, { customerId, source: 'webhook-chargeback', reason, at });
     if (isNew)
@@ -37,8 +38,8 @@ async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void
     await enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
       text: isNew
-        ? `Customer ${customerId} is frozen after charge-back ${key.payoutId}.`
-        : `Customer ${customerId} was frozen before charge-back ${key.payoutId}.`,
+        ? `Le client ${customerId} est gelé après le rejet bancaire ${key.payoutId}.`
+        : `Le client ${customerId} était déjà gelé avant le rejet bancaire ${key.payoutId}.`,
     });
   });
 }
@@ -60,7 +61,7 @@ async function bookTakenBack(deps: Deps, { key, customerId, payout }: ChargeBack
       await markShortfallTold(tx, key, at);
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
-        text: `Charge-back ${key.payoutId}: the provider took ${amountCents} cents, customer ${customerId} has ${availableCents} cents available in our books. It is not booked until the wallet can bear it.`,
+        text: `Rejet bancaire ${key.payoutId} : le prestataire a repris ${formatEuros(amountCents)}, le client ${customerId} n’a que ${formatEuros(availableCents)} de disponibles dans nos livres. Il sera comptabilisé quand le portefeuille le permettra.`,
       });
       return;
     }

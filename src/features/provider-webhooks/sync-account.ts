@@ -1,6 +1,7 @@
 // Follows the provider on one account: the investor's KYC, the SPV's KYB, and whether the wallet is blocked.
 
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
+import { shareRun } from '../../core/share-run.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account, OnboardingAccount } from '../../providers/payments/index.ts';
 import { type Customer, changeKycStatus, findCustomer, type KycStatus, lockCustomer, mailInvestor } from '../customers/index.ts';
@@ -8,7 +9,6 @@ import { followProvider } from '../onboarding/index.ts';
 import { changeKybStatus, findSpv } from '../spvs/index.ts';
 import { customerExists, findSpvId } from './queries.ts';
 import { customerIdOf, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './rules.ts';
-import { shareRun } from './share-run.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 

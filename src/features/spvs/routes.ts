@@ -66,6 +66,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/spv',
+    money: 'stays',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Creates an SPV.',

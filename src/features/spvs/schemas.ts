@@ -1,7 +1,7 @@
 // Bodies and answers of the SPV routes.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../core/config.ts';
+import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Nullable, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
