@@ -125,11 +125,19 @@ const KEYS = {
   PROVIDER_API_KEY: randomBytes(24).toString('hex'),
   PROVIDER_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
   DEFAULTS_API_KEY: randomBytes(24).toString('hex'),
+  REGISTRY_API_KEY: randomBytes(24).toString('hex'),
 };
 
 async function startSandbox(print: (line: string) => void, undo: (() => unknown)[]) {
   const listening = Promise.withResolvers<{ port: number; smtpPort: number }>();
-  const env = { ...inherited(), ...KEYS, SANDBOX_API_KEY: KEYS.PROVIDER_API_KEY, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' };
+  const env = {
+    ...inherited(),
+    ...KEYS,
+    SANDBOX_API_KEY: KEYS.PROVIDER_API_KEY,
+    SANDBOX_REGISTRY_KEY: KEYS.REGISTRY_API_KEY,
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+  };
   const child = startChild({ name: 'sandbox', script: SANDBOX, args: [], env, bare: true }, (line) => {
     if (line.startsWith('sandbox listening ')) listening.resolve(JSON.parse(line.slice('sandbox listening '.length)));
     print(line);
@@ -150,6 +158,7 @@ function environmentOf(parts: { folder: string; databaseUrl: string; port: numbe
     PORT: '0',
     PUBLIC_URL: 'http://127.0.0.1',
     FRONT_URL: 'http://127.0.0.1',
+    TRUST_PROXY: 'false',
     LOG_LEVEL: 'info',
     DATA_DIR: parts.folder,
     DATABASE_URL: parts.databaseUrl,

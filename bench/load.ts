@@ -55,6 +55,22 @@ function textOf({ method, path, headers, body }: LoadRequest, host: string): str
   return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${json}${length}\r\n${body ?? ''}`;
 }
 
+/** A connection for requests that are timed one by one. */
+export async function openConnection(url: string) {
+  const { hostname, port, host } = new URL(url);
+  const connection = await open(hostname, Number(port));
+  return {
+    /** Sends one request and waits for its answer. */
+    ask: async (request: LoadRequest): Promise<{ status: number; tookMs: number }> => {
+      const text = textOf(request, host);
+      const sent = performance.now();
+      const { status } = await connection.exchange(text);
+      return { status, tookMs: performance.now() - sent };
+    },
+    close: () => connection.close(),
+  };
+}
+
 type HttpAnswer = { status: number; body: string };
 type Connection = { exchange(text: string): Promise<HttpAnswer>; close(): void };
 

@@ -11,6 +11,8 @@ import { hasPgbench } from './pgbench.ts';
 import { type Figure, tableOf, writeResult } from './report.ts';
 import { CLIENTS } from './request-row.ts';
 import { couponRow } from './rows/coupon.ts';
+import { enumerationRow } from './rows/enumeration.ts';
+import { floodRow } from './rows/flood.ts';
 import { jobsRow } from './rows/jobs.ts';
 import { cursorRow, listingRow } from './rows/listing.ts';
 import { mfaRow } from './rows/mfa.ts';
@@ -38,6 +40,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   coupon: couponRow,
   jobs: jobsRow,
   start: startRow,
+  enumeration: enumerationRow,
+  flood: floodRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');
 

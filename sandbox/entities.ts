@@ -81,6 +81,8 @@ export type Iban = {
   bic: string;
   holder: string;
   status: number;
+  /** A virtual one receives money for the account; nothing is paid out to it. Absent in state of before there were any. */
+  virtual?: boolean;
   /** Its proof (document type 2): a changed IBAN is announced through it, there is no notification of its own. */
   documentId: number | null;
   changedAt: number;

@@ -4,29 +4,29 @@ import { messagesOf } from './chat.ts';
 import { found, param, queryText } from './control/input.ts';
 import type { Account, Mail, Movement } from './entities.ts';
 import { mailsTo } from './mail.ts';
-import { escapeHtml, MAIL_CSS, PAGE_CSS, STATUS_WORDS, table } from './page-parts.ts';
+import { escapeHtml, MAIL_CSS, PAGE_CSS, PAGE_POLICY, STATUS_WORDS, sendPage, table } from './page-parts.ts';
 import type { World } from './world.ts';
 
 const MAX_WALLETS = 100;
 const MAX_ROWS = 30;
 const PREVIEW_CHARS = 140;
-/** A mail is shown, never run. */
+/** A mail is shown, never run, and framed by the page around it alone. */
 const MAIL_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; font-src data: http: https:";
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; font-src data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** The page around a mail runs nothing and holds nothing but the mail's frame. */
-const VIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'";
+const VIEW_POLICY = `${PAGE_POLICY}; frame-src 'self'`;
 
 export function pageRoutes(app: FastifyInstance, world: World): void {
   app.get('/', async (request, reply) => {
     const refresh = Number(queryText(request, 'refresh') ?? 0);
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(homePage(world, refresh));
+    return sendPage(reply, homePage(world, refresh));
   });
 
   app.get('/mails/:id/view', async (request, reply) => {
     const id = Number(param(request, 'id'));
     const mail = found(world.store.mails.get(id), `mail ${id}`);
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', VIEW_POLICY).send(mailPage(mail));
+    return sendPage(reply, mailPage(mail), VIEW_POLICY);
   });
 
   app.get('/mails/:id', async (request, reply) => {
@@ -36,7 +36,7 @@ export function pageRoutes(app: FastifyInstance, world: World): void {
       mail.html === ''
         ? `<!doctype html><meta charset="utf-8"><pre style="font:16px/1.5 system-ui;white-space:pre-wrap">${escapeHtml(mail.text)}</pre>`
         : mail.html;
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', MAIL_POLICY).send(html);
+    return sendPage(reply, html, MAIL_POLICY);
   });
 }
 

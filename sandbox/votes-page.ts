@@ -3,18 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { queryText } from './control/input.ts';
 import { record } from './fields.ts';
-import { escapeHtml, PAGE_CSS, table } from './page-parts.ts';
+import { escapeHtml, PAGE_CSS, sendPage, table } from './page-parts.ts';
 import type { World } from './world.ts';
 
 export function votesPageRoutes(app: FastifyInstance, world: World): void {
   app.get('/votes', async (request, reply) => {
     const token = queryText(request, 'token');
     const visitor = token === undefined ? 'Nobody in particular.' : visitorOf(world, token);
-    return reply
-      .code(visitor === undefined ? 401 : 200)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(votesPage(world, visitor ?? 'The token is not good.'));
+    return sendPage(reply.code(visitor === undefined ? 401 : 200), votesPage(world, visitor ?? 'The token is not good.'));
   });
 }
 

@@ -46,15 +46,30 @@ export function walletControl(app: FastifyInstance, world: World): void {
     const account = controlAccount(world, request);
     const body = controlBody(request);
     const cents = positiveCents(body.integer('amountCents'), 'amountCents');
-    const movement = receiveWire(world, account.id, cents, body.optionalText('comment', { max: 140 }) ?? '');
-    const notified = await world.notifications.send(10, {
-      ...ids(account),
-      IdTransaction: movement.id,
-      Amount: euros(cents),
-      Status: SUCCESS,
-    });
-    return { id: movement.id, moneyInId: movement.id, balanceCents: account.balanceCents, notified };
+    return wireTo(world, account, cents, body.optionalText('comment', { max: 140 }) ?? '');
   });
+
+  app.post('/wires', async (request) => {
+    const body = controlBody(request);
+    const wanted = compactIban(body.text('iban', { max: 100 }));
+    const cents = positiveCents(body.integer('amountCents'), 'amountCents');
+    const receiver = [...world.store.ibans.values()].find(({ iban, virtual }) => virtual && iban === wanted);
+    const { accountId, status } = found(receiver, `virtual IBAN ${wanted}`);
+    if (status !== IBAN_ACTIVATED) throw refusal(409, `virtual IBAN ${wanted} has status ${status} and receives nothing`);
+    const account = found(world.store.accounts.get(accountId), `account ${accountId}`);
+    return wireTo(world, account, cents, body.optionalText('comment', { max: 140 }) ?? '');
+  });
+}
+
+async function wireTo(world: World, account: Account, cents: number, comment: string) {
+  const movement = receiveWire(world, account.id, cents, comment);
+  const notified = await world.notifications.send(10, {
+    ...ids(account),
+    IdTransaction: movement.id,
+    Amount: euros(cents),
+    Status: SUCCESS,
+  });
+  return { id: movement.id, moneyInId: movement.id, balanceCents: account.balanceCents, notified };
 }
 
 export function standingControl(app: FastifyInstance, world: World): void {

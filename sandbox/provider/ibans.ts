@@ -1,9 +1,9 @@
-// Provider routes for bank accounts: list, register, unregister.
+// Provider routes for IBANs: list, register, unregister; and the virtual ones that receive wires for an account.
 import type { FastifyInstance } from 'fastify';
-import type { Iban } from '../entities.ts';
+import type { Account, Iban } from '../entities.ts';
 import type { World } from '../world.ts';
 import { providerError } from './errors.ts';
-import { accountOf, bodyOf, pathParam, queryOf, toId } from './input.ts';
+import { accountOf, assertMayReceive, bodyOf, pathParam, queryOf, toId } from './input.ts';
 import { pageOf } from './search.ts';
 import { ibanView } from './views.ts';
 
@@ -43,10 +43,43 @@ export function ibanRoutes(app: FastifyInstance, world: World): void {
     world.store.put(['ibans', iban]);
     return { id: iban.id };
   });
+
+  // Each call makes another one, as the vendor's does.
+  app.post('/v2/moneyins/bankwire/iban/create', async (request) => {
+    const body = bodyOf(request);
+    const account = accountOf(world, body.text('wallet', { max: 256 }));
+    if (body.text('country', { max: 2 }) !== 'FR') throw providerError(234, 'the sandbox has virtual IBANs of FR alone');
+    assertMayReceive(account);
+    const { id, iban, bic, holder, status } = addVirtualIban(world, account);
+    return { id, iban, bic, holder, domiciliation: '', status, maxAvailableIbanPerWallet: 10, maxAvailableIban: 1_000 };
+  });
+}
+
+function addVirtualIban(world: World, account: Account): Iban {
+  const { firstName, lastName, company } = account.profile;
+  const name = typeof company?.name === 'string' ? company.name : `${firstName} ${lastName}`;
+  return addIban(world, {
+    accountId: account.id,
+    iban: frenchIban(world.store.nextId()),
+    bic: 'SNDBFRPP',
+    holder: name.trim() || account.id,
+    status: IBAN_ACTIVATED,
+    virtual: true,
+  });
+}
+
+/** A French IBAN that nobody has: bank and branch of no bank, the account by number, both check digits right. */
+function frenchIban(number: number): string {
+  const [bank, branch, account] = ['99999', '00001', String(number).padStart(11, '0')];
+  const key = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n);
+  const bban = `${bank}${branch}${account}${String(key).padStart(2, '0')}`;
+  // F is 15 and R is 27.
+  const check = 98n - (BigInt(`${bban}152700`) % 97n);
+  return `FR${String(check).padStart(2, '0')}${bban}`;
 }
 
 /** Keeps bank details, unchecked: also for the control routes. */
-export function addIban(world: World, fields: Pick<Iban, 'accountId' | 'iban' | 'bic' | 'holder' | 'status'>): Iban {
+export function addIban(world: World, fields: Pick<Iban, 'accountId' | 'iban' | 'bic' | 'holder' | 'status' | 'virtual'>): Iban {
   const iban: Iban = { id: world.store.nextId(), documentId: null, changedAt: world.clock.unixSeconds(), ...fields };
   world.store.put(['ibans', iban]);
   return iban;

@@ -82,7 +82,7 @@ function order(world: World, body: Record<string, unknown>): Movement {
 
 /** The named IBAN, or the last approved one. @throws 215 */
 function usableIban(world: World, accountId: string, ibanId: number | undefined): Iban {
-  const approved = world.store.ofAccount(accountId).ibans.filter(({ status }) => status === IBAN_ACTIVATED);
+  const approved = world.store.ofAccount(accountId).ibans.filter(({ status, virtual }) => status === IBAN_ACTIVATED && !virtual);
   const iban = ibanId === undefined ? approved.at(-1) : approved.find(({ id }) => id === ibanId);
   if (iban === undefined) throw providerError(215, 'no approved IBAN on the account');
   return iban;

@@ -30,7 +30,14 @@ export function accountView(account: Account) {
 /** No file name, and no validity: nothing in the sandbox expires by itself. */
 export const documentView = ({ id, status, type, comment }: Document) => ({ id, status, type, validityDate: null, comment });
 
-export const ibanView = ({ id, status, iban, bic, holder }: Iban) => ({ id, status, iban, swift: bic, holder, type: 1 });
+export const ibanView = ({ id, status, iban, bic, holder, virtual }: Iban) => ({
+  id,
+  status,
+  iban,
+  swift: bic,
+  holder,
+  type: virtual ? 2 : 1,
+});
 
 export const mandateView = ({ id, status, iban, bic, holder, reference }: Mandate) => ({
   id,

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { finding, productFiles, type Rule, type SourceFile, type Tree, walk } from './engine.ts';
 import type { Finding } from './findings.ts';
 import { carriesProvider, PROVIDERS } from './ports.ts';
-import { takesTxFirst } from './rule-5-required-transaction.ts';
+import { OPENING_CALLS, takesTxFirst } from './rule-5-required-transaction.ts';
 import { calleeName, isFunctionNode, topFunctions, unwrap } from './syntax.ts';
 
 const ID = 'rule-7';
@@ -26,7 +26,7 @@ function insides(file: SourceFile): Map<ts.Node, string | undefined> {
   const named = new Map(topFunctions(file).map(({ name, node }) => [name, node]));
   walk(file.ast, (node) => {
     if (takesTxFirst(node)) found.set(node, nameOfFirst(node));
-    if (!ts.isCallExpression(node) || calleeName(node) !== 'inTransaction') return;
+    if (!ts.isCallExpression(node) || !OPENING_CALLS.includes(calleeName(node) ?? '')) return;
     for (const argument of node.arguments.slice(1)) {
       const work = unwrap(argument);
       const callback = work !== undefined && ts.isIdentifier(work) ? named.get(work.text) : work;

@@ -11,6 +11,7 @@ const ID = 'rule-9';
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   property: ['features/properties', 'features/project-life'],
   customer: ['features/customers'],
+  customer_company: ['features/customers'],
   spv: ['features/spvs'],
   echeance: ['features/payment-schedule'],
   payment_schedule: ['features/payment-schedule'],
@@ -21,10 +22,14 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   purchase: ['features/primary-purchase'],
   market_deal: ['features/marketplace'],
   withdrawal: ['features/withdrawals'],
+  payment_method: ['features/bank-accounts'],
+  deposit_account: ['features/deposits'],
   payout_run: ['features/payouts'],
   payout_line: ['features/payouts'],
   company_fee_transfer: ['features/funding'],
   owner_transfer: ['features/funding'],
+  funding_auto_closing: ['features/funding'],
+  capital_loss: ['features/taxation'],
   final_settlement: ['features/final-settlement'],
   owner_settlement: ['features/final-settlement'],
 };

@@ -1,38 +1,30 @@
-// Every payment of a project under every fault of the provider, and two faults on each where a second call leaves: one movement and
-// one posting, or none of both after a refusal; and the documented answer to whoever asked.
+// Every kind of payment under every fault of the provider, and two faults on each where a second call leaves: one movement and one
+// posting, or none of both after a refusal; the documented answer to whoever asked; and nothing more for who asks again.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { carryOutPayment } from '../../src/money/payments/index.ts';
 import { type Person, signInAdministrator } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
+import { CASES, type Case, LATE_SECONDS, type Mode, WITH_EFFECT } from './fault-cases.ts';
 import type { Flow } from './flow.ts';
 import { type Prepared, prepareFlows } from './flows.ts';
 
-type Mode = 'pending' | 'timeout-before' | 'timeout-after' | 'late-effect' | 'error-in-200' | 'http-500';
-type Case = { index: number; first: Mode; second: Mode | undefined; isPaid: boolean };
 /** One payment under one case: what was answered, and which payment it is. */
-type Begun = { flow: Flow; index: number; answer: Answer | undefined; paymentId: string };
+type Begun = { flow: Flow; index: number; answer: Answer | undefined; paymentId: string; key: string | undefined };
 type Trace = { status: string; movedCents: number[]; confirms: number };
-
-const MODES: readonly Mode[] = ['pending', 'timeout-before', 'timeout-after', 'late-effect', 'error-in-200', 'http-500'];
-/** After these the payment is sent once more; after the others it is looked up, as provider-fault-pairs.test.ts shows. */
-const WITHOUT_EFFECT: readonly Mode[] = ['timeout-before', 'http-500'];
-/** Within the margin of a second: beyond it there are two movements, as second-movement.test.ts shows. */
-const LATE_SECONDS = 0.3;
-
-const CASES: readonly Case[] = MODES.flatMap((first) => [
-  { first, second: undefined },
-  ...(WITHOUT_EFFECT.includes(first) ? MODES.map((second) => ({ first, second })) : []),
-]).map(({ first, second }, index) => ({ index, first, second, isPaid: (second ?? first) !== 'error-in-200' }));
 
 let world: World;
 let admin: Person;
 let flows: Flow[];
 let projects: Prepared['projects'];
 const begun: Begun[] = [];
+/** Requests that were sent a second time, and how many payments these have opened. */
+const repeated: { flow: Flow; isKeyed: boolean; answer: Answer }[] = [];
+let openedByRepeats = 0;
 const traces = new Map<string, Trace>();
 const paidCents = new Map<string, number>();
 
@@ -50,6 +42,7 @@ before(async () => {
   ({ flows, projects } = await prepareFlows(world, admin, CASES.length));
   for (const one of CASES) await begin(one);
   for (const { index, second } of CASES) if (second !== undefined) await goOn(index, second);
+  await askAgain();
   await finish();
   await readTraces();
 });
@@ -87,13 +80,35 @@ async function begin({ index, first }: Case): Promise<void> {
   begun.push(...(await underFault(first, wanted, beginOne)));
 }
 
+/** Half of the requests bring an Idempotency-Key: those of one fault. */
 async function beginOne({ flow, index }: { flow: Flow; index: number }): Promise<Begun> {
-  const answer = await flow.ask?.(index);
+  const key = CASES[index]?.second === undefined ? randomUUID() : undefined;
+  const answer = await flow.ask?.(index, keyed(key));
   const paymentId = await flow.paymentId(index).catch((cause) => {
     throw new Error(`${flow.what}: ${answer?.text}`, { cause });
   });
   if (!flow.ask) await carryOutPayment(world.deps, paymentId);
-  return { flow, index, answer, paymentId };
+  return { flow, index, answer, paymentId, key };
+}
+
+const keyed = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { 'idempotency-key': key });
+
+async function askAgain(): Promise<void> {
+  const mayBeOpen = ({ index }: Begun) => {
+    const { first, second } = CASES[index] ?? {};
+    return first !== undefined && WITH_EFFECT.includes(second ?? first);
+  };
+  const wanted = begun.filter((one) => mayBeOpen(one) && (one.key !== undefined || !one.flow.isNewEachTime));
+  const count = async () => Number((await world.sql<{ count: string }>('select count(*) from payment_order'))[0]?.count);
+  const before = await count();
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const answers = wanted.slice(from, from + AT_ONCE).map(async ({ flow, index, key }) => {
+      const answer = await flow.ask?.(index, keyed(key));
+      return answer ? [{ flow, isKeyed: key !== undefined, answer }] : [];
+    });
+    repeated.push(...(await Promise.all(answers)).flat());
+  }
+  openedByRepeats = (await count()) - before;
 }
 
 /** The margin is over: the calls that leave now meet the second fault. */
@@ -175,6 +190,17 @@ describe('every payment, whatever the provider does', () => {
         assert.deepEqual(traces.get(paymentId), expected, flow.what);
       }
     });
+
+  it('asked for again, with the same key or without one: carried on, and no other payment', () => {
+    assert.ok(repeated.some(({ isKeyed }) => isKeyed) && repeated.some(({ isKeyed }) => !isKeyed));
+    const told = (answer: Answer) => (answer.status === 201 ? 201 : JSON.parse(answer.text).code);
+    for (const { flow, isKeyed, answer } of repeated) {
+      // Late: the provider does not know it yet. Without the key, a payment that has moved, or is on its way, may be a refusal.
+      const expected = [201, flow.failure?.code, ...(isKeyed ? [] : [flow.doneBefore])];
+      assert.ok(expected.includes(told(answer)), `${flow.what}: ${answer.text}`);
+    }
+    assert.equal(openedByRepeats, 0);
+  });
 
   it('and the proof holds', () => proveLedger(admin));
 });

@@ -9,9 +9,13 @@ export type Flow = {
   /** How its money moves at the provider. */
   path: '/v2/p2p' | '/v2/moneyouts';
   /** The request that pays; without one the payment stands already and a worker carries it out. */
-  ask?: (index: number) => Promise<Answer>;
+  ask?: (index: number, headers?: Record<string, string>) => Promise<Answer>;
+  /** The same request again without a key is another payment. */
+  isNewEachTime?: true;
   /** The documented answer to a refusal or silence; what is accepted or pending is answered with 201. */
   failure?: { status: number; code?: string };
+  /** What the same request is told without a key once the payment has moved, or while it is on its way. */
+  doneBefore?: string;
   /** What a 201 shows while the provider holds the transfer back. */
   shownPending?: (body: never) => boolean;
   /** The payment's id, the newest one's. */
@@ -31,6 +35,15 @@ export async function newest(world: World, by: 'property' | 'subject', id: strin
   );
   if (!row) throw new Error(`no payment ${purpose} of ${id}`);
   return row.id;
+}
+
+/** The payments of a purpose that `act` has opened. */
+export async function openedBy(world: World, purpose: string, act: () => Promise<unknown>): Promise<string[]> {
+  const all = () =>
+    world.sql<{ id: string }>('select id from payment_order where purpose = $1 order by created_at, id', [purpose]);
+  const known = new Set((await all()).map(({ id }) => id));
+  await act();
+  return (await all()).flatMap(({ id }) => (known.has(id) ? [] : [id]));
 }
 
 /** Payments that stand: a worker carries them out. */

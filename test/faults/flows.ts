@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { carryOutPayment } from '../../src/money/payments/index.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
+import { penalize } from '../support/finished-project.ts';
 import { ibanOf } from '../support/funding-actors.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, type World } from '../support/world.ts';
 import { byWorker, type Flow, newest } from './flow.ts';
 import { payoutFlows, repaidByMany } from './payout-flows.ts';
+import { sharedByMany, shareFlows } from './share-flows.ts';
+import { unredeemedCards, walletFlows } from './wallet-flows.ts';
 
 const SCHEDULE = '/administration/property/payment-schedule';
 const WIRES = `${SCHEDULE}/wire-to-be-assigned`;
@@ -21,6 +24,8 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
   const setting = { world, admin, count, holder: await verifiedInvestor(world) };
   const many = await repaidByMany(setting);
+  const shared = await sharedByMany(setting, many.holders);
+  await unredeemedCards(setting);
   const spv = await spvWithWallet(world);
   const projects: ScheduledProperty[] = [];
   const penalized: ScheduledProperty[] = [];
@@ -33,7 +38,7 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
     settled.push(await repaidProject(world, admin, terms));
   }
 
-  await arrange(world, projects, { penalized, settled });
+  await arrange(setting, projects, { penalized, settled });
   const ibanId = await ibanOf(world, spv.accountId);
   const flows = [
     ...projectFlows(setting, projects, ibanId),
@@ -42,24 +47,23 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
     ...(await switches(setting, projects)),
     // From here on payments stand: the sweep would send them.
     ...(await payoutFlows(setting, many)),
+    ...(await shareFlows(setting, shared)),
     ...(await investorFlows(setting)),
+    ...(await walletFlows(setting, many.propertyId)),
   ];
   return { world, admin, count, projects, flows };
 }
 
-/** Rules ask only what the fees, the penalties and the status are; the ways to them are other tests'. */
+/** The fees and penalties as administrators and the defaults platform tell them; the status by SQL, as a year of coupons is not the subject. */
 async function arrange(
-  world: World,
+  { world, admin }: Setting,
   projects: ScheduledProperty[],
   { penalized, settled }: { penalized: ScheduledProperty[]; settled: { propertyId: string }[] },
 ): Promise<void> {
-  await world.sql(
-    'update property set funding_fees_excl_tax_cents = 1000, fiducie_fees_excl_tax_cents = 500 where id = any ($1)',
-    [projects.map(({ propertyId }) => propertyId)],
-  );
-  await world.sql('update echeance set penalty_total_cents = 700, penalty_for_bricks_cents = 700 where id = any ($1)', [
-    penalized.map(({ echeances }) => echeances[1]?.id),
-  ]);
+  const companyFees = { fundingFees: { amountExcludingTaxCents: 1_000 }, fiducieFees: { amountExcludingTaxCents: 500 } };
+  for (const { propertyId } of projects)
+    expectStatus(await admin.client.patch(`/administration/property/${propertyId}`, { companyFees }), 200);
+  for (const own of penalized) await penalize(world, own, [0, 700]);
   await world.sql(`update property set financial_status = 'repayment-finished' where id = any ($1)`, [
     [...penalized, ...settled].map(({ propertyId }) => propertyId),
   ]);
@@ -71,8 +75,9 @@ function projectFlows({ world, admin }: Setting, projects: ScheduledProperty[], 
     paymentId: (index: number) => newest(world, 'property', idOf(index), purpose),
     isPosted: true,
   });
-  const funding = (index: number, verb: string, body?: object) =>
-    admin.client.post(`/administration/property/${idOf(index)}/funding/${verb}`, body);
+  type Headers = Record<string, string> | undefined;
+  const funding = (index: number, verb: string, headers: Headers, body?: object) =>
+    admin.client.post(`/administration/property/${idOf(index)}/funding/${verb}`, body, headers);
   const toOwner = { action: 'withdraw', amountToTransfer: 1_000, providerWithdrawBankAccountId: ibanId };
   const fee = {
     path: '/v2/p2p',
@@ -80,20 +85,30 @@ function projectFlows({ world, admin }: Setting, projects: ScheduledProperty[], 
     shownPending: ({ transfer }: { transfer: unknown }) => transfer === null,
   } as const;
   return [
-    { what: 'funding fee', ...fee, ask: (index) => funding(index, 'transfer-funding-fees'), ...of('funding-fees') },
-    { what: 'fiducie fee', ...fee, ask: (index) => funding(index, 'transfer-fiducie-fees'), ...of('fiducie-fees') },
+    {
+      what: 'funding fee',
+      ...fee,
+      ask: (index, headers) => funding(index, 'transfer-funding-fees', headers),
+      ...of('funding-fees'),
+    },
+    {
+      what: 'fiducie fee',
+      ...fee,
+      ask: (index, headers) => funding(index, 'transfer-fiducie-fees', headers),
+      ...of('fiducie-fees'),
+    },
     {
       what: 'owner transfer',
       path: '/v2/moneyouts',
-      ask: (index) => funding(index, 'transfer-funds-to-project-owner', toOwner),
+      ask: (index, headers) => funding(index, 'transfer-funds-to-project-owner', headers, toOwner),
       failure: { status: 500, code: 'transfer-failed-at-provider' },
       ...of('owner-transfer'),
     },
     {
       what: 'management fee',
       path: '/v2/p2p',
-      ask: (index) =>
-        admin.client.post(`${SCHEDULE}/management-fees/transfer-one`, { echeanceId: projects[index]?.echeances[0]?.id }),
+      ask: (index, headers) =>
+        admin.client.post(`${SCHEDULE}/management-fees/transfer-one`, { echeanceId: projects[index]?.echeances[0]?.id }, headers),
       failure: { status: 500, code: 'internal-error' },
       ...of('management-fees'),
     },
@@ -104,14 +119,14 @@ function settlementFlows(
   { world, admin }: Setting,
   of: { penalized: ScheduledProperty[]; settled: { propertyId: string }[]; ibanId: number },
 ): Flow[] {
-  const ask = (propertyId: string | undefined, verb: string, body?: object) =>
-    admin.client.post(`/administration/property/${propertyId}/solde-de-tout-compte/${verb}`, body);
+  const ask = (propertyId: string | undefined, verb: string, headers?: Record<string, string>, body?: object) =>
+    admin.client.post(`/administration/property/${propertyId}/solde-de-tout-compte/${verb}`, body, headers);
   const body = { action: 'withdraw', providerWithdrawBankAccountId: of.ibanId };
   return [
     {
       what: 'penalties',
       path: '/v2/p2p',
-      ask: (index) => ask(of.penalized[index]?.propertyId, 'penalties'),
+      ask: (index, headers) => ask(of.penalized[index]?.propertyId, 'penalties', headers),
       failure: { status: 500, code: 'internal-error' },
       paymentId: (index) => newest(world, 'property', of.penalized[index]?.propertyId, 'penalties'),
       isPosted: true,
@@ -119,7 +134,7 @@ function settlementFlows(
     {
       what: 'owner settlement',
       path: '/v2/moneyouts',
-      ask: (index) => ask(of.settled[index]?.propertyId, 'owner', body),
+      ask: (index, headers) => ask(of.settled[index]?.propertyId, 'owner', headers, body),
       failure: { status: 500, code: 'transfer-failed-at-provider' },
       paymentId: (index) => newest(world, 'property', of.settled[index]?.propertyId, 'owner-settlement'),
       isPosted: true,
@@ -131,13 +146,11 @@ function settlementFlows(
 async function transfersIn({ world, admin, count }: Setting, projects: ScheduledProperty[]): Promise<Flow[]> {
   const debitAccountId = `owner-${randomUUID().slice(0, 8)}`;
   await world.control('POST', '/accounts', { accountId: debitAccountId, kind: 'legal', status: 6, balanceCents: 500_000 });
-  const create = (index: number) =>
-    admin.client.post<{ id: string }>(`${SCHEDULE}/payment-to-be-assigned`, {
-      projectId: projects[index]?.propertyId,
-      amount: 1_000 + index,
-      date: '2026-01-19',
-      payment: { kind: 'p2p', execution: 'auto', debitAccountId, comment: 'Loyer' },
-    });
+  const create = (index: number, headers?: Record<string, string>) => {
+    const payment = { kind: 'p2p', execution: 'auto', debitAccountId, comment: 'Loyer' };
+    const record = { projectId: projects[index]?.propertyId, amount: 1_000 + index, date: '2026-01-19', payment };
+    return admin.client.post<{ id: string }>(`${SCHEDULE}/payment-to-be-assigned`, record, headers);
+  };
   await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: count });
   const refused: string[] = [];
   for (let index = 0; index < count; index += 1) refused.push(expectStatus(await create(index), 201).body.id);
@@ -148,8 +161,9 @@ async function transfersIn({ world, admin, count }: Setting, projects: Scheduled
     {
       what: 'payment of the owner',
       ...flow,
-      ask: async (index) => {
-        const answer = await create(index);
+      isNewEachTime: true,
+      ask: async (index, headers) => {
+        const answer = await create(index, headers);
         created[index] = answer.body.id;
         return answer;
       },
@@ -160,8 +174,8 @@ async function transfersIn({ world, admin, count }: Setting, projects: Scheduled
     {
       what: 'payment of the owner, tried again',
       ...flow,
-      ask: (index) =>
-        admin.client.post(`${SCHEDULE}/payment-to-be-assigned/retry-p2p`, { paymentToBeAssignedId: refused[index] }),
+      ask: (index, headers) =>
+        admin.client.post(`${SCHEDULE}/payment-to-be-assigned/retry-p2p`, { paymentToBeAssignedId: refused[index] }, headers),
       failure: { status: 500, code: 'p2p-failed' },
       paymentId: (index) => newest(world, 'subject', refused[index], 'payment-to-be-assigned'),
     },
@@ -180,9 +194,9 @@ async function switches({ world, admin, count, holder }: Setting, projects: Sche
   const { body } = expectStatus(await admin.client.get<Wire[]>(WIRES), 200);
   const wires = body.filter(({ spvId }) => spvId === wrong.spvId).toSorted((one, other) => one.amount - other.amount);
   assert.equal(wires.length, count);
-  const ask = (index: number) => {
+  const ask = (index: number, headers?: Record<string, string>) => {
     const switched = { wireToBeAssignedId: wires[index]?.id, newProjectId: projects[index]?.propertyId };
-    return admin.client.post(`${WIRES}/switch-project`, switched);
+    return admin.client.post(`${WIRES}/switch-project`, switched, headers);
   };
   return [
     {
@@ -190,6 +204,7 @@ async function switches({ world, admin, count, holder }: Setting, projects: Sche
       path: '/v2/p2p',
       ask,
       failure: { status: 400, code: 'p2p-failed-at-provider' },
+      doneBefore: 'wire-not-waiting',
       shownPending: ({ switchingToProject }: Wire) => switchingToProject !== undefined && switchingToProject !== null,
       paymentId: (index) => newest(world, 'property', projects[index]?.propertyId, 'project-switch'),
       isPosted: true,

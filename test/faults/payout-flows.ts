@@ -2,20 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { carryOutPayment } from '../../src/money/payments/index.ts';
-import { type Person, verifiedInvestor } from '../support/actors.ts';
+import { type Investor, type Person, verifiedInvestor } from '../support/actors.ts';
 import { ibanOf } from '../support/funding-actors.ts';
 import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, type World } from '../support/world.ts';
-import { byWorker, type Flow } from './flow.ts';
+import { byWorker, type Flow, openedBy } from './flow.ts';
+import { bringEachOther } from './wallet-flows.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 
 type Setting = { world: World; admin: Person; count: number };
 
-/** A project with a holder for every fault. The sweep of payments must not run any more: it would send what stands. */
-export async function repaidByMany({ world, admin, count }: Setting): Promise<ScheduledProperty> {
+/** A holder for every fault, each brought by another one, and a project of theirs. */
+export async function repaidByMany({ world, admin, count }: Setting): Promise<ScheduledProperty & { holders: Investor[] }> {
   const holders = await Promise.all(Array.from({ length: count }, () => verifiedInvestor(world)));
-  return scheduledProperty(world, admin, { holders: holders.map((investor) => ({ investor, bricks: 1 })) });
+  await bringEachOther(world, holders);
+  const project = await scheduledProperty(world, admin, { holders: holders.map((investor) => ({ investor, bricks: 1 })) });
+  return { ...project, holders };
 }
 
 /** First month: its tax. Second: one coupon a month for the remittances. Third: the coupons. Last: the capital. */
@@ -63,13 +66,7 @@ async function pay(
 }
 
 /** The payments of a purpose that one run of a job has opened. */
-async function opened(world: World, job: string, purpose: string): Promise<string[]> {
-  const all = () =>
-    world.sql<{ id: string }>('select id from payment_order where purpose = $1 order by created_at, id', [purpose]);
-  const known = new Set((await all()).map(({ id }) => id));
-  await world.runJob(job);
-  return (await all()).flatMap(({ id }) => (known.has(id) ? [] : [id]));
-}
+const opened = (world: World, job: string, purpose: string) => openedBy(world, purpose, () => world.runJob(job));
 
 /** A line is paid; the transfer of its tax alone stands then. */
 async function taxAfter(world: World, lineId: string): Promise<string> {
@@ -98,7 +95,7 @@ async function remittance({ world, admin }: Setting, periods: readonly string[])
   return {
     what: 'tax remittance',
     path: '/v2/moneyouts',
-    ask: (index) => admin.client.post(`/administration/payouts/${periods[index]}/tax-remittance`, body),
+    ask: (index, headers) => admin.client.post(`/administration/payouts/${periods[index]}/tax-remittance`, body, headers),
     failure: { status: 500, code: 'transfer-failed-at-provider' },
     paymentId: async (index) => {
       const [row] = await world.sql<{ id: string }>(

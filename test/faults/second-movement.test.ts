@@ -1,19 +1,30 @@
 // The provider executes a call that it left unanswered, long after the payment was sent again: one posting, and an incident for the rest.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { signInAdministrator } from '../support/actors.ts';
-import { expectStatus, startWorld, type World } from '../support/world.ts';
+import { type Person, signInAdministrator, signUp } from '../support/actors.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { FUNDS_CENTS, orderFault, PAID_CENTS, type Payment, purchasePayment, withdrawalPayment } from './payments.ts';
 
 /** Well above the margin after which the payment is sent again. */
 const LATE_SECONDS = 4;
 const TWICE_CENTS = FUNDS_CENTS + PAID_CENTS;
 
+type Proof = {
+  ok: boolean;
+  invariants: { name: string; ok: boolean }[];
+  providerDifferences: { accountId: string; kind: string }[];
+};
+type Incident = { id: string; status: string; paymentId: string; amountCents: number; purpose: string; comment: string | null };
+type Incidents = { items: Incident[]; nextCursor: string | null };
+
 let world: World;
+let admin: Person;
 
 before(async () => {
   world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '700', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+  admin = await signInAdministrator(world);
 });
 after(() => world.close());
 
@@ -90,11 +101,70 @@ for (const [what, make] of [
       const wallet = expectStatus(await payment.payer.client.get('/customers/wallet'), 200).body;
       const balanceCents = TWICE_CENTS - PAID_CENTS;
       assert.deepEqual(wallet, { availableCents: balanceCents, heldCents: 0, balanceCents });
-      type Proof = { ok: boolean; providerDifferences: { accountId: string; kind: string }[] };
-      const administrator = await signInAdministrator(world);
-      const proof = expectStatus(await administrator.client.get<Proof>('/administration/ledger/proof'), 200).body;
+      const proof = expectStatus(await admin.client.get<Proof>('/administration/ledger/proof'), 200).body;
       assert.equal(proof.ok, false);
       const missing = proof.providerDifferences.find(({ accountId }) => accountId === payment.payer.customerId);
       assert.equal(missing?.kind, 'missing');
     });
   });
+
+describe('the incidents, for the administrator', () => {
+  const LIST = '/administration/payment-incidents';
+  const list = async (query: string) => expectStatus(await admin.client.get<Incidents>(`${LIST}${query}`), 200).body;
+  const resolve = (id: string, body: object = { comment: 'Rendu par le prestataire le 3 mars.' }) =>
+    admin.client.post<Incident>(`${LIST}/${id}/resolve`, body);
+  const movesOnce = async () => {
+    const { body } = expectStatus(await admin.client.get<Proof>('/administration/ledger/proof'), 200);
+    return [body.ok, body.invariants.find(({ name }) => name === 'payments-move-once')?.ok];
+  };
+
+  it('are listed newest first, page by page', async () => {
+    const { items } = await list('?status=open');
+    assert.deepEqual(
+      items.map(({ purpose, status, amountCents, comment }) => [purpose, status, amountCents, comment]),
+      [
+        ['withdrawal', 'open', PAID_CENTS, null],
+        ['primary-purchase', 'open', PAID_CENTS, null],
+      ],
+    );
+    const first = await list('?limit=1');
+    const second = await list(`?limit=1&cursor=${first.nextCursor}`);
+    assert.deepEqual([first.items[0], second.items[0], second.nextCursor], [items[0], items[1], null]);
+  });
+  it('are resolved once, audited, with what was done; the proof then shows only what the wallet still lacks', async () => {
+    const { items } = await list('');
+    const [one, other] = items;
+    assert.ok(one && other);
+    const answers = await Promise.all([resolve(one.id), resolve(one.id)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
+    const resolved = answers.find(({ status }) => status === 201)?.body;
+    assert.deepEqual([resolved?.status, resolved?.comment], ['resolved', 'Rendu par le prestataire le 3 mars.']);
+    assert.deepEqual(await movesOnce(), [false, false]);
+    expectStatus(await resolve(other.id), 201);
+    assert.deepEqual(await movesOnce(), [false, true]);
+    assert.deepEqual([(await list('?status=open')).items, (await list('?status=resolved')).items.length], [[], 2]);
+    const audits = await world.sql<{ target: string }>(
+      `select target_id as target from admin_action where kind = 'PAYMENT_INCIDENT_RESOLVE' order by created_at`,
+    );
+    assert.deepEqual(
+      audits.map(({ target }) => target),
+      [one.paymentId, other.paymentId],
+    );
+  });
+  it('resolved before -> 400 payment-incident-already-resolved', async () => {
+    const [one] = (await list('?status=resolved')).items;
+    expectCode(await resolve(one?.id ?? ''), 400, 'payment-incident-already-resolved');
+  });
+  it('unknown -> 404 not-found', async () => expectCode(await resolve(randomUUID()), 404, 'not-found'));
+  it('no comment -> 400 validation-failed', async () =>
+    expectCode(await resolve(randomUUID(), { comment: ' ' }), 400, 'validation-failed'));
+  it('without a session -> 401 unauthenticated', async () => {
+    expectCode(await world.visitor().get(LIST), 401, 'unauthenticated');
+    expectCode(await world.visitor().post(`${LIST}/${randomUUID()}/resolve`), 401, 'unauthenticated');
+  });
+  it('as an investor -> 403 forbidden', async () => {
+    const { client } = await signUp(world);
+    expectCode(await client.get(LIST), 403, 'forbidden');
+    expectCode(await client.post(`${LIST}/${randomUUID()}/resolve`), 403, 'forbidden');
+  });
+});

@@ -197,7 +197,7 @@ const MODES: Readonly<Record<string, (ids: readonly number[]) => Promise<unknown
 /** Mails by template and chat messages by kind that were written since, each with how often. */
 async function toldSince(jobs: ReadonlySet<string>): Promise<string[]> {
   const rows = await world.sql<{ id: string; word: string }>(
-    `select id, coalesce(data ->> 'template', case when data ->> 'text' like '%is frozen after%' or data ->> 'text' like '%was frozen before%' then 'frozen' else 'alert' end) as word
+    `select id, coalesce(data ->> 'template', case when data ->> 'text' like '%est gelé après%' or data ->> 'text' like '%était déjà gelé%' then 'frozen' else 'alert' end) as word
      from pgboss.job where name in ('send-email', 'post-chat-message')`,
   );
   return rows.flatMap(({ id, word }) => (jobs.has(id) || word === 'money-received' ? [] : [word])).sort();

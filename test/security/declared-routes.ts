@@ -18,7 +18,7 @@ export type Schema = {
   minItems?: number;
 };
 
-export type Guard = 'public' | 'customer' | 'administrator' | 'provider-webhook' | 'defaults-webhook';
+export type Guard = 'public' | 'customer' | 'administrator' | 'provider-webhook' | 'defaults-webhook' | 'metrics';
 
 /** One operation of /openapi.json; `path` still has its `{parameters}`. */
 export type DeclaredRoute = {
@@ -33,12 +33,17 @@ export type DeclaredRoute = {
   body: Schema | undefined;
   /** Statuses whose body stays empty because the documents say so. */
   emptyErrors: number[];
+  /** Takes an Idempotency-Key. */
+  movesMoney: boolean;
+  /** A GET that is no mere read. */
+  hasEffects: boolean;
   /** Codes that the documents answer with a 5xx. */
   serverErrors: string[];
 };
 
 type Operation = {
   tags?: string[];
+  description?: string;
   security?: Record<string, unknown>[];
   parameters?: { in: string; name: string; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
@@ -66,6 +71,8 @@ function toRoute(method: string, path: string, operation: Operation): DeclaredRo
     // Border: the names of the security schemes are those of the guards.
     guard: (Object.keys(operation.security?.[0] ?? {})[0] ?? 'public') as Guard,
     tag: operation.tags?.[0] ?? '',
+    movesMoney: parameters('header')['idempotency-key'] !== undefined,
+    hasEffects: operation.description?.includes('Has effects') ?? false,
     params: parameters('path'),
     query: parameters('query'),
     body: operation.requestBody?.content['application/json']?.schema,

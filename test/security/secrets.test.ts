@@ -21,6 +21,8 @@ const IBANS = ['FR7630006000011234567890189', 'DE89370400440532013000', 'NL91ABN
 let world: World;
 let service: ServiceProcess;
 let investor: Investor;
+/** Of the provider's making, where money is wired to. */
+const depositIbans: string[] = [];
 const refusals: Answer[] = [];
 const codes: string[] = [];
 
@@ -96,6 +98,16 @@ it('the header tfa, and a key in the query', async () => {
   }
 });
 
+it('the IBAN to wire money to, also while the provider and the database fail', async () => {
+  const ask = async () => note(await investor.client.get<{ iban: string }>('/customers/provider/deposit-account'));
+  await world.control('POST', '/faults', { route: 'POST /v2/moneyins/bankwire/iban/create', mode: 'timeout-after', times: 1 });
+  await world.sql(`alter table deposit_account add constraint fault check (iban is null) not valid`);
+  await ask();
+  await ask();
+  await world.sql('alter table deposit_account drop constraint fault');
+  depositIbans.push(expectStatus(await ask(), 200).body.iban);
+});
+
 it('passwords at the session layer, a hash chosen by the client, and a mail server that refuses', async () => {
   const { email, client } = investor;
   for (const password of [PASSWORD, WRONG_PASSWORD])
@@ -113,6 +125,8 @@ it('passwords at the session layer, a hash chosen by the client, and a mail serv
 it('nothing of it was written anywhere', async () => {
   await world.until(async () => service.lines.some((line) => line.includes('job failed')), 'the refused mail to be noted');
   assert.ok(service.lines.length > 40, `the service wrote ${service.lines.length} lines`);
+  const isCoded = (line: string) => line.includes('"code":"23514"') && line.includes('"constraint":"fault"');
+  assert.ok(service.lines.some(isCoded), 'what the database said is there, by its code');
   assert.ok(refusals.length > 20, `${refusals.length} refusals`);
   assert.ok(new Set(codes).size >= 4, 'codes were mailed');
   const jobRows = await world.sql<{ row: string }>(`select row_to_json(j)::text as row from pgboss.job as j`);
@@ -133,7 +147,7 @@ it('nothing of it was written anywhere', async () => {
   const found: string[] = [];
   for (const [place, texts] of Object.entries(places)) {
     for (const text of texts) {
-      for (const secret of [...secrets, ...IBANS, ...tokens])
+      for (const secret of [...secrets, ...IBANS, ...depositIbans, ...tokens])
         if (text.includes(secret)) found.push(`${secret} in ${place}: ${text}`);
       for (const code of codes) if (standsAlone(code, text)) found.push(`code ${code} in ${place}: ${text}`);
     }

@@ -131,24 +131,43 @@ export async function resaleProperty(
 /** An SPV and its wallet at the provider. */
 export type Spv = { spvId: string; accountId: string };
 
+/** What the contract of a property says, as its draft had it: fixed by the publication. Cents. */
+export type Contract = {
+  amountToFundCents?: number;
+  minBricks?: number;
+  escrowCents?: number;
+  constructionCents?: number;
+  /** Before tax. */
+  fundingFeesCents?: number | null;
+  fiducieFeesCents?: number | null;
+  operation?: object;
+};
+
 /**
  * A published property whose funding is open: `bricks` to sell at 10 EUR or `brickPriceCents`, an SPV that can collect (one of its
- * own, unless projects share `spv`). Changed by SQL where a test needs it.
+ * own, unless projects share `spv`). Written by SQL: the ways to a publication are the properties' own tests, and its days are past.
  */
 export async function openFunding(
   world: World,
-  options: { bricks: number; contractType?: string; brickPriceCents?: number; spv?: Spv },
+  options: { bricks: number; contractType?: string; brickPriceCents?: number; spv?: Spv; contract?: Contract },
 ): Promise<{ propertyId: string; spvId: string; accountId: string }> {
   const { spvId, accountId } = options.spv ?? (await spvWithWallet(world));
-  const { bricks, brickPriceCents = 1_000 } = options;
+  const { bricks, brickPriceCents = 1_000, contract = {} } = options;
+  const { minBricks = bricks, amountToFundCents = bricks * brickPriceCents, escrowCents = 0, constructionCents = 0 } = contract;
   const propertyId = randomUUID();
   const now = world.deps.clock.now().toString();
   await world.sql(
     `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, total_bricks, min_bricks,
-       published_at, display_date, funding_start_date, funding_max_end_date, primary_market_open, created_at, updated_at)
-     values ($1, 'PUBLISHED', $2, 'Les Acacias', $3, $4, $4, $5, $5, $6::timestamptz - interval '3 days', $6::timestamptz - interval '3 days',
-       $6::timestamptz - interval '2 days', $6::timestamptz + interval '60 days', true, $6::timestamptz - interval '4 days', $6::timestamptz)`,
-    [propertyId, options.contractType ?? 'obligation', spvId, bricks * brickPriceCents, bricks, now],
+       published_at, display_date, funding_start_date, funding_max_end_date, primary_market_open, created_at, updated_at,
+       total_fund_escrow_cents, total_construction_budget_cents, funding_fees_excl_tax_cents, fiducie_fees_excl_tax_cents, operation)
+     values ($1, 'PUBLISHED', $2, 'Les Acacias', $3, $4, $7, $5, $8, $6::timestamptz - interval '3 days', $6::timestamptz - interval '3 days',
+       $6::timestamptz - interval '2 days', $6::timestamptz + interval '60 days', true, $6::timestamptz - interval '4 days', $6::timestamptz,
+       $9, $10, $11, $12, $13)`,
+    [
+      ...[propertyId, options.contractType ?? 'obligation', spvId, amountToFundCents, bricks, now],
+      ...[minBricks * brickPriceCents, minBricks, escrowCents, constructionCents],
+      ...[contract.fundingFeesCents ?? null, contract.fiducieFeesCents ?? null, contract.operation ?? null],
+    ],
   );
   await world.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, $2::timestamptz - interval '3 days', $3, $2)`,

@@ -30,6 +30,31 @@ export function waitForCode(world: World, address: string, action: CodeAction, c
   }, `code ${count} for ${action}`);
 }
 
+/** The code that the session layer mails to the address because of `ask`. */
+export async function sessionCode(world: World, address: string, ask: () => Promise<unknown>): Promise<string> {
+  const codes = async () =>
+    (await world.mails(address)).flatMap(({ subject, text }) =>
+      /^(Votre code|Confirmez votre adresse)/.test(subject) ? (/\b\d{6}\b/.exec(text) ?? []) : [],
+    );
+  const known = (await codes()).length;
+  await ask();
+  return world.until(async () => {
+    const all = await codes();
+    return all.length > known && all[0];
+  }, `a code for ${address}`);
+}
+
+/** Names of the jobs that speak of the address, done or not, once all of them are done. */
+export function mailJobsOf(world: World, address: string): Promise<string[]> {
+  return world.until(async () => {
+    const jobs = await world.sql<{ name: string; state: string }>(
+      'select name, state from pgboss.job where position($1 in data::text) > 0 order by created_on',
+      [address],
+    );
+    return jobs.every(({ state }) => state === 'completed') && jobs.map(({ name }) => name);
+  }, `jobs of ${address}`);
+}
+
 /** Six digits that are not the code. */
 export function wrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000';

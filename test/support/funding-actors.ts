@@ -1,6 +1,6 @@
 // What tests of the transfers after a funding begin with: a property whose funding was closed, its money in its own purses.
 
-import { administratorOf, openFunding, type Spv, sellAndClose, verifiedInvestor } from './actors.ts';
+import { administratorOf, openFunding, type Spv, sellAndClose, spvWithWallet, verifiedInvestor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
 export type FundedProperty = { propertyId: string; spvId: string; accountId: string };
@@ -26,22 +26,17 @@ export async function fundedProperty(
   },
 ): Promise<FundedProperty> {
   const brickPriceCents = options.mainCents + (options.escrowCents ?? 0);
-  const { spv, contractType = 'obligation' } = options;
-  const property = await openFunding(world, { bricks: 1, brickPriceCents, contractType, ...(spv ? { spv } : {}) });
-  await world.sql(
-    `update property set amount_to_fund_cents = $2, funding_fees_excl_tax_cents = $3, fiducie_fees_excl_tax_cents = $4, total_fund_escrow_cents = $5,
-       total_construction_budget_cents = $6 where id = $1`,
-    [
-      property.propertyId,
-      options.amountToFundCents ?? 50_000_000,
-      options.fundingFees === undefined ? 2_500_000 : options.fundingFees,
-      options.fiducieFees === undefined ? 400_000 : options.fiducieFees,
-      options.escrowCents ?? 0,
-      options.constructionCents ?? 0,
-    ],
-  );
-  if (options.country !== undefined)
-    await world.sql('update spv set country = $2 where id = $1', [property.spvId, options.country]);
+  const {
+    contractType = 'obligation',
+    country,
+    amountToFundCents = 50_000_000,
+    escrowCents = 0,
+    constructionCents = 0,
+  } = options;
+  const spv = options.spv ?? (await spvWithWallet(world, country === undefined ? {} : { country }));
+  const { fundingFees: fundingFeesCents = 2_500_000, fiducieFees: fiducieFeesCents = 400_000 } = options;
+  const contract = { amountToFundCents, escrowCents, constructionCents, fundingFeesCents, fiducieFeesCents };
+  const property = await openFunding(world, { bricks: 1, brickPriceCents, contractType, spv, contract });
   const investor = await verifiedInvestor(world);
   await sellAndClose(world, { ...property, brickPriceCents }, [{ investor, bricks: 1 }]);
   return property;

@@ -3,8 +3,15 @@
 import pg from 'pg';
 import type { World } from './world.ts';
 
-/** `waiting(n)` resolves once `n` transactions of the service wait for a lock; `release` lets them go on. */
-export type HeldLock = { waiting(count: number): Promise<unknown>; release(): Promise<void> };
+/**
+ * `waiting(n)` resolves once `n` transactions of the service wait for a lock; `take` locks more in the same transaction; `release` lets
+ * them go on.
+ */
+export type HeldLock = {
+  waiting(count: number): Promise<unknown>;
+  take(statement: string, values?: unknown[]): Promise<unknown>;
+  release(): Promise<void>;
+};
 
 /** Takes what `statement` locks, as the superuser, until released. */
 export async function holdLock(world: World, statement: string, values: unknown[] = []): Promise<HeldLock> {
@@ -30,6 +37,11 @@ export async function holdLock(world: World, statement: string, values: unknown[
           await release();
           throw error;
         }),
+    take: (more, moreValues = []) =>
+      client.query(more, moreValues).catch(async (error: unknown) => {
+        await release();
+        throw error;
+      }),
     release,
   };
 }

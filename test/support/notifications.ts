@@ -56,8 +56,8 @@ export async function waitingInvestor(world: World): Promise<Investor & { docume
   return { ...person, documentId: expectStatus(answer, 201).body.identityDocuments[0]?.providerId ?? 0 };
 }
 
-/** An onboarding account (v2) at the provider, with or without a wallet of this id. */
-export async function openOnboarding(world: World, accountId: string): Promise<number> {
+/** A call of the provider's own interface, as its hosted pages and its dashboard make them: not by us. */
+async function askProvider<Reply>(world: World, path: string, body: object): Promise<Reply> {
   const token = await fetch(`${world.sandbox.url}/oauth/api/v1/oauth/token`, {
     method: 'POST',
     headers: { authorization: 'Basic sandbox-provider-key', 'content-type': 'application/x-www-form-urlencoded' },
@@ -65,12 +65,25 @@ export async function openOnboarding(world: World, accountId: string): Promise<n
   });
   // Border: both answers are the sandbox's own, of documented shape.
   const { access_token } = (await token.json()) as { access_token: string };
-  const opened = await fetch(`${world.sandbox.url}/onboarding/accounts/individual`, {
+  const answer = await fetch(`${world.sandbox.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ accountId }),
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', 'psu-ip-address': '127.0.0.1' },
+    body: JSON.stringify(body),
   });
-  return ((await opened.json()) as { id: number }).id;
+  return (await answer.json()) as Reply;
+}
+
+/** An onboarding account (v2) at the provider, with or without a wallet of this id. */
+export async function openOnboarding(world: World, accountId: string): Promise<number> {
+  return (await askProvider<{ id: number }>(world, '/onboarding/accounts/individual', { accountId })).id;
+}
+
+/** A document that somebody else gave to the provider: the support team, or its hosted onboarding. Its number there. */
+export async function uploadAtProvider(world: World, accountId: string, type: number): Promise<number> {
+  const buffer = Buffer.from(PDF).toString('base64');
+  const path = `/directkitrest/v2/accounts/${accountId}/documents/upload`;
+  return (await askProvider<{ uploadDocument: { id: number } }>(world, path, { name: 'scan.pdf', type, buffer })).uploadDocument
+    .id;
 }
 
 /** The rows that every webhook shares: the key, the body's type. `world` exists once the tests run. */

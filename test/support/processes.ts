@@ -16,6 +16,8 @@ export type ServiceProcess = {
   /** Lines of standard output and error so far. */
   lines: readonly string[];
   isRunning(): boolean;
+  /** SIGTERM; resolves with the exit code once it has ended. */
+  stop(): Promise<number | null>;
   /** kill -9, and the death awaited. */
   kill(): Promise<void>;
 };
@@ -38,13 +40,24 @@ export function startJobProcess(
   return { lines, kill };
 }
 
+/** Runs a command of `main.ts` to its end. */
+export async function runMain(
+  { environment }: Pick<World, 'environment'>,
+  ...args: readonly string[]
+): Promise<{ code: number | null; output: string }> {
+  const { child, lines, kill } = spawnMain(args, environment, { LOG_LEVEL: 'silent' });
+  const [code] = await once(child, 'close');
+  await kill();
+  return { code, output: lines.join('\n') };
+}
+
 /** Starts `main.ts api | worker | all` on the world's database and sandbox; resolves once it is ready. */
 export async function startProcess(
   world: Pick<World, 'environment' | 'until'>,
   command: 'api' | 'worker' | 'all',
   settings: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const { child, lines, isRunning, kill } = spawnMain([command], world.environment, settings);
+  const { child, lines, isRunning, stop, kill } = spawnMain([command], world.environment, settings);
   const ready = await world.until(
     async () => {
       if (child.exitCode !== null) throw new Error(`main.ts ${command} ended at once:\n${lines.join('\n')}`);
@@ -55,7 +68,7 @@ export async function startProcess(
   );
   // Border: our own log line.
   const { url = '' } = JSON.parse(ready) as { url?: string };
-  return { url, lines, isRunning, kill };
+  return { url, lines, isRunning, stop, kill };
 }
 
 function spawnMain(args: readonly string[], environment: World['environment'], settings: Record<string, string>) {
@@ -76,7 +89,16 @@ function spawnMain(args: readonly string[], environment: World['environment'], s
     child.kill('SIGKILL');
     await ended;
   };
-  return { child, lines, isRunning, kill };
+  const stop = async () => {
+    process.off('exit', onExit);
+    if (isRunning()) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    return child.exitCode;
+  };
+  return { child, lines, isRunning, stop, kill };
 }
 
 function linesOf(child: ChildProcess): string[] {

@@ -101,12 +101,8 @@ export async function repaidProject(
   const bricks = holders.reduce((sum, holding) => sum + holding.bricks, 0);
   // Dearer by less than a cent a brick than what the purses are to hold: the rest is the owner's first transfer.
   const brickPriceCents = Math.floor((mainCents + escrowCents) / bricks) + 1;
-  const project = await openFunding(world, { bricks, brickPriceCents, ...(spv ? { spv } : {}) });
-  await world.sql('update property set amount_to_fund_cents = $2, total_fund_escrow_cents = $3 where id = $1', [
-    project.propertyId,
-    totalFundedCents + bricks * brickPriceCents,
-    escrowCents,
-  ]);
+  const contract = { amountToFundCents: totalFundedCents + bricks * brickPriceCents, escrowCents };
+  const project = await openFunding(world, { bricks, brickPriceCents, contract, ...(spv ? { spv } : {}) });
   await sellAndClose(world, { ...project, brickPriceCents }, holders);
   const toOwner = { action: 'no-withdraw', amountToTransfer: bricks * brickPriceCents - mainCents - escrowCents };
   const path = `/administration/property/${project.propertyId}/funding/transfer-funds-to-project-owner`;

@@ -130,6 +130,10 @@ function environmentOf(parts: {
     AUTOMATION_URL: `${sandbox.url}/automation`,
     SANDBOX_CONTROL_URL: `${sandbox.url}/_control`,
     RATE_LIMIT_PER_MINUTE: '100000',
+    // Many files run side by side: a busy machine is no overload. Tests of the limits set their own.
+    DATABASE_CONNECTION_WAIT_MS: '20000',
+    DATABASE_LOCK_WAIT_MS: '20000',
+    DATABASE_STATEMENT_LIMIT_MS: '30000',
     ...settings,
   };
 }

@@ -1,0 +1,130 @@
+// Every page that a browser may be shown, ours and the sandbox's: what it may do is written on it, and nobody frames it.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { settings } from '../../src/core/config.ts';
+import type { Setting } from '../../src/core/settings.ts';
+import { createClient } from '../support/client.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
+import { declaredRoutes, pathOf } from './declared-routes.ts';
+
+/** What a policy must forbid or name; without them a browser falls back to everything. */
+const MUST_SAY = ['default-src', 'base-uri', 'form-action', 'frame-ancestors'];
+
+let world: World;
+before(async () => {
+  world = await startWorld({ worker: false });
+});
+after(() => world.close());
+
+/** Directives of the policy of a page; asserts what every page owes. */
+async function policyAt(url: string, ancestors = "'none'"): Promise<Map<string, string>> {
+  const response = await fetch(url);
+  const { headers } = response;
+  assert.match(headers.get('content-type') ?? '', /^text\/html/, url);
+  const policy = new Map(
+    (headers.get('content-security-policy') ?? '').split(';').map((part) => {
+      const [name = '', ...sources] = part.trim().split(/\s+/);
+      return [name, sources.join(' ')];
+    }),
+  );
+  for (const name of MUST_SAY) assert.ok(policy.has(name), `${url} says nothing of ${name}`);
+  assert.equal(policy.get('default-src'), "'none'", url);
+  assert.equal(policy.get('base-uri'), "'none'", url);
+  assert.equal(policy.get('frame-ancestors'), ancestors, url);
+  const scripts = policy.get('script-src') ?? '';
+  assert.doesNotMatch(scripts, /unsafe|https?:|\*|data:/, `${url} runs scripts of anybody`);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', url);
+  assert.equal(headers.get('referrer-policy'), 'no-referrer', url);
+  return policy;
+}
+
+it('every route that answers HTML has a policy of its own', async () => {
+  const visitor = world.visitor();
+  const gets = (await declaredRoutes(visitor)).filter(({ method }) => method === 'GET');
+  const paths = [...gets.map((route) => pathOf(route, {})), '/docs', '/docs/', '/no-such-page', '/%ZZ'];
+  const pages: string[] = [];
+  for (const path of paths) {
+    const answer = await visitor.get(path);
+    if (answer.headers.get('content-type')?.startsWith('text/html')) pages.push(path);
+    else if (path !== '/%ZZ') assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/, path);
+  }
+  assert.ok(gets.length > 40, `${gets.length} routes were asked`);
+  assert.deepEqual(pages.sort(), ['/dev/mails', '/docs/']);
+  for (const path of pages) await policyAt(`${world.url}${path}`);
+});
+
+it('the page of the API runs the script that we serve and the one line that starts it, and asks nobody but us', async () => {
+  const policy = await policyAt(`${world.url}/docs/`);
+  assert.match(policy.get('script-src') ?? '', /^'self' 'sha256-[\w+/=]{44}'$/);
+  for (const [name, sources] of policy) assert.doesNotMatch(sources, /https?:|\*/, name);
+});
+
+it('the pages of the sandbox run nothing; a mail is framed by the page around it alone', async () => {
+  await world.visitor().post('/dev/mails', { to: 'pages@example.test' });
+  const { url } = world.sandbox;
+  const home = await (await fetch(url)).text();
+  const [, mail] = /href="(\/mails\/\d+)\/view"/.exec(home) ?? [];
+  assert.ok(mail, 'a mail is listed');
+  const seen = ['/', '/?refresh=5', `${mail}/view`, '/votes', '/votes?token=a.b.c'];
+  for (const path of seen) assert.ok(!(await policyAt(`${url}${path}`)).has('script-src'), path);
+  const policy = await policyAt(`${url}${mail}`, "'self'");
+  assert.ok(policy.has('sandbox'));
+});
+
+describe('production', () => {
+  const OWN = 'own-secret-of-this-test-0123456789';
+  const TOKEN = 'own-metrics-token-0123456789';
+
+  /** An instance with everything that production asks for; `more` on top. */
+  async function production(more: Record<string, string>): Promise<string> {
+    const required = Object.entries<Setting<unknown>>(settings).filter(([, { requiredInProduction }]) => requiredInProduction);
+    const said = required.map(([name, { kind, fallback }]) => [
+      name,
+      kind === 'secret' ? OWN : (world.environment[name] ?? String(fallback)),
+    ]);
+    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production' };
+    const service = await world.another({
+      api: true,
+      worker: false,
+      settings: { ...Object.fromEntries(said), ...own, ...more },
+    });
+    return service.url ?? '';
+  }
+
+  it('has neither /docs nor /dev, and closes /metrics, unless it is told', async () => {
+    const client = createClient(await production({}));
+    expectStatus(await client.get('/health/live'), 200);
+    for (const path of [
+      '/docs',
+      '/docs/',
+      '/docs/js/scalar.js',
+      '/docs/openapi.json',
+      '/openapi.json',
+      '/dev/mails',
+      '/dev/clock',
+    ])
+      expectCode(await client.get(path), 404, 'not-found');
+    expectCode(await client.get('/metrics'), 401, 'unauthenticated');
+    expectCode(await client.get('/metrics', { authorization: 'Bearer undefined' }), 401, 'unauthenticated');
+  });
+  it('opens /metrics to its token and /docs to everybody when it is told', async () => {
+    const client = createClient(await production({ METRICS_TOKEN: TOKEN, DOCS_ENABLED: 'true' }));
+    expectStatus(await client.get('/docs/'), 200);
+    expectStatus(await client.get('/openapi.json'), 200);
+    const { text } = expectStatus(await client.get('/metrics', { authorization: `Bearer ${TOKEN}` }), 200);
+    assert.match(text, /mortar_http_request_seconds/);
+    for (const authorization of ['', TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, 'Bearer', `Basic ${TOKEN}`])
+      expectCode(await client.get('/metrics', { authorization }), 401, 'unauthenticated');
+  });
+});
+
+it('outside production /metrics is open without a token, and closed with one', async () => {
+  expectStatus(await world.visitor().get('/metrics'), 200);
+  const { url = '' } = await world.another({
+    api: true,
+    worker: false,
+    settings: { METRICS_TOKEN: 'development-metrics-token' },
+  });
+  expectCode(await createClient(url).get('/metrics'), 401, 'unauthenticated');
+});
