@@ -8,7 +8,15 @@ const SETTLED_AFTER_MS = 10_000;
 const KILLED_AFTER_MS = 10_000;
 
 /** What to run: `script` with `args`. Its lines are prefixed with `name` unless they are `bare`. */
-export type ChildSpec = { name: string; script: string; args: readonly string[]; env: NodeJS.ProcessEnv; bare?: boolean };
+export type ChildSpec = {
+  name: string;
+  script: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  bare?: boolean;
+  /** What it may take to end by itself, in milliseconds. */
+  endsWithinMs?: number;
+};
 
 /** A process that is kept running. */
 export type KeptChild = {
@@ -75,7 +83,7 @@ export function keepChild(spec: ChildSpec, print: (line: string) => void): KeptC
         begin(true);
       } else {
         print(
-          `[mortar] The ${spec.name} ended again at once (${end}) and stays down; the rest runs on. Mend the cause, then restart npm start.`,
+          `[mortar] The ${spec.name} ended again at once (${end}) and stays down; the rest runs on and says that it is not ready. Mend the cause, then restart npm start.`,
         );
       }
     });
@@ -91,17 +99,17 @@ export function keepChild(spec: ChildSpec, print: (line: string) => void): KeptC
     },
     stop: async () => {
       phase = 'stopping';
-      await endChild(child);
+      await endChild(child, spec.endsWithinMs);
     },
   };
 }
 
-/** Ends a process in order, or by force when it takes longer than `KILLED_AFTER_MS`. */
-export async function endChild(child: ChildProcess): Promise<void> {
+/** Ends a process in order, or by force when it takes longer. */
+export async function endChild(child: ChildProcess, withinMs = KILLED_AFTER_MS): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS);
+  const force = setTimeout(() => child.kill('SIGKILL'), withinMs);
   await ended;
   clearTimeout(force);
 }

@@ -9,6 +9,7 @@ export async function describeSchema(url: string): Promise<string> {
   try {
     const lines = async (query: string) => (await client.query<{ line: string }>(query)).rows.map((row) => row.line);
     const tables = await client.query<{
+      kind: string;
       name: string;
       columns: string[];
       constraints: string[];
@@ -16,10 +17,10 @@ export async function describeSchema(url: string): Promise<string> {
       triggers: string[];
     }>(TABLES);
     const functions = await lines(FUNCTIONS);
-    const sections = tables.rows.map(({ name, columns, constraints, indexes, triggers }) => {
+    const sections = tables.rows.map(({ kind, name, columns, constraints, indexes, triggers }) => {
       const body = [...columns, ...constraints].map((line) => `  ${line}`).join(',\n');
       return [
-        `create table ${name} (\n${body}\n);`,
+        `create ${kind} ${name} (\n${body}\n);`,
         ...indexes.map((line) => `${line};`),
         ...triggers.map((line) => `${line};`),
       ].join('\n');
@@ -31,7 +32,7 @@ export async function describeSchema(url: string): Promise<string> {
 }
 
 const TABLES = `
-  select c.relname as name,
+  select c.relname as name, case c.relpersistence when 'u' then 'unlogged table' else 'table' end as kind,
     (select array_agg(quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
         || case when a.attidentity = 'a' then ' generated always as identity' when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
              when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end

@@ -45,8 +45,16 @@ async function start(): Promise<void> {
   await step(sandboxReady);
   sandbox?.keep();
 
-  const api = keep({ name: 'api', script: MAIN, args: ['api'], env });
-  const worker = keep({ name: 'worker', script: MAIN, args: ['worker'], env });
+  // Here the two are one: without its worker the whole is not ready.
+  const served = {
+    script: MAIN,
+    env: { READY_NEEDS_WORKER: 'true', ...env },
+    endsWithinMs: started.config.SHUTDOWN_LIMIT_MS + 1_000,
+  };
+  const api = keepChild({ ...served, name: 'api', args: ['api'] }, print);
+  const worker = keepChild({ ...served, name: 'worker', args: ['worker'] }, print);
+  // Side by side: each has what it must finish first.
+  undo.push(async () => void (await Promise.all([api.stop(), worker.stop()])));
   await step(Promise.race([isReady(`${address}/health/ready`), api.diedEarly, worker.diedEarly]));
   api.keep();
   worker.keep();

@@ -8,6 +8,7 @@ import { must, type Stage } from './stage.ts';
 export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 export type WalletTransaction = { type: string; status: string; amountCents: number; eventAt: string };
 
+type DepositAccount = { iban: string; reference: string };
 type Movement = { id: number; kind: string; status: number };
 type Purchase = { id: string; propertyId: string; brickCount: number; status: string };
 type Deal = { id: string; propertyId: string; sellerId: string };
@@ -35,11 +36,13 @@ export async function movementsOf(stage: Stage, investor: DemoInvestor, kind: st
   return movements.filter((movement) => movement.kind === kind);
 }
 
-/** The investor's first wire arrives and is booked. */
+/** The investor's first wire, to the IBAN that the service shows them, arrives and is booked. */
 export async function receiveWire(stage: Stage, investor: DemoInvestor, amountCents: number): Promise<void> {
   if (await hasTransaction(investor, 'MONEY_IN')) return;
-  if ((await movementsOf(stage, investor, 'moneyIn')).length === 0)
-    await stage.control('POST', `/accounts/${(await meOf(investor)).id}/credit`, { amountCents, comment: 'Virement' });
+  if ((await movementsOf(stage, investor, 'moneyIn')).length === 0) {
+    const { iban, reference } = must(await investor.client.get<DepositAccount>('/customers/provider/deposit-account'), 200);
+    await stage.control('POST', '/wires', { iban, amountCents, comment: reference });
+  }
   await stage.runJob('incoming-wires');
   await stage.until(() => hasTransaction(investor, 'MONEY_IN'), `${investor.firstName}'s wire to be booked`);
 }

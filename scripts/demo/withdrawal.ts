@@ -35,8 +35,9 @@ export async function registerBankAccount(stage: Stage, investor: DemoInvestor):
     const details = { iban: IBAN, holder: `${investor.firstName} ${investor.lastName}` };
     must(await investor.client.post('/customers/provider/payment-method', details, { tfa }), 201);
   }
-  const { ibans } = await stage.control<{ ibans: { id: number }[] }>('GET', `/accounts/${(await meOf(investor)).id}`);
-  for (const { id } of ibans) await stage.control('PUT', `/ibans/${id}`, { status: ACTIVATED });
+  type AtProvider = { ibans: { id: number; virtual?: boolean }[] };
+  const { ibans } = await stage.control<AtProvider>('GET', `/accounts/${(await meOf(investor)).id}`);
+  for (const { id } of ibans.filter(({ virtual }) => !virtual)) await stage.control('PUT', `/ibans/${id}`, { status: ACTIVATED });
 }
 
 /** The investor's first withdrawal, in cents. */
