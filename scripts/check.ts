@@ -44,6 +44,12 @@ const STEPS: readonly Step[] = [
     remedy: '`npm run generate` writes them anew; commit the result.',
     needs: 'scripts/generate.ts',
   },
+  {
+    name: 'API description',
+    script: 'scripts/lint-openapi.ts',
+    args: [],
+    remedy: 'Mend the route or the schema that it came from; core/http/describe-route.ts and describe-api.ts write it.',
+  },
 ];
 
 // The pieces of several tools are printed later and in another order: colour would leak from one into the next.

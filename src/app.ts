@@ -47,6 +47,7 @@ import { taxationRoutes } from './features/taxation/index.ts';
 import { votingRoutes } from './features/voting/index.ts';
 import { walletRoutes } from './features/wallet/index.ts';
 import { withdrawalRoutes } from './features/withdrawals/index.ts';
+import { automationWebhooks } from './providers/automation/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -125,6 +126,7 @@ function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promi
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     version,
+    webhooks: automationWebhooks,
     onAnswered: (answered) => {
       deps.metrics.observeRequest(answered);
       onAnswered?.(answered);

@@ -9,12 +9,14 @@ import { idempotencyErrors } from './idempotency.ts';
 
 /** The part of a declaration that the description tells; see `RouteSpec` of route.ts. */
 type Described = {
+  operationId: string;
   summary: string;
   tag: string;
   guard: Guard;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  form?: TSchema;
   answer?: TSchema;
   errors?: ErrorTable;
   emptyErrors?: readonly number[];
@@ -35,6 +37,7 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
     .filter(Boolean)
     .join(' ');
   return {
+    operationId: spec.operationId,
     summary: spec.summary,
     tags: [spec.tag],
     ...(description ? { description } : {}),
@@ -42,8 +45,7 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
     ...(spec.query ? { querystring: spec.query } : {}),
     ...(spec.body ? { body: spec.body } : {}),
     ...(spec.consumes === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
-    ...(spec.produces ? { produces: [spec.produces] } : {}),
-    ...(spec.guard === 'public' ? {} : { security: [{ [spec.guard]: [] }] }),
+    security: spec.guard === 'public' ? [] : [{ [spec.guard]: [] }],
     response: {
       [status]: spec.answer ? { description: 'Success', ...spec.answer } : { description: 'Success, no body', type: 'null' },
     },
@@ -67,24 +69,39 @@ const IdempotencyHeader = Type.Object({
 });
 
 /**
- * The refusals of a route and its header, for the API description alone: problem.ts writes the bodies itself, and in the route's own
- * schema Fastify would compile a serializer for each of them at every start, which nobody uses.
+ * What the route answers, its header and its form, for the API description alone: problem.ts writes the refusals itself, and in the
+ * route's own schema Fastify would compile a serializer for each of them at every start, which nobody uses.
  */
-export function describeRefusals(spec: Described, status: number): SwaggerTransform {
-  const { emptyErrors } = spec;
-  const codesByStatus = new Map<number, string[]>();
-  for (const [code, at] of Object.entries(errorsOf(spec))) codesByStatus.set(at, [...(codesByStatus.get(at) ?? []), code]);
-  codesByStatus.delete(status);
-  const refusals = [...codesByStatus].map(([at, codes]) => [
-    at,
-    {
-      description: codes.map((code) => `\`${code}\``).join(', '),
-      ...(emptyErrors?.includes(at) ? { type: 'null' } : { $ref: 'Problem#' }),
-    },
-  ]);
-  const headers = spec.money === 'moves' ? { headers: IdempotencyHeader } : {};
+export function describeAnswers(spec: Described, status: number): SwaggerTransform {
+  const response = { ...refusalsOf(spec, status), [status]: successOf(spec) };
   return ({ schema, url }) => ({
-    schema: { ...schema, ...headers, response: { ...Object.fromEntries(refusals), ...Object(schema?.response) } },
-    url,
+    schema: {
+      ...schema,
+      ...(spec.money === 'moves' ? { headers: IdempotencyHeader } : {}),
+      ...(spec.form ? { body: spec.form } : {}),
+      ...(url.includes('*') ? { params: Type.Object({ path: Type.String() }) } : {}),
+      response,
+    },
+    // What Fastify calls `*` needs a name in OpenAPI.
+    url: url.replace('*', ':path'),
   });
+}
+
+function refusalsOf(spec: Described, success: number): Record<string, object> {
+  const codesByStatus = Map.groupBy(Object.entries(errorsOf(spec)), ([, status]) => status);
+  codesByStatus.delete(success);
+  const problem = { content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } };
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, codes]) => {
+      const description = codes.map(([code]) => `\`${code}\``).join(', ');
+      return [status, { description, ...(spec.emptyErrors?.includes(status) ? { type: 'null' } : problem) }];
+    }),
+  );
+}
+
+/** JSON, or a file: its bytes, or the text that `answer` describes. */
+function successOf({ produces, answer }: Described): object {
+  if (!answer && !produces) return { description: 'Success, no body', type: 'null' };
+  const schema = answer ?? { type: 'string', format: 'binary' };
+  return { description: 'Success', content: { [produces ?? 'application/json']: { schema } } };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
-import { describeRefusals, errorsOf, openApiSchema } from './describe-route.ts';
+import { describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
@@ -52,12 +52,16 @@ export type RouteSpec<
   U = undefined,
 > = MethodAndMoney & {
   url: string;
+  /** Name of the call in the API description and in clients: that of the use case. */
+  operationId: string;
   guard: G;
   tag: Tag;
   summary: string;
   params?: P;
   query?: Q;
   body?: B;
+  /** The parts of a multipart body, for the API description. */
+  form?: TSchema;
   /** Content types of the body; any other is 415. */
   consumes?: 'json' | 'json-or-form' | 'multipart';
   /** Success status; default POST 201, others 200. */
@@ -142,7 +146,7 @@ export function route<
       audit: spec.audit,
       checkHeaders: spec.checkHeaders,
       declared: true,
-      swaggerTransform: describeRefusals(spec, status),
+      swaggerTransform: describeAnswers(spec, status),
       perMinute: spec.perMinute,
     },
     handler: async (request, reply) => {

@@ -1,37 +1,59 @@
 // The few schema pieces that every room's schemas.ts is built from.
 
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
 
 const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
 const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
 
 /** UUID v4 in lower case, the identifier of the documents. */
-export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4' });
+export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
 /** UUID v7 in lower case (project owner presentations). */
-export const UuidV7 = Type.String({ pattern: UUID_V7, description: 'UUID v7' });
+export const UuidV7 = Type.String({
+  pattern: UUID_V7,
+  description: 'UUID v7',
+  examples: ['019ab2c4-7d10-7a3e-9c51-0f3e6d2b8a47'],
+});
 
 /** Whole cents of euro, at least 1. */
-export const PositiveCents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'cents' });
+export const PositiveCents = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'cents',
+  examples: [10_000],
+});
 
 /** Whole cents of euro, at least 0. */
-export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents' });
+export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents', examples: [10_000] });
 
 // What both Temporal and PostgreSQL take: years of four digits, seconds, nine decimals at most, an offset.
 const INSTANT = '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)$';
 
 /** ISO 8601 instant with its offset, between 1900 and 2199. */
-export const Timestamp = Type.String({ format: 'date-time', pattern: INSTANT, description: 'ISO 8601' });
+export const Timestamp = Type.String({
+  format: 'date-time',
+  pattern: INSTANT,
+  description: 'ISO 8601',
+  examples: ['2026-03-02T09:30:00Z'],
+});
 
 /** `YYYY-MM-DD`. */
-export const PlainDate = Type.String({ format: 'date' });
+export const PlainDate = Type.String({ format: 'date', examples: ['2026-03-02'] });
 
 /** Email address as people type it; compared without case. */
-export const Email = Type.String({ format: 'email', maxLength: 254 });
+export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['camille.martin@example.com'] });
+
+/** A file of a multipart body, for the API description. */
+export const FilePart = Type.String({ format: 'binary' });
 
 /** One of a few words, as an enum in OpenAPI and a union in TypeScript. */
-export function Words<const T extends string>(words: readonly T[], options: { description?: string } = {}) {
+export function Words<const T extends string>(words: readonly T[], options: { title?: string; description?: string } = {}) {
   return Type.Unsafe<T>(Type.String({ enum: [...words], ...options }));
+}
+
+/** An object that the API description, and clients made of it, call `title`. */
+export function Model<T extends TProperties>(title: string, properties: T, options: TObjectOptions = {}) {
+  return Type.Object(properties, { title, ...options });
 }
 
 /** A value or null. */
@@ -41,15 +63,35 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 /**
  * Object union told apart by one field: a fault is reported against the variant that the field chose, not against all.
- * Every variant declares `discriminator` as a one-word literal (Type.Literal) or {@link Words}.
+ * Every variant declares `discriminator` as a one-word literal (Type.Literal) or {@link Words}. In the API description the union is called `title`, a variant
+ * `title` and its own word.
  */
-export function Variants<T extends TObject[]>(discriminator: string, variants: readonly [...T]) {
-  return Type.Unsafe<Static<T[number]>>({
-    type: 'object',
-    discriminator: { propertyName: discriminator },
-    required: [discriminator],
-    oneOf: variants,
+export function Variants<T extends TObject[]>(title: string, discriminator: string, variants: readonly [...T]) {
+  const named = variants.map((variant) => {
+    const words = wordsOf(variant.properties[discriminator]);
+    return { words, schema: { ...variant, title: `${title}${words.map(inCapitals).join('')}` } };
   });
+  return Type.Unsafe<Static<T[number]>>({
+    title,
+    type: 'object',
+    discriminator: {
+      propertyName: discriminator,
+      mapping: Object.fromEntries(
+        named.flatMap(({ words, schema }) => words.map((word) => [word, `#/components/schemas/${schema.title}`])),
+      ),
+    },
+    required: [discriminator],
+    oneOf: named.map(({ schema }) => schema),
+  });
+}
+
+function wordsOf(schema: TSchema | undefined): string[] {
+  const { const: only, enum: several } = Object(schema) as { const?: string; enum?: string[] };
+  return several ?? [only ?? ''];
+}
+
+function inCapitals(word: string): string {
+  return word.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Cursor page of our own lists: `{ items, nextCursor }`, nextCursor null on the last page. */

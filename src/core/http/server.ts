@@ -10,14 +10,14 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { Type } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { redactUrl } from '../redact.ts';
-import type { Guard, Guards } from './guards.ts';
+import { type ApiWebhooks, describeApi, Problem } from './describe-api.ts';
+import type { Guards } from './guards.ts';
 import { releaseKey } from './idempotency.ts';
 import { takeIdempotencyKey } from './idempotency-hook.ts';
 import { acceptJson, refusedInput } from './json-body.ts';
@@ -69,21 +69,10 @@ export type ServerOptions = {
   /** Aborted when the process was told to end: connections are then closed with the answers that still go out. */
   stopping: AbortSignal;
   version: string;
+  /** Calls that we make to others, as the API description lists them. */
+  webhooks: ApiWebhooks;
   onAnswered?: (answered: Answered) => void;
 };
-
-const Problem = Type.Object(
-  {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    code: Type.String(),
-    detail: Type.String(),
-    requestId: Type.String(),
-    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }))),
-  },
-  { $id: 'Problem' },
-);
 
 /** Server without routes; app.ts adds the groups. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -105,7 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addSchema(Problem);
   acceptJson(app);
   for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
-  await app.register(swagger, openApi(options.version));
+  await app.register(swagger, describeApi(options));
   await app.register(formBody);
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MOST_FILES, fields: 20, fieldSize: 10_000 } });
   const limits = createLimits(app, options);
@@ -190,35 +179,5 @@ function describe(request: FastifyRequest, status: number, durationMs: number): 
     code: refusal?.code,
     declared: undeclaredCode === undefined,
     durationMs,
-  };
-}
-
-function openApi(version: string) {
-  const sessionCookie = { type: 'apiKey' as const, in: 'cookie', name: 'better-auth.session_token' };
-  const securitySchemes: Record<Exclude<Guard, 'public'>, { type: 'apiKey'; in: string; name: string; description?: string }> = {
-    customer: { ...sessionCookie, description: 'Session of an investor (role CUSTOMER).' },
-    administrator: { ...sessionCookie, description: 'Session of an administrator (role ADMIN).' },
-    'provider-webhook': { type: 'apiKey', in: 'query', name: 'apiKey' },
-    'defaults-webhook': { type: 'apiKey', in: 'header', name: 'x-api-key' },
-    metrics: { type: 'apiKey', in: 'header', name: 'authorization', description: '`Bearer` and METRICS_TOKEN.' },
-  };
-  return {
-    openapi: {
-      openapi: '3.1.0' as const,
-      info: {
-        title: 'Mortar',
-        version,
-        description: 'Back end of a real-estate investment platform. Amounts are integer cents; errors are RFC 9457 problems.',
-      },
-      components: { securitySchemes },
-      tags: [
-        { name: 'investor', description: 'Document 1.' },
-        { name: 'administration', description: 'Document 2.' },
-        { name: 'schedules', description: 'Document 3.' },
-        { name: 'extension', description: 'What we add beyond the documents.' },
-        { name: 'operator', description: 'Health, metrics, test clock.' },
-      ],
-    },
-    refResolver: { buildLocalReference: (json: { $id?: unknown }) => String(json.$id) },
   };
 }

@@ -19,7 +19,7 @@ const one = (schema: TSchema) => Type.Object({ a: schema });
 describe('what the route sees', () => {
   it('nothing that no schema names, at any depth, in lists, variants and what may be null', () => {
     const inner = Type.Object({ x: Type.Integer() });
-    const variant = Variants('kind', [Type.Object({ kind: Type.Literal('p'), x: Type.Integer() })]);
+    const variant = Variants('Kind', 'kind', [Type.Object({ kind: Type.Literal('p'), x: Type.Integer() })]);
     const schema = Type.Object({ inner, list: Type.Array(inner), none: Nullable(inner), some: Nullable(inner), variant });
     const more = { x: 1, y: 2, constructor: 3 };
     const input = { inner: more, list: [more, more], none: null, some: more, variant: { kind: 'p', ...more }, other: more };
@@ -94,7 +94,7 @@ describe('what is said of a wrong one', () => {
   it('of the variant that was chosen alone', () => {
     const money = Type.Object({ kind: Words(['wire', 'debit']), cents: Cents });
     const comment = Type.Object({ kind: Type.Literal('comment'), text: Type.String() });
-    const schema = one(Variants('kind', [money, comment]));
+    const schema = one(Variants('Kind', 'kind', [money, comment]));
     assert.deepEqual(judge(schema, { a: { kind: 'debit', cents: 1 } }), { a: { kind: 'debit', cents: 1 } });
     assert.deepEqual(judge(schema, { a: { kind: 'wire' } }), ['body/a/cents is required']);
     assert.deepEqual(judge(schema, { a: { kind: 'comment', text: 1 } }), ['body/a/text must be string']);

@@ -11,6 +11,7 @@ export function adminActionRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'
   route(app, {
     method: 'GET',
     url: '/administration/admin-actions',
+    operationId: 'listAdminActions',
     guard: 'administrator',
     tag: 'extension',
     summary: 'The audit log: what administrators did, newest first.',

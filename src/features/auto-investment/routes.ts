@@ -13,6 +13,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/funding/trigger-automatic-investment',
+    operationId: 'triggerWave',
     money: 'moves',
     guard: 'administrator',
     tag: 'administration',
@@ -30,6 +31,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
   route(app, {
     method: 'GET',
     url: '/administration/property/simulate-automatic-investment',
+    operationId: 'startSimulation',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Starts a simulation of automatic investment; its result goes to the chat.',

@@ -1,11 +1,11 @@
 // Parameters and bodies of automatic investment.
 
 import { Type } from 'typebox';
-import { Uuid } from '../../core/http/schemas.ts';
+import { Model, Uuid } from '../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 
-export const TriggerBody = Type.Object({
+export const TriggerBody = Model('AutomaticInvestmentTrigger', {
   includeInvestorsWithCanceledAutoInvest: Type.Boolean({
     description: 'true: only who has a confirmed or waiting purchase is left out; false: who has any purchase on the property',
   }),

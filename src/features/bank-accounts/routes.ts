@@ -17,6 +17,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/provider/payment-method',
+    operationId: 'addBankAccount',
     money: 'stays',
     guard: 'customer',
     tag: 'extension',
@@ -33,6 +34,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/provider/payment-method',
+    operationId: 'listBankAccounts',
     guard: 'customer',
     tag: 'extension',
     summary: 'Bank accounts of the investor, newest first, with what the provider says of them.',
@@ -44,6 +46,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'DELETE',
     url: '/customers/provider/payment-method/:bankAccountId',
+    operationId: 'removeBankAccount',
     guard: 'customer',
     tag: 'extension',
     summary:

@@ -1,12 +1,12 @@
 // Bodies and answers of bank accounts.
 
 import { Type } from 'typebox';
-import { Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { BANK_ACCOUNT_STATUSES } from './rules.ts';
 
 export const BankAccountParams = Type.Object({ bankAccountId: Uuid });
 
-export const NewBankAccount = Type.Object({
+export const NewBankAccount = Model('NewBankAccount', {
   iban: Type.String({ minLength: 15, maxLength: 42, description: 'spaces allowed' }),
   bic: Type.Optional(Type.String({ minLength: 8, maxLength: 14 })),
   holder: Type.String({
@@ -17,7 +17,7 @@ export const NewBankAccount = Type.Object({
   }),
 });
 
-export const BankAccountView = Type.Object({
+export const BankAccountView = Model('BankAccountView', {
   id: Uuid,
   kind: Words(['IBAN_WITHDRAW']),
   iban: Type.String({ description: 'whole in the answer to its creation, masked in lists' }),

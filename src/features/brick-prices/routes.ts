@@ -1,8 +1,10 @@
 // HTTP of the brick prices: the history as a spreadsheet, and the yearly update by one.
 
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { readFiles } from '../../core/http/multipart.ts';
 import { route } from '../../core/http/route.ts';
+import { FilePart } from '../../core/http/schemas.ts';
 import { XLSX } from '../../core/spreadsheet.ts';
 import type { AppDeps } from '../../deps.ts';
 import { pricesHistoryErrors, yearlyUpdateErrors } from './errors.ts';
@@ -18,6 +20,7 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
   route(app, {
     method: 'GET',
     url: '/administration/property/properties-prices-history',
+    operationId: 'exportPricesHistory',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Every price of every property, xlsx.',
@@ -32,11 +35,13 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
   route(app, {
     method: 'POST',
     url: '/administration/property/yearly-financial-update',
+    operationId: 'uploadYearlyUpdate',
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none.',
     consumes: 'multipart',
+    form: Type.Object({ file: FilePart }),
     answer: YearlyUpdateResult,
     errors: yearlyUpdateErrors,
     audit: 'UPLOAD_YEARLY_PROPERTIES_UPDATE',
@@ -48,6 +53,7 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
   route(app, {
     method: 'GET',
     url: '/administration/property/yearly-financial-update/template',
+    operationId: 'writeUpdateTemplate',
     guard: 'administrator',
     tag: 'extension',
     summary: 'The xlsx file of a yearly update, with the published properties to fill in.',

@@ -12,6 +12,7 @@ export function companySearchRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'c
   route(app, {
     method: 'GET',
     url: '/registry/search',
+    operationId: 'searchCompanies',
     guard: 'customer',
     tag: 'investor',
     summary: 'French companies by name, or by registration number.',

@@ -1,7 +1,7 @@
 // Query and answer of the company search; field names are the registry's.
 
 import { type Static, type TSchema, Type } from 'typebox';
-import { Nullable } from '../../core/http/schemas.ts';
+import { Model, Nullable } from '../../core/http/schemas.ts';
 
 const MOST_RESULTS = 100;
 
@@ -21,7 +21,8 @@ export const CompanyQuery = Type.Object({
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 /** The registry's other fields are passed through. */
-const CompanySuggestion = Type.Object(
+const CompanySuggestion = Model(
+  'CompanySuggestion',
   {
     siren: Type.String({ description: 'nine digits' }),
     nom_entreprise: maybe(Type.String()),
@@ -41,7 +42,7 @@ const CompanySuggestion = Type.Object(
 );
 
 /** Only the array of the query's kind is present. */
-export const Companies = Type.Object({
+export const Companies = Model('CompanySearchResult', {
   resultats_nom_entreprise: Type.Optional(Type.Array(CompanySuggestion)),
   resultats_siren: Type.Optional(Type.Array(CompanySuggestion)),
 });

@@ -13,6 +13,7 @@ export function contractBudgetRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
   route(app, {
     method: 'PATCH',
     url: '/administration/property/:propertyId/contract-budget',
+    operationId: 'editContractBudget',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Changes interest escrow and construction budget of a published obligation V2.',

@@ -22,6 +22,7 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/customers/me',
+    operationId: 'readMe',
     guard: 'customer',
     tag: 'extension',
     summary: 'The investor as they see themself.',
@@ -32,6 +33,7 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/administration/customers',
+    operationId: 'listCustomers',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Investors, newest first.',
@@ -42,6 +44,7 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/administration/customers/:id',
+    operationId: 'readCustomer',
     guard: 'administrator',
     tag: 'extension',
     summary: 'One investor.',
@@ -53,6 +56,7 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'PATCH',
     url: '/administration/customers/:id',
+    operationId: 'updateCustomer',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Opens royalty properties to an investor, freezes or unfreezes their account.',

@@ -1,12 +1,12 @@
 // Bodies and answers of the customers' routes; the investor view is also what the profile and document routes answer.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { CUSTOMER_TYPES, FROZEN_SOURCES, KYC_STATUSES, ONBOARDING_VERSIONS, TRANSACTION_RIGHTS } from './rules.ts';
 
-const FormState = Words(['completed', 'toComplete']);
+const FormState = Words(['completed', 'toComplete'], { title: 'FormState' });
 
-const Profile = Type.Object({
+const CustomerProfile = Model('CustomerProfile', {
   firstName: Nullable(Type.String()),
   lastName: Nullable(Type.String()),
   citizenship: Nullable(Type.String()),
@@ -21,14 +21,14 @@ const Profile = Type.Object({
   street: Nullable(Type.String()),
 });
 
-const IdentityDocument = Type.Object({
+const IdentityDocument = Model('IdentityDocument', {
   type: Words(['identityCard', 'passportEU', 'residencePermit', 'drivingLicence']),
   status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
   name: Type.String(),
   providerId: Nullable(Type.Integer()),
 });
 
-const Company = Type.Object({
+const CustomerCompany = Model('CustomerCompany', {
   registrationNumber: Type.String({ description: 'SIREN' }),
   name: Type.String(),
   street: Type.String(),
@@ -38,7 +38,7 @@ const Company = Type.Object({
 });
 
 /** The enriched investor view (document 1 names it and does not show it, A-customers-4). */
-export const InvestorView = Type.Object({
+export const InvestorView = Model('InvestorView', {
   id: Uuid,
   email: Type.String(),
   emailVerified: Type.Boolean(),
@@ -52,15 +52,15 @@ export const InvestorView = Type.Object({
   transactionRights: Words(TRANSACTION_RIGHTS),
   frozen: Type.Boolean(),
   referralCode: Type.String(),
-  profile: Nullable(Profile),
-  company: Nullable(Company),
+  profile: Nullable(CustomerProfile),
+  company: Nullable(CustomerCompany),
   identityDocuments: Type.Array(IdentityDocument),
   createdAt: Timestamp,
 });
 export type InvestorView = Static<typeof InvestorView>;
 
 /** What an administrator sees of an investor. */
-export const AdministrationCustomer = Type.Object({
+export const AdministrationCustomer = Model('AdministrationCustomer', {
   ...InvestorView.properties,
   isCompanyAccount: Type.Boolean(),
   frozenAt: Nullable(Timestamp),
@@ -83,7 +83,7 @@ export const CustomersQuery = Type.Object({
 
 export const CustomerParams = Type.Object({ id: Uuid });
 
-export const CustomerChanges = Type.Object({
+export const CustomerChanges = Model('CustomerChanges', {
   canSeeRoyalty: Type.Optional(Type.Boolean()),
   frozen: Type.Optional(Type.Boolean()),
   reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000, description: 'required to freeze or unfreeze' })),

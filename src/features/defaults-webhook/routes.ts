@@ -15,6 +15,7 @@ export function defaultsWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/administration/defaults-management/echeancier/penalties',
+    operationId: 'applyPenalties',
     money: 'told',
     guard: 'defaults-webhook',
     tag: 'schedules',

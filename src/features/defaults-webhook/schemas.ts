@@ -1,10 +1,10 @@
 // What the defaults platform sends, and what it is told.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Uuid, Words } from '../../core/http/schemas.ts';
 
 /** Whole cents are judged by the rules: a bad amount is an error of the computation, not of the form (DOMAIN §1.10). */
-const Penalty = Type.Object({ total: Type.Number(), forInvestors: Type.Number(), forBricks: Type.Number() });
+const Penalty = Model('ReportedPenalty', { total: Type.Number(), forInvestors: Type.Number(), forBricks: Type.Number() });
 
 export const DefaultedProjects = Type.Array(
   Type.Object({
@@ -16,7 +16,7 @@ export const DefaultedProjects = Type.Array(
 );
 export type DefaultedProject = Static<typeof DefaultedProjects>[number];
 
-export const PenaltiesApplied = Type.Object({
+export const PenaltiesApplied = Model('PenaltiesApplied', {
   penaltiesApplied: Type.Array(Type.Object({ propertyId: Uuid, echeanceId: Uuid, penalty: Penalty })),
 });
 export type PenaltiesApplied = Static<typeof PenaltiesApplied>;

@@ -12,6 +12,7 @@ export function depositRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/provider/deposit-account',
+    operationId: 'readDepositAccount',
     guard: 'customer',
     tag: 'extension',
     summary: "The investor's own IBAN to wire money to; the first time it is created at the provider.",

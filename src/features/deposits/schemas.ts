@@ -1,9 +1,9 @@
 // Answer of the deposit route.
 
 import { Type } from 'typebox';
-import { Nullable } from '../../core/http/schemas.ts';
+import { Model, Nullable } from '../../core/http/schemas.ts';
 
-export const DepositAccountView = Type.Object({
+export const DepositAccountView = Model('DepositAccountView', {
   iban: Type.String({ description: 'virtual: what arrives is credited to the wallet of this investor alone' }),
   bic: Nullable(Type.String()),
   holder: Type.String({ description: 'as the provider names it' }),

@@ -13,6 +13,7 @@ export function directDebitRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'
   route(app, {
     method: 'PUT',
     url: '/administration/property/:propertyId/payment-schedule/program-unscheduled-mensualite-payment',
+    operationId: 'programDebit',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Programs a direct debit of what an echeance still lacks.',
@@ -25,6 +26,7 @@ export function directDebitRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'
   route(app, {
     method: 'PUT',
     url: '/administration/property/:propertyId/payment-schedule/unprogram-scheduled-mensualite-payment',
+    operationId: 'unprogramDebit',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Cancels the scheduled direct debit of an echeance.',

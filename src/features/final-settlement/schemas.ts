@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Nullable, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 
@@ -20,7 +20,7 @@ const OwnerSettlements = Type.Array(
 );
 
 /** The account of a project with its owner and its holders, cents (A-final-settlement-2). */
-export const Settlement = Type.Object({
+export const Settlement = Model('FinalSettlement', {
   propertyId: Uuid,
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
   doneAt: Nullable(Timestamp),
@@ -72,7 +72,7 @@ export const Settlement = Type.Object({
 });
 export type Settlement = Static<typeof Settlement>;
 
-export const UnlentCapitalDistributed = Type.Object({
+export const UnlentCapitalDistributed = Model('UnlentCapitalDistributed', {
   propertyId: Uuid,
   runId: Uuid,
   distributedCents: Cents,
@@ -90,5 +90,5 @@ const HandedOver = Type.Object({
 });
 
 /** How the owner is paid back: by the provider, or elsewhere, which is recorded. */
-export const OwnerSettlementBody = Variants('action', [Withdraw, HandedOver]);
+export const OwnerSettlementBody = Variants('OwnerSettlementBody', 'action', [Withdraw, HandedOver]);
 export type OwnerSettlementBody = Static<typeof OwnerSettlementBody>;

@@ -1,11 +1,11 @@
 // Bodies and answers of the financing requests; the documents show neither (A-financing-requests-1).
 
 import { type Static, Type } from 'typebox';
-import { Email, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid } from '../../core/http/schemas.ts';
+import { Email, Model, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid } from '../../core/http/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
-export const AccountManager = Type.Object({
+export const AccountManager = Model('AccountManager', {
   firstname: name,
   lastname: name,
   email: Email,
@@ -16,12 +16,12 @@ export type AccountManager = Static<typeof AccountManager>;
 export const FinancingRequestParams = Type.Object({ id: Uuid });
 
 /** Null takes the account manager away. */
-export const AccountManagerAssignment = Type.Object({ accountManager: Nullable(AccountManager) });
+export const AccountManagerAssignment = Model('AccountManagerAssignment', { accountManager: Nullable(AccountManager) });
 
 /** Null loosens the link. */
-export const PropertyLink = Type.Object({ propertyId: Nullable(Uuid) });
+export const PropertyLink = Model('PropertyLink', { propertyId: Nullable(Uuid) });
 
-export const NewFinancingRequest = Type.Object({
+export const NewFinancingRequest = Model('NewFinancingRequest', {
   name,
   propertyId: Type.Optional(Uuid),
   projectOwnerCompanyId: Type.Optional(Uuid),
@@ -32,7 +32,7 @@ export type NewFinancingRequest = Static<typeof NewFinancingRequest>;
 
 export const FinancingRequestQuery = Type.Object({ ...PageQuery.properties, propertyId: Type.Optional(Uuid) });
 
-export const FinancingRequest = Type.Object({
+export const FinancingRequest = Model('FinancingRequest', {
   id: Uuid,
   name: Type.String(),
   propertyId: Nullable(Uuid),

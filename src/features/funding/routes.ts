@@ -31,6 +31,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/:propertyId/funding',
+    operationId: 'readFunding',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Funding information, key dates, purchased amounts and remaining bricks.',
@@ -42,6 +43,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/funding/end/:endType',
+    operationId: 'endFunding',
     money: 'moves',
     guard: 'administrator',
     tag: 'administration',
@@ -66,6 +68,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funding-fees',
+    operationId: 'transferFundingFees',
     money: 'moves',
     summary: 'Transfers the structuring fees with VAT from the SPV to the origination account, with an invoice.',
     answer: CompanyFee,
@@ -77,6 +80,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-fiducie-fees',
+    operationId: 'transferFiducieFees',
     money: 'moves',
     summary: 'Transfers the fiducie fees with VAT from the SPV to the main account, with an invoice.',
     answer: CompanyFee,
@@ -88,6 +92,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funds-to-project-owner',
+    operationId: 'transferFundsToOwner',
     money: 'moves',
     summary:
       'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap, or than the project has.',
@@ -101,6 +106,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/:propertyId/funding/transfers',
+    operationId: 'listOwnerTransfers',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Transfers to the project owner, newest first, and what may still be transferred.',

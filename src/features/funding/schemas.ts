@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
@@ -14,7 +14,7 @@ const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
 const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
 
 /** The funding step view; its quantities are those of DOMAIN §2 (A-funding-3). */
-export const FundingView = Type.Object({
+export const FundingView = Model('FundingView', {
   propertyId: Uuid,
   name: Type.String(),
   investorContractType: Words(['obligation', 'loan', 'royalty']),
@@ -48,7 +48,7 @@ export const FundingView = Type.Object({
 export type FundingView = Static<typeof FundingView>;
 
 /** A fee that was moved, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
-export const FeeTransfer = Type.Object({
+export const FeeTransfer = Model('FeeTransfer', {
   amountExcludingTaxCents: Cents,
   vatRateBps: Type.Integer({ description: 'basis points' }),
   vatCents: Cents,
@@ -60,7 +60,7 @@ export const FeeTransfer = Type.Object({
 export type FeeTransfer = Static<typeof FeeTransfer>;
 
 /** `transfer` is null until the fee was moved, also while the provider holds it back (A-funding-12). */
-export const CompanyFee = Type.Object({ amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
+export const CompanyFee = Model('CompanyFee', { amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
 export type CompanyFee = Static<typeof CompanyFee>;
 
 const Withdraw = Type.Object({
@@ -71,11 +71,11 @@ const Withdraw = Type.Object({
 const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: PositiveCents });
 
 /** Union on `action` of document 2. */
-export const OwnerTransferBody = Variants('action', [Withdraw, NoWithdraw]);
+export const OwnerTransferBody = Variants('OwnerTransferBody', 'action', [Withdraw, NoWithdraw]);
 export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
 
 /** `waiting`: the provider has the order or has not answered; `failed` ones count no more. */
-export const OwnerTransferView = Type.Object({
+export const OwnerTransferView = Model('OwnerTransferView', {
   id: Uuid,
   action: Words(['withdraw', 'no-withdraw']),
   status: Words(['waiting', 'transferred', 'failed']),
@@ -96,11 +96,11 @@ const amounts = {
   }),
 };
 
-export const OwnerTransferAnswer = Type.Object({ transfer: OwnerTransferView, ...amounts });
+export const OwnerTransferAnswer = Model('OwnerTransferAnswer', { transfer: OwnerTransferView, ...amounts });
 export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
 
 /** Everything that was and may be sent to the project owner, newest first. */
-export const OwnerTransfers = Type.Object({
+export const OwnerTransfers = Model('OwnerTransfers', {
   capCents: Type.Integer({ description: 'cents' }),
   ...amounts,
   transfers: Type.Array(OwnerTransferView),

@@ -15,6 +15,7 @@ export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/gift-cards',
+    operationId: 'buyGiftCard',
     money: 'moves',
     guard: 'customer',
     tag: 'extension',
@@ -28,6 +29,7 @@ export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/gift-cards/redeem',
+    operationId: 'redeemGiftCard',
     money: 'moves',
     guard: 'customer',
     tag: 'extension',
@@ -41,6 +43,7 @@ export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/gift-cards',
+    operationId: 'listGiftCards',
     guard: 'customer',
     tag: 'extension',
     summary: 'Gift cards that the investor bought, newest first.',

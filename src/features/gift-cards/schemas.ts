@@ -1,20 +1,20 @@
 // Bodies and answers of gift cards. The code is in no answer: it goes to the recipient's mailbox alone.
 
 import { Type } from 'typebox';
-import { Email, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Email, Model, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { GIFT_CARD_STATUSES } from './rules.ts';
 
-export const NewGiftCard = Type.Object({
+export const NewGiftCard = Model('NewGiftCard', {
   token: Uuid,
   amountCents: PositiveCents,
   recipientEmail: Email,
 });
 
-export const RedeemGiftCard = Type.Object({
+export const RedeemGiftCard = Model('RedeemGiftCard', {
   code: Type.String({ minLength: 1, maxLength: 64, description: 'as mailed; case, spaces and hyphens do not matter' }),
 });
 
-export const GiftCardView = Type.Object({
+export const GiftCardView = Model('GiftCardView', {
   id: Uuid,
   amountCents: PositiveCents,
   recipientEmail: Type.String(),
@@ -26,7 +26,7 @@ export const GiftCardView = Type.Object({
 
 export const GiftCardsPage = Page(GiftCardView);
 
-export const RedeemedView = Type.Object({
+export const RedeemedView = Model('RedeemedView', {
   giftCardId: Uuid,
   amountCents: PositiveCents,
   status: Words(['redeeming'], { description: 'the money is spendable when the provider has moved it' }),

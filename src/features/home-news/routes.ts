@@ -17,6 +17,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/administration/home/news',
+    operationId: 'createHomeNews',
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
@@ -30,6 +31,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/administration/home/news',
+    operationId: 'listHomeNews',
     guard: 'administrator',
     tag: 'administration',
     summary: 'News of a scope, newest first.',
@@ -40,6 +42,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'PUT',
     url: '/administration/home/news/:id/set-active',
+    operationId: 'activateHomeNews',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Shows this news instead of the active one of the scope.',
@@ -53,6 +56,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'PUT',
     url: '/administration/home/news/:id',
+    operationId: 'updateHomeNews',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Replaces the content of a news.',
@@ -68,6 +72,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'DELETE',
     url: '/administration/home/news/:id',
+    operationId: 'deleteHomeNews',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Deletes an inactive news.',
@@ -83,6 +88,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/home/news',
+    operationId: 'readActiveNews',
     guard: 'public',
     tag: 'extension',
     summary: 'The active news of a scope, or null.',

@@ -1,7 +1,7 @@
 // Bodies and answers of the home news; the content is a typed list of blocks, so no page ever shows what nobody checked.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { APP_SCOPES } from './rules.ts';
 
 export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES) });
@@ -12,7 +12,7 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 // Only http: a page would run a `javascript:` address.
 const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
 
-const Block = Variants('type', [
+const Block = Variants('HomeNewsBlock', 'type', [
   Type.Object({ type: Type.Literal('heading'), text: text(200) }),
   Type.Object({ type: Type.Literal('text'), text: text(5_000) }),
   Type.Object({ type: Type.Literal('image'), url: Url, alternativeText: text(300) }),
@@ -20,13 +20,13 @@ const Block = Variants('type', [
 ]);
 
 /** The content document (A-home-news-1). `version` says how to read `blocks`. */
-export const HomeNewsContent = Type.Object({
+export const HomeNewsContent = Model('HomeNewsContent', {
   version: Type.Literal(1),
   blocks: Type.Array(Block, { minItems: 1, maxItems: 50 }),
 });
 export type HomeNewsContent = Static<typeof HomeNewsContent>;
 
-export const HomeNews = Type.Object({
+export const HomeNews = Model('HomeNews', {
   id: Uuid,
   appScope: Words(APP_SCOPES),
   isActive: Type.Boolean(),

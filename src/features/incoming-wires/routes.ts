@@ -52,6 +52,7 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned',
+    operationId: 'listWaitingWires',
     summary: 'Payments that wait for their echeance, newest first.',
     answer: WireRecords,
     handle: () => listWaitingWires(deps),
@@ -59,6 +60,7 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned/history',
+    operationId: 'listPaymentHistory',
     summary: 'Assigned and archived payments with their projects, SPVs and echeances, newest first.',
     answer: PaymentHistory,
     handle: () => listPaymentHistory(deps),
@@ -66,6 +68,7 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects',
+    operationId: 'listEligibleProjects',
     summary: 'Projects that a payment may be created for by hand.',
     answer: EligibleProjects,
     handle: () => listEligibleProjects(deps),
@@ -77,6 +80,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/switch-project',
+    operationId: 'switchProject',
     money: 'moves',
     summary: 'Gives a wire to another project; the money follows to its SPV.',
     body: SwitchProject,
@@ -88,6 +92,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/assign',
+    operationId: 'assignWire',
     money: 'moves',
     summary: 'Assigns a payment to an echeance, or shows what would become of the schedule.',
     body: AssignWire,
@@ -100,6 +105,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     tag: 'extension',
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign',
+    operationId: 'unassignWire',
     money: 'moves',
     summary: 'Takes an assignment back, as long as nobody was paid out of it.',
     body: UnassignWire,
@@ -111,6 +117,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/split',
+    operationId: 'splitWire',
     money: 'moves',
     summary: 'Splits a waiting payment into two that add up to it.',
     body: SplitWire,
@@ -122,6 +129,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/archive',
+    operationId: 'archiveWire',
     money: 'moves',
     summary: 'Archives a payment that is for no echeance.',
     body: ArchiveWire,
@@ -137,6 +145,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned',
+    operationId: 'createPayment',
     money: 'moves',
     summary: 'Creates a payment: an automatic or manual p2p, or a record without movement.',
     body: NewPayment,
@@ -148,6 +157,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p',
+    operationId: 'retryP2p',
     money: 'moves',
     summary: 'Tries the transfer of an automatic p2p again; it moves money once at most.',
     body: RetryP2p,
@@ -159,6 +169,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     ...common,
     url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
+    operationId: 'transferEscrow',
     money: 'moves',
     summary: 'Takes interest escrow as a payment to assign to an echeance.',
     body: EscrowTransfer,

@@ -1,7 +1,7 @@
 // Bodies of the wires' routes, and the records they answer.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, PlainDate, PositiveCents, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, PlainDate, PositiveCents, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
 const Comment = Type.String({ maxLength: 1_000 });
@@ -11,7 +11,7 @@ const TransferComment = Type.String({ minLength: 1, maxLength: 140, pattern: '\\
 const ProviderNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** A wire to be assigned, or payment to be assigned: one thing (DESIGN §5). Amount in cents. */
-export const WireRecord = Type.Object({
+export const WireRecord = Model('WireRecord', {
   id: Uuid,
   projectId: Nullable(Uuid),
   spvId: Uuid,
@@ -32,9 +32,9 @@ export type WireRecord = Static<typeof WireRecord>;
 
 export const WireRecords = Type.Array(WireRecord);
 
-const Named = Type.Object({ id: Uuid, name: Type.String() });
+const Named = Model('NamedProject', { id: Uuid, name: Type.String() });
 
-export const PaymentHistory = Type.Object({
+export const PaymentHistory = Model('PaymentHistory', {
   paymentToBeAssigned: Type.Array(
     Type.Object({
       ...WireRecord.properties,
@@ -55,9 +55,9 @@ export const EligibleProjects = Type.Array(
   Type.Object({ id: Uuid, name: Type.String(), spvId: Nullable(Uuid), financialStatus: Type.String() }),
 );
 
-export const SwitchProject = Type.Object({ wireToBeAssignedId: Uuid, newProjectId: Uuid });
+export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, newProjectId: Uuid });
 
-export const AssignWire = Type.Object({
+export const AssignWire = Model('AssignWire', {
   wireToBeAssignedId: Uuid,
   paymentFor: Words(['capitalRepayment', 'mensualite']),
   echeanceId: Uuid,
@@ -66,23 +66,23 @@ export const AssignWire = Type.Object({
 });
 export type AssignWire = Static<typeof AssignWire>;
 
-export const UnassignWire = Type.Object({ wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
+export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
 
-export const SplitWire = Type.Object({ wireToBeAssignedId: Uuid, newAmount: PositiveCents });
+export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: PositiveCents });
 
 /** `claimOfProjectId` (ours): settled, the owner pays again what the bank took back. */
-export const ArchiveWire = Type.Object({
+export const ArchiveWire = Model('ArchiveWire', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,
   claimOfProjectId: Type.Optional(Uuid),
 });
 
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
-export const NewPayment = Type.Object({
+export const NewPayment = Model('NewPayment', {
   projectId: Uuid,
   amount: PositiveCents,
   date: PlainDate,
-  payment: Variants('kind', [
+  payment: Variants('PaymentOrigin', 'kind', [
     Type.Object({
       kind: Type.Literal('p2p'),
       execution: Words(['auto', 'manual']),
@@ -95,9 +95,9 @@ export const NewPayment = Type.Object({
 });
 export type NewPayment = Static<typeof NewPayment>;
 
-export const RetryP2p = Type.Object({ paymentToBeAssignedId: Uuid });
+export const RetryP2p = Model('RetryP2p', { paymentToBeAssignedId: Uuid });
 
-export const EscrowTransfer = Type.Object({
+export const EscrowTransfer = Model('EscrowTransfer', {
   propertyId: Uuid,
   echeanceId: Uuid,
   interestSequestreAmountToTransfer: PositiveCents,

@@ -13,6 +13,7 @@ export function investmentPlanRoutes(app: FastifyInstance, deps: AppDeps): void 
   route(app, {
     method: 'GET',
     url: '/customers/investment-plan',
+    operationId: 'readInvestmentPlan',
     guard: 'customer',
     tag: 'extension',
     summary: 'The automatic investment plan; off and empty when none was saved.',
@@ -22,6 +23,7 @@ export function investmentPlanRoutes(app: FastifyInstance, deps: AppDeps): void 
   route(app, {
     method: 'PUT',
     url: '/customers/investment-plan',
+    operationId: 'saveInvestmentPlan',
     guard: 'customer',
     tag: 'extension',
     summary: 'Replaces the automatic investment plan.',

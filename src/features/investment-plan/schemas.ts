@@ -1,20 +1,20 @@
 // Body and answer of the investment plan.
 
 import { Type } from 'typebox';
-import { Nullable, PositiveCents, Timestamp, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, PositiveCents, Timestamp, Words } from '../../core/http/schemas.ts';
 import { CONTRACT_TYPES } from './rules.ts';
 
 const MOST_MONTHS = 1_200;
 const Months = Type.Integer({ minimum: 1, maximum: MOST_MONTHS });
-const HorizonLimits = Type.Object({ min: Type.Optional(Months), max: Type.Optional(Months) });
+const HorizonLimits = Model('HorizonLimits', { min: Type.Optional(Months), max: Type.Optional(Months) });
 
 // Four decimals of a percent are kept (DOMAIN §0).
 const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
-const ReturnLimits = Type.Object({ min: Type.Optional(Percentage), max: Type.Optional(Percentage) });
+const ReturnLimits = Model('ReturnLimits', { min: Type.Optional(Percentage), max: Type.Optional(Percentage) });
 
 const ContractTypes = Type.Array(Words(CONTRACT_TYPES), { uniqueItems: true, maxItems: CONTRACT_TYPES.length });
 
-export const PlanBody = Type.Object({
+export const PlanBody = Model('InvestmentPlanChange', {
   active: Type.Boolean(),
   amountPerPropertyCents: PositiveCents,
   contractTypes: Type.Array(Words(CONTRACT_TYPES), { uniqueItems: true, minItems: 1, maxItems: CONTRACT_TYPES.length }),
@@ -22,7 +22,7 @@ export const PlanBody = Type.Object({
   returnOnInvestment: Type.Optional(ReturnLimits),
 });
 
-export const PlanView = Type.Object({
+export const PlanView = Model('InvestmentPlan', {
   active: Type.Boolean(),
   amountPerPropertyCents: Nullable(PositiveCents),
   contractTypes: ContractTypes,

@@ -14,6 +14,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/invoices',
+    operationId: 'listInvoices',
     guard: 'customer',
     tag: 'extension',
     summary: 'Invoices and credit notes of the investor, newest first.',
@@ -24,6 +25,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/invoices/:invoiceId/file',
+    operationId: 'readInvoiceFile',
     guard: 'customer',
     tag: 'extension',
     summary: 'The PDF of an invoice or credit note.',

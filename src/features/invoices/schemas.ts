@@ -1,9 +1,9 @@
 // Answers of the investor's invoice routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
-export const InvoiceView = Type.Object({
+export const InvoiceView = Model('InvoiceView', {
   id: Uuid,
   number: Type.String({ description: 'as printed' }),
   kind: Words(['invoice', 'credit-note']),

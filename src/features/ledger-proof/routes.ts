@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '../../core/http/route.ts';
-import { Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { resolveIncidentErrors } from './errors.ts';
 import { listPaymentIncidents } from './list-payment-incidents.ts';
@@ -11,7 +11,7 @@ import { proveLedger } from './prove-ledger.ts';
 import { resolvePaymentIncident } from './resolve-payment-incident.ts';
 import { PaymentIncidentsPage, PaymentIncidentsQuery, PaymentIncidentView, ResolvePaymentIncident } from './schemas.ts';
 
-const Proof = Type.Object({
+const Proof = Model('LedgerProof', {
   ok: Type.Boolean(),
   at: Timestamp,
   invariants: Type.Array(
@@ -38,6 +38,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/ledger/proof',
+    operationId: 'proveLedger',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Proves the money now: the invariants of the ledger, and the balances at the provider.',
@@ -47,6 +48,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/payment-incidents',
+    operationId: 'listPaymentIncidents',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Payments that moved money twice at the provider, newest first.',
@@ -57,6 +59,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/payment-incidents/:incidentId/resolve',
+    operationId: 'resolvePaymentIncident',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',

@@ -1,7 +1,7 @@
 // Payment incidents as the team reads them.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
 export const PaymentIncidentsQuery = Type.Object({
   ...PageQuery.properties,
@@ -10,7 +10,7 @@ export const PaymentIncidentsQuery = Type.Object({
 export type PaymentIncidentsQuery = Static<typeof PaymentIncidentsQuery>;
 
 /** `providerPaymentId` is the movement beyond the one that the payment stands for; cents. */
-export const PaymentIncidentView = Type.Object({
+export const PaymentIncidentView = Model('PaymentIncidentView', {
   id: Uuid,
   status: Words(['open', 'resolved']),
   paymentId: Uuid,
@@ -28,6 +28,6 @@ export type PaymentIncidentView = Static<typeof PaymentIncidentView>;
 export const PaymentIncidentsPage = Page(PaymentIncidentView);
 export type PaymentIncidentsPage = Static<typeof PaymentIncidentsPage>;
 
-export const ResolvePaymentIncident = Type.Object({
+export const ResolvePaymentIncident = Model('ResolvePaymentIncident', {
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
 });

@@ -15,6 +15,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/payment-schedule/management-fees/:period',
+    operationId: 'listFees',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Management fees of one month across all properties.',
@@ -25,6 +26,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/payment-schedule/management-fees/past/not-executed',
+    operationId: 'listPastFees',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Past management fees that are not executed, oldest first.',
@@ -34,6 +36,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/management-fees/transfer-one',
+    operationId: 'transferOne',
     money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
@@ -46,6 +49,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/management-fees/mark-as-executed',
+    operationId: 'markAsExecuted',
     money: 'moves',
     guard: 'administrator',
     tag: 'schedules',

@@ -1,14 +1,14 @@
 // Bodies and parameters of the management fees' routes, and the fee record.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Nullable, PlainDate, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, PlainDate, Uuid, Words } from '../../core/http/schemas.ts';
 
 export const PeriodParams = Type.Object({
   period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' }),
 });
 
 /** The fee of one echeance; `status` is `notExecuted` while its transfer is on the way. */
-export const ManagementFee = Type.Object({
+export const ManagementFee = Model('ManagementFee', {
   echeanceId: Uuid,
   propertyId: Uuid,
   propertyName: Type.String(),
@@ -27,9 +27,9 @@ export type ManagementFee = Static<typeof ManagementFee>;
 
 export const ManagementFees = Type.Array(ManagementFee);
 
-export const TransferOne = Type.Object({ echeanceId: Uuid });
+export const TransferOne = Model('TransferOne', { echeanceId: Uuid });
 
-export const MarkAsExecuted = Type.Object({
+export const MarkAsExecuted = Model('MarkAsExecuted', {
   propertyId: Uuid,
   paymentId: Uuid,
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),

@@ -14,6 +14,7 @@ export function ownDealRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/deals',
+    operationId: 'listOwnDeals',
     guard: 'customer',
     tag: 'extension',
     summary: 'Deals that the investor sells or buys, newest first.',
@@ -24,6 +25,7 @@ export function ownDealRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/deals/:dealId',
+    operationId: 'readOwnDeal',
     guard: 'customer',
     tag: 'extension',
     summary: 'One deal that the investor sells or buys.',

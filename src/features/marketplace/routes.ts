@@ -16,6 +16,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/marketplace/deal/can-sell-today',
+    operationId: 'canSellToday',
     guard: 'customer',
     tag: 'investor',
     summary: 'Whether the daily quota allows another deal.',
@@ -25,6 +26,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/marketplace/deal',
+    operationId: 'listDeals',
     guard: 'customer',
     tag: 'extension',
     summary: 'Deals for sale, newest first.',
@@ -36,6 +38,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/marketplace/deal',
+    operationId: 'createDeal',
     money: 'moves',
     guard: 'customer',
     tag: 'investor',
@@ -48,6 +51,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/marketplace/deal/:dealId/purchase',
+    operationId: 'purchaseDeal',
     money: 'moves',
     guard: 'customer',
     tag: 'investor',
@@ -62,6 +66,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'DELETE',
     url: '/marketplace/deal/:dealId',
+    operationId: 'deleteDeal',
     guard: 'customer',
     tag: 'investor',
     summary: 'Takes a pending deal back.',

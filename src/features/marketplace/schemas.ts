@@ -1,18 +1,18 @@
 // Bodies and answers of the marketplace routes.
 
 import { Type } from 'typebox';
-import { Cents, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
 export const DealParams = Type.Object({ dealId: Uuid });
 
-export const NewDeal = Type.Object({
+export const NewDeal = Model('NewDeal', {
   propertyId: Uuid,
   amount: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' }),
   price: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents per brick' }),
 });
 
 /** The market deal record of document 1. */
-export const MarketDeal = Type.Object({
+export const MarketDeal = Model('MarketDeal', {
   id: Uuid,
   propertyId: Uuid,
   status: Words(['pending', 'reserved', 'confirmed']),
@@ -27,7 +27,7 @@ export const MarketDeal = Type.Object({
   brickPriceVariation: Type.Number(),
 });
 
-export const CanSellToday = Type.Object({ canSellToday: Type.Boolean() });
+export const CanSellToday = Model('CanSellToday', { canSellToday: Type.Boolean() });
 
 export const DealsQuery = Type.Object({
   ...PageQuery.properties,
@@ -37,7 +37,7 @@ export const DealsQuery = Type.Object({
 
 export const DealsPage = Page(MarketDeal);
 
-export const OwnDeal = Type.Object({
+export const OwnDeal = Model('OwnDeal', {
   id: Uuid,
   role: Words(['seller', 'buyer']),
   propertyId: Uuid,

@@ -22,6 +22,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'PATCH',
     url: '/auth/mfa',
+    operationId: 'toggleMfa',
     guard: 'customer',
     tag: 'investor',
     summary: 'Asks to turn the second factor at sign-in on or off; confirm-code does it.',
@@ -35,6 +36,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'POST',
     url: '/auth/mfa/confirm-code',
+    operationId: 'confirmCode',
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
@@ -50,6 +52,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'GET',
     url: '/auth/mfa/:email/action/:action/next-retry-date',
+    operationId: 'readNextRetryDate',
     guard: 'public',
     tag: 'investor',
     summary: 'When the next code of an action may be asked for.',
@@ -65,6 +68,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'POST',
     url: '/auth/mfa/resend-code',
+    operationId: 'resendCode',
     money: 'stays',
     guard: 'public',
     tag: 'investor',
@@ -81,6 +85,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   route(app, {
     method: 'POST',
     url: '/auth/mfa/trigger-mfa',
+    operationId: 'triggerMfa',
     money: 'stays',
     guard: 'customer',
     tag: 'investor',

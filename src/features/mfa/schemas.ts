@@ -1,27 +1,31 @@
 // Bodies and answers of the MFA routes. The retired action `login` is let in by the schemas to be refused with its own code.
 
 import { Type } from 'typebox';
-import { Email, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Email, Model, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { LOGIN, MFA_ACTIONS } from './rules.ts';
 
-const Action = Words([...MFA_ACTIONS, LOGIN], { description: 'login is retired' });
+const Action = Words([...MFA_ACTIONS, LOGIN], { title: 'MfaAction', description: 'login is retired' });
 const Code = Type.String({ pattern: '^[0-9]{6}$' });
 
-export const MfaToggle = Type.Object({ enabled: Type.Boolean() });
+export const MfaToggle = Model('MfaToggle', { enabled: Type.Boolean() });
 
-export const CodeConfirmation = Type.Object({ action: Action, code: Code });
-export const Confirmed = Type.Object({ token: Uuid }, { description: 'gift-card-purchase only; other actions answer no body' });
+export const CodeConfirmation = Model('CodeConfirmation', { action: Action, code: Code });
+export const Confirmed = Model(
+  'Confirmed',
+  { token: Uuid },
+  { description: 'gift-card-purchase only; other actions answer no body' },
+);
 
 export const NextRetryParams = Type.Object({
   email: Type.String({ maxLength: 254, pattern: '^[^\\u0000-\\u001f]*$', description: 'percent-encoded once' }),
   action: Action,
 });
-export const NextRetryDate = Type.Object({ nextRetryDate: Type.Optional(Timestamp) });
+export const NextRetryDate = Model('NextRetryDate', { nextRetryDate: Type.Optional(Timestamp) });
 
-export const CodeAgain = Type.Object({ email: Email, action: Action });
+export const CodeAgain = Model('CodeAgain', { email: Email, action: Action });
 
 /** The documents show password-update and gift-card-purchase; withdraw, bank-account-creation, email-update are ours (DESIGN §5). */
-export const MfaTrigger = Variants('action', [
+export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({
     action: Type.Literal('password-update'),
     newPasswordArgon2Hash: Type.String({ minLength: 1, maxLength: 400, description: 'Argon2id PHC string' }),

@@ -11,7 +11,7 @@ import { handInCompany } from './hand-in-company.ts';
 import { listIdentityDocuments } from './list-identity-documents.ts';
 import { readIdentityUpload } from './read-identity-upload.ts';
 import { saveProfile } from './save-profile.ts';
-import { Company, IdentityDocuments, Profile } from './schemas.ts';
+import { IdentityDocumentForm, IdentityDocuments, NewCompany, ProfileChanges } from './schemas.ts';
 import { uploadIdentityDocument } from './upload-identity-document.ts';
 
 /** Registers the group. */
@@ -19,6 +19,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/email/send-code',
+    operationId: 'requestCode',
     guard: 'customer',
     tag: 'investor',
     summary: 'Mails the code that validates the email address.',
@@ -33,10 +34,11 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'PATCH',
     url: '/customers/profile',
+    operationId: 'saveProfile',
     guard: 'customer',
     tag: 'investor',
     summary: 'Saves the profile of the investor.',
-    body: Profile,
+    body: ProfileChanges,
     answer: InvestorView,
     errors: profileErrors,
     handle: ({ caller, body }) => saveProfile(deps, { customerId: caller.customerId, profile: body }),
@@ -44,10 +46,11 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'PUT',
     url: '/customers/company',
+    operationId: 'handInCompany',
     guard: 'customer',
     tag: 'extension',
     summary: 'Hands in the company of a business, looked up in the registry.',
-    body: Company,
+    body: NewCompany,
     answer: InvestorView,
     errors: companyErrors,
     handle: ({ caller, body }) => handInCompany(deps, { customerId: caller.customerId, sent: body }),
@@ -55,11 +58,13 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/investor-identity-document',
+    operationId: 'uploadIdentityDocument',
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
     summary: 'Hands in an identity document: multipart fields `file` (jpeg, png or pdf, 10 MB) and `type`.',
     consumes: 'multipart',
+    form: IdentityDocumentForm,
     answer: InvestorView,
     errors: documentErrors,
     handle: async ({ caller, request, endUser }) => {
@@ -70,6 +75,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/investor-business-document',
+    operationId: 'finishBusinessKyc',
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
@@ -81,6 +87,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/investor-identity-document',
+    operationId: 'listIdentityDocuments',
     guard: 'customer',
     tag: 'investor',
     summary: 'Identity documents, as the provider sees them now.',

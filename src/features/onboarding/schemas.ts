@@ -1,7 +1,7 @@
 // Bodies and answers of the registration follow-up.
 
 import { Type } from 'typebox';
-import { Nullable, PlainDate, Words } from '../../core/http/schemas.ts';
+import { FilePart, Model, Nullable, PlainDate, Words } from '../../core/http/schemas.ts';
 import { CUSTOMER_TYPES } from '../customers/index.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
@@ -12,7 +12,7 @@ const name = Type.String({ minLength: 2, maxLength: 256, pattern: '^(?=\\s*\\S.*
 const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
 
 /** Profile payload of document 1. The first save needs all but `sex`; later ones only what changes (A-onboarding-1). */
-export const Profile = Type.Object({
+export const ProfileChanges = Model('ProfileChanges', {
   customerType: Type.Optional(Words(CUSTOMER_TYPES)),
   firstName: Type.Optional(name),
   lastName: Type.Optional(name),
@@ -30,8 +30,11 @@ export const Profile = Type.Object({
   street: Type.Optional(line(256)),
 });
 
+/** Multipart body; read by `readIdentityUpload`. */
+export const IdentityDocumentForm = Type.Object({ file: FilePart, type: Words(IDENTITY_DOCUMENT_TYPES) });
+
 /** The registry tells the name, and the address unless another one is sent; what it does not disclose is sent. */
-export const Company = Type.Object({
+export const NewCompany = Model('NewCompany', {
   registrationNumber: Type.String({
     maxLength: 40,
     pattern: '^(?:\\s*\\d){9}\\s*$',

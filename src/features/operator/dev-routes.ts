@@ -6,7 +6,7 @@ import type { MovableClock } from '../../core/clock.ts';
 import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import { pagePolicy } from '../../core/http/page-policy.ts';
 import { route } from '../../core/http/route.ts';
-import { Email, Timestamp } from '../../core/http/schemas.ts';
+import { Email, Model, Timestamp } from '../../core/http/schemas.ts';
 import { newId } from '../../core/ids.ts';
 import { type ListedJob, operatorRun } from '../../core/jobs.ts';
 import { moveTestClock } from '../../core/test-clock.ts';
@@ -17,21 +17,21 @@ import { renderMailPreview } from './mail-preview.ts';
 import { countJobs } from './queries.ts';
 import { sampleOf } from './sample-mail.ts';
 
-const Now = Type.Object({ now: Timestamp });
-const Move = Type.Object({
+const Now = Model('ClockTime', { now: Timestamp });
+const Move = Model('ClockMove', {
   now: Type.Optional(Timestamp),
   advance: Type.Optional(Type.String({ pattern: '^P', maxLength: 40, description: 'ISO 8601 duration' })),
 });
 
-const JobCounts = Type.Object({
+const JobCounts = Model('JobCounts', {
   total: Type.Integer(),
   jobs: Type.Array(Type.Object({ name: Type.String(), state: Type.String(), count: Type.Integer() })),
 });
 
 /** Where samples of mails go when nobody is named. */
 const PREVIEW_ADDRESS = 'apercu@mortar.test';
-const Samples = Type.Object({ to: Type.Optional(Email) });
-const SentSamples = Type.Object({ to: Type.String(), sent: Type.Integer() });
+const Samples = Model('MailSamples', { to: Type.Optional(Email) });
+const SentSamples = Model('SentSamples', { to: Type.String(), sent: Type.Integer() });
 
 /** Registers the group. `jobs` is the worker's list; only those marked `onDemand` can be started here. */
 export function devRoutes(
@@ -44,6 +44,7 @@ export function devRoutes(
   route(app, {
     method: 'GET',
     url: '/dev/clock',
+    operationId: 'readClock',
     guard: 'public',
     tag: 'operator',
     summary: 'Business time.',
@@ -53,6 +54,7 @@ export function devRoutes(
   route(app, {
     method: 'PUT',
     url: '/dev/clock',
+    operationId: 'moveClock',
     guard: 'public',
     tag: 'operator',
     summary: 'Moves business time of the application and the sandbox, to an instant or by a duration; it flows on from there.',
@@ -68,6 +70,7 @@ export function devRoutes(
   route(app, {
     method: 'GET',
     url: '/dev/jobs',
+    operationId: 'listDevJobs',
     guard: 'public',
     tag: 'operator',
     summary: 'How many background jobs there are, by name and state.',
@@ -77,6 +80,7 @@ export function devRoutes(
   route(app, {
     method: 'POST',
     url: '/dev/jobs/:name',
+    operationId: 'runDevJob',
     money: 'stays',
     guard: 'public',
     tag: 'operator',
@@ -104,6 +108,7 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
   route(app, {
     method: 'GET',
     url: '/dev/mails',
+    operationId: 'showMails',
     guard: 'public',
     tag: 'operator',
     summary: 'Every mail that Mortar sends, with sample data: HTML and text side by side.',
@@ -119,6 +124,7 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
   route(app, {
     method: 'POST',
     url: '/dev/mails',
+    operationId: 'sendMails',
     money: 'stays',
     guard: 'public',
     tag: 'operator',

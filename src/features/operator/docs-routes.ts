@@ -15,6 +15,7 @@ const PAGE = {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  authentication: { preferredSecurityScheme: 'customer' },
 };
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
@@ -24,6 +25,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   route(app, {
     method: 'GET',
     url: '/openapi.json',
+    operationId: 'readDescription',
     guard: 'public',
     tag: 'operator',
     summary: 'OpenAPI 3.1 description of every route.',

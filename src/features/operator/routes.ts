@@ -6,13 +6,14 @@ import { type Config, docsAreServed } from '../../core/config.ts';
 import { AppError, NOT_FOUND } from '../../core/errors.ts';
 import { pagePolicy } from '../../core/http/page-policy.ts';
 import { route } from '../../core/http/route.ts';
+import { Model } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { cachingOf } from '../../providers/storage/index.ts';
 import { checkReadiness } from './check-readiness.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
 
-const Health = Type.Object({ status: Type.String() });
+const Health = Model('Health', { status: Type.String() });
 const FileQuery = Type.Object({
   expires: Type.Optional(Type.String({ maxLength: 12 })),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
@@ -35,6 +36,7 @@ export async function operatorRoutes(
   route(app, {
     method: 'GET',
     url: '/health/live',
+    operationId: 'checkLiveness',
     guard: 'public',
     tag: 'operator',
     summary: 'The process runs.',
@@ -44,6 +46,7 @@ export async function operatorRoutes(
   route(app, {
     method: 'GET',
     url: '/health/ready',
+    operationId: 'checkReadiness',
     guard: 'public',
     tag: 'operator',
     summary: 'The process can serve: it is not stopping, the database answers and, where that is asked for, a worker lives.',
@@ -54,6 +57,7 @@ export async function operatorRoutes(
   route(app, {
     method: 'GET',
     url: '/metrics',
+    operationId: 'readMetrics',
     guard: 'metrics',
     tag: 'operator',
     summary: 'Prometheus metrics of this process.',
@@ -66,11 +70,13 @@ export async function operatorRoutes(
   route(app, {
     method: 'GET',
     url: '/files/*',
+    operationId: 'readFile',
     guard: 'public',
     tag: 'operator',
     summary: 'A stored file: public ones by their address, private ones by a signed link.',
     params: Type.Object({ '*': Type.String({ maxLength: 1_000 }) }),
     query: FileQuery,
+    produces: 'application/octet-stream',
     errors: { [NOT_FOUND]: 404 },
     handle: async ({ params, query, reply }) => {
       const key = params['*'];

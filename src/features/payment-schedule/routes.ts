@@ -52,6 +52,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/simulation',
+    operationId: 'simulateSchedule',
     money: 'stays',
     guard: 'administrator',
     tag: 'schedules',
@@ -64,6 +65,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/payment-schedule/v2',
+    operationId: 'createSchedule',
     money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
@@ -77,6 +79,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/:propertyId/payment-schedule',
+    operationId: 'readPaymentSchedule',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'The stored payment schedule with its echeances.',
@@ -91,6 +94,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/payment-schedule/payment/:period',
+    operationId: 'listPaymentsOfPeriod',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Payments of one month over all projects, with the financial status of each.',
@@ -101,6 +105,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/payment-schedule/capital-repayment/unpaid',
+    operationId: 'listUnpaidCapitalRepayments',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Capital still to be paid back, over all projects.',
@@ -113,6 +118,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'PATCH',
     url: '/administration/property/:propertyId/payment-schedule/simulation/capital-event',
+    operationId: 'simulateCapitalEvent',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'The stored schedule with one more capital event; nothing is stored.',
@@ -125,6 +131,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/capital-event',
+    operationId: 'addCapitalEvent',
     money: 'moves',
     guard: 'administrator',
     tag: 'extension',
@@ -143,6 +150,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'PUT',
     url: '/administration/property/:projectId/echeancier/payment-mode',
+    operationId: 'setPaymentMode',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'How the monthly payments are made: by wire, or by direct debit with a mandate.',
@@ -158,6 +166,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/prorogation',
+    operationId: 'prorogateSchedule',
     money: 'moves',
     guard: 'administrator',
     tag: 'schedules',
@@ -173,6 +182,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/recompute-from-echeance',
+    operationId: 'recomputeSchedule',
     money: 'moves',
     guard: 'administrator',
     tag: 'schedules',

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { MOST_MONTHS } from './validate-config.ts';
 
 const MOST = 1_000_000_000_000_000;
@@ -20,7 +20,7 @@ const EVENT_TYPES = ['capitalLoaned', 'capitalRepaymentUnplanned'] as const;
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 export const ProjectParams = Type.Object({ projectId: Uuid });
 
-const Event = Type.Object({
+const Event = Model('CapitalEvent', {
   type: Words(EVENT_TYPES),
   date: ContractDate,
   amount: Amount,
@@ -29,7 +29,7 @@ const Event = Type.Object({
 export type Event = Static<typeof Event>;
 
 /** Ranges are judged by the rules, whose refusals have codes of their own. */
-export const ScheduleConfig = Type.Object({
+export const ScheduleConfig = Model('ScheduleConfig', {
   totalFundedAmount: Amount,
   initialCapitalLoaned: Type.Object({ date: ContractDate, amount: Amount }),
   durationInMonths: Months,
@@ -41,7 +41,7 @@ export const ScheduleConfig = Type.Object({
 });
 export type ScheduleConfig = Static<typeof ScheduleConfig>;
 
-export const NewSchedule = Type.Object({
+export const NewSchedule = Model('NewSchedule', {
   propertyId: Uuid,
   echeancierConfig: ScheduleConfig,
   totalConstructionBudget: Type.Number({ minimum: 0, maximum: MOST, description: 'cents' }),
@@ -51,10 +51,10 @@ export type NewSchedule = Static<typeof NewSchedule>;
 /** `YYYY-MM`. */
 export const Period = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' });
 
-export const NewCapitalEvent = Type.Object({ echeancePeriod: Period, event: Event });
+export const NewCapitalEvent = Model('NewCapitalEvent', { echeancePeriod: Period, event: Event });
 export type NewCapitalEvent = Static<typeof NewCapitalEvent>;
 
-export const NewProrogation = Type.Object({
+export const NewProrogation = Model('NewProrogation', {
   durationInMonths: Type.Integer({ minimum: 1, maximum: MOST_MONTHS, description: 'the new total' }),
   interestRateDuringProrogation: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' })),
 });
@@ -62,11 +62,11 @@ export type NewProrogation = Static<typeof NewProrogation>;
 
 export const PeriodParams = Type.Object({ period: Period });
 
-export const RecomputeFrom = Type.Object({ period: Period });
+export const RecomputeFrom = Model('RecomputeFrom', { period: Period });
 
 const dayOfMonth = Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: 'absent: the stored one stays' }));
 
-export const PaymentMode = Variants('paymentMode', [
+export const PaymentMode = Variants('PaymentMode', 'paymentMode', [
   Type.Object({ paymentMode: Type.Literal('wire'), dayOfMonth }),
   Type.Object({
     paymentMode: Type.Literal('directDebit'),
@@ -78,7 +78,7 @@ export type PaymentMode = Static<typeof PaymentMode>;
 
 const PAYMENT_STATUSES = ['paid', 'partiallyPaid', 'unpaid'] as const;
 
-const ScheduledPayment = Type.Object({
+const ScheduledPayment = Model('ScheduledPayment', {
   providerDebitId: Type.Integer(),
   date: PlainDate,
   amount: Cents,
@@ -118,11 +118,11 @@ const echeanceFields = {
 };
 
 /** DOMAIN §1.3; amounts in cents. */
-export const EcheanceView = Type.Object({ id: Uuid, ...echeanceFields });
+export const EcheanceView = Model('EcheanceView', { id: Uuid, ...echeanceFields });
 export type EcheanceView = Static<typeof EcheanceView>;
 
 const { interestSequestrePlanned: _, ...ownFields } = echeanceFields;
-const Project = Type.Object({
+const ScheduleProject = Model('ScheduleProject', {
   id: Uuid,
   name: Type.String(),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
@@ -130,13 +130,13 @@ const Project = Type.Object({
 });
 
 /** Echeances of one month with their projects; what the escrow is planned for shows in the schedule alone. */
-export const PaymentsOfPeriod = Type.Array(Type.Object({ id: Uuid, ...ownFields, project: Project }));
+export const PaymentsOfPeriod = Type.Array(Type.Object({ id: Uuid, ...ownFields, project: ScheduleProject }));
 export type PaymentsOfPeriod = Static<typeof PaymentsOfPeriod>;
 
 /** Echeances on which capital is still to be paid back. */
 export const UnpaidCapital = Type.Array(
   Type.Object({
-    ...{ echeanceId: Uuid, number: Type.Integer(), period: Period, dueDate: PlainDate, project: Project },
+    ...{ echeanceId: Uuid, number: Type.Integer(), period: Period, dueDate: PlainDate, project: ScheduleProject },
     ...{
       capitalRepaymentDue: Cents,
       capitalRepaymentRemaining: Cents,
@@ -152,7 +152,7 @@ export const SimulatedEcheances = Type.Array(Type.Object(echeanceFields));
 export type SimulatedEcheances = Static<typeof SimulatedEcheances>;
 
 /** A schedule with its terms and its echeances; amounts in cents. */
-export const ScheduleView = Type.Object({
+export const ScheduleView = Model('ScheduleView', {
   propertyId: Uuid,
   version: Type.Integer(),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),

@@ -1,7 +1,7 @@
 // What the payouts' route takes and answers.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { Period } from '../payment-schedule/index.ts';
 
 export const PeriodParams = Type.Object({ period: Period });
@@ -12,7 +12,7 @@ const RUN_KINDS = ['coupon', 'capital', 'unlent-capital', 'sale'] as const;
 const Comment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
 
 /** A holder's payout, cents; `failure` while it is refused, `comment` when it was paid outside. */
-export const PayoutLineView = Type.Object({
+export const PayoutLineView = Model('PayoutLineView', {
   id: Uuid,
   runId: Uuid,
   kind: Words(RUN_KINDS),
@@ -29,10 +29,10 @@ export const PayoutLineView = Type.Object({
 export type PayoutLineView = Static<typeof PayoutLineView>;
 
 /** What an administrator says of a payout that was made outside. */
-export const PaidOutside = Type.Object({ comment: Comment });
+export const PaidOutside = Model('PaidOutside', { comment: Comment });
 
 /** Tax of a month on its way to the tax office, or paid to it; cents. */
-export const TaxRemittance = Type.Object({
+export const TaxRemittance = Model('TaxRemittance', {
   id: Uuid,
   period: Period,
   action: Words(['withdraw', 'outside']),
@@ -51,11 +51,11 @@ const Withdraw = Type.Object({
 const Outside = Type.Object({ action: Type.Literal('outside'), comment: Comment });
 
 /** How the tax office is paid: by the provider from the tax account, or by hand, which is recorded. */
-export const TaxRemittanceBody = Variants('action', [Withdraw, Outside]);
+export const TaxRemittanceBody = Variants('TaxRemittanceBody', 'action', [Withdraw, Outside]);
 export type TaxRemittanceBody = Static<typeof TaxRemittanceBody>;
 
 /** Payouts of a Paris month, cents; `taxRemittance` is what the tax office is owed for its coupons, by rate, and what it was paid. */
-export const PayoutsOfMonth = Type.Object({
+export const PayoutsOfMonth = Model('PayoutsOfMonth', {
   period: Period,
   runs: Type.Array(
     Type.Object({

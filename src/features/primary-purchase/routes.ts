@@ -15,6 +15,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
   route(app, {
     method: 'POST',
     url: '/properties/:propertyId/purchase',
+    operationId: 'purchaseBricks',
     money: 'moves',
     guard: 'customer',
     tag: 'extension',
@@ -35,6 +36,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
   route(app, {
     method: 'GET',
     url: '/customers/purchases',
+    operationId: 'listPurchases',
     guard: 'customer',
     tag: 'extension',
     summary: 'Purchases of the investor, newest first.',
@@ -45,6 +47,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
   route(app, {
     method: 'DELETE',
     url: '/customers/purchases/:purchaseId',
+    operationId: 'cancelPurchase',
     guard: 'customer',
     tag: 'extension',
     summary: 'Cancels a purchase inside its withdrawal window.',

@@ -1,18 +1,18 @@
 // Bodies and answers of primary purchases.
 
 import { Type } from 'typebox';
-import { Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 export const PurchaseParams = Type.Object({ purchaseId: Uuid });
 
-export const NewPurchase = Type.Object({
+export const NewPurchase = Model('NewPurchase', {
   amount: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'bricks' }),
 });
 
 const PURCHASE_STATUSES = ['waiting_payment', 'waiting_provider', 'confirmed', 'canceled', 'declined'] as const;
 
-export const PurchaseView = Type.Object({
+export const PurchaseView = Model('PurchaseView', {
   id: Uuid,
   propertyId: Uuid,
   propertyName: Type.String(),

@@ -38,6 +38,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/project-owner',
+    operationId: 'createProjectOwner',
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
@@ -50,6 +51,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/project-owner',
+    operationId: 'listProjectOwners',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Project owners, newest first.',
@@ -59,6 +61,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'PUT',
     url: '/administration/project-owner/:projectOwnerId',
+    operationId: 'updateProjectOwner',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Replaces the fields of a project owner.',
@@ -75,6 +78,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'DELETE',
     url: '/administration/project-owner/:projectOwnerId',
+    operationId: 'deleteProjectOwner',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Deletes a project owner who has no projects; the answer is the same in every case.',
@@ -91,6 +95,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/project-owner-presentation',
+    operationId: 'createPresentation',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',
@@ -105,6 +110,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/project-owner-presentation',
+    operationId: 'listPresentations',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Presentations of project owners, newest first.',
@@ -114,6 +120,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'PUT',
     url: '/administration/project-owner-presentation/:projectOwnerPresentationId',
+    operationId: 'updatePresentation',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Replaces a presentation.',

@@ -1,7 +1,7 @@
 // Bodies and answers of the project owners and of their presentations.
 
 import { type Static, Type } from 'typebox';
-import { Email, Timestamp, Uuid, UuidV7 } from '../../core/http/schemas.ts';
+import { Email, Model, Timestamp, Uuid, UuidV7 } from '../../core/http/schemas.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
@@ -11,7 +11,7 @@ export const ProjectOwnerParams = Type.Object({ projectOwnerId: Uuid });
 export const DeletedOwnerParams = Type.Object({ projectOwnerId: Type.String() });
 
 /** Also the body of PUT, where `id` can only repeat the path. */
-export const NewProjectOwner = Type.Object({
+export const NewProjectOwner = Model('NewProjectOwner', {
   id: Type.Optional(Uuid),
   firstname: text(200),
   lastname: text(200),
@@ -20,7 +20,7 @@ export const NewProjectOwner = Type.Object({
 });
 export type NewProjectOwner = Static<typeof NewProjectOwner>;
 
-export const ProjectOwner = Type.Object({
+export const ProjectOwner = Model('ProjectOwner', {
   id: Uuid,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -31,7 +31,7 @@ export const ProjectOwner = Type.Object({
 });
 export type ProjectOwner = Static<typeof ProjectOwner>;
 
-export const CreatedProjectOwner = Type.Object({ ok: Type.Literal(true), value: ProjectOwner });
+export const CreatedProjectOwner = Model('CreatedProjectOwner', { ok: Type.Literal(true), value: ProjectOwner });
 
 export const ProjectOwnerList = Type.Array(ProjectOwner);
 
@@ -40,14 +40,14 @@ export const PresentationParams = Type.Object({ projectOwnerPresentationId: Uuid
 /** A web address or a path of our own front end; never another scheme, which a page might run. */
 const PictureUrl = Type.String({ maxLength: 2_000, pattern: '^(https?://|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\\s\\\\]+$' });
 
-export const PresentationContent = Type.Object({
+export const PresentationContent = Model('PresentationContent', {
   name: text(200),
   description: text(10_000),
   profilePictureUrl: Type.Optional(PictureUrl),
 });
 export type PresentationContent = Static<typeof PresentationContent>;
 
-export const Presentation = Type.Object({
+export const Presentation = Model('Presentation', {
   id: UuidV7,
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,16 +1,17 @@
 // Answers of the administrators' lists and of the small views of one property.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Email, Nullable, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Email, Model, Nullable, Uuid, Words } from '../../core/http/schemas.ts';
+import { AccountManager } from '../financing-requests/index.ts';
 import { Advantage } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
 
 /** `used`: transfers to echeances that are not archived, and the parts of capital events that it paid. */
-const InterestEscrow = Type.Object({ totalFundEscrow: Cents, used: Cents, remaining: Cents });
+const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: Cents, remaining: Cents });
 /** `lent`: capital lent after the first day of the loan. */
-const ConstructionBudget = Type.Object({ totalConstructionBudget: Cents, lent: Cents, remaining: Cents });
+const ConstructionBudget = Model('ConstructionBudget', { totalConstructionBudget: Cents, lent: Cents, remaining: Cents });
 
-const SpvSummary = Type.Object({
+const SpvSummary = Model('SpvSummary', {
   id: Uuid,
   name: Type.String(),
   country: Type.String(),
@@ -18,7 +19,7 @@ const SpvSummary = Type.Object({
   kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated']),
 });
 
-const OwnerSummary = Type.Object({
+const OwnerSummary = Model('OwnerSummary', {
   id: Uuid,
   firstname: Type.String(),
   lastname: Type.String(),
@@ -33,7 +34,7 @@ const surroundings = {
   echeancierExists: Type.Boolean(),
   projectFinancingRequestId: Nullable(Uuid),
   projectOwnerCompanyId: Nullable(Uuid),
-  accountManager: Nullable(Type.Unknown()),
+  accountManager: Nullable(AccountManager),
 };
 const summaries = { interestEscrow: InterestEscrow, constructionBudget: ConstructionBudget };
 
@@ -51,10 +52,10 @@ export const PropertyOrNull = Nullable(
 
 export const AdvantageList = Type.Array(Advantage);
 
-export const InternalNote = Type.Object({
+export const InternalNote = Model('InternalNote', {
   content: Type.String({ description: 'markdown' }),
   version: Type.Integer({ description: 'send it back with the next change' }),
 });
 export type InternalNote = Static<typeof InternalNote>;
 
-export const DraftUrl = Type.Object({ url: Type.String() });
+export const DraftUrl = Model('DraftUrl', { url: Type.String() });

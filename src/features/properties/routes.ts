@@ -1,8 +1,10 @@
 // HTTP of the properties: administrators write them, everybody reads the published ones.
 
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { readFiles } from '../../core/http/multipart.ts';
 import { route } from '../../core/http/route.ts';
+import { FilePart } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { createProperty } from './create-property.ts';
 import { createPropertyErrors, publishPropertyErrors, readCatalogueErrors, uploadImagesErrors } from './errors.ts';
@@ -20,6 +22,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property',
+    operationId: 'createProperty',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',
@@ -33,6 +36,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'PATCH',
     url: '/administration/property/:propertyId/publish',
+    operationId: 'publishProperty',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Publishes a DRAFT: its bricks are created and its funding is announced.',
@@ -52,11 +56,13 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/upload-image',
+    operationId: 'uploadImages',
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.',
     consumes: 'multipart',
+    form: Type.Object({ files: Type.Array(FilePart, { minItems: 1, maxItems: 20 }) }),
     answer: ImageUrls,
     errors: uploadImagesErrors,
     audit: 'PROPERTY_IMAGE_UPLOAD',
@@ -68,6 +74,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/properties',
+    operationId: 'listCatalogue',
     guard: 'public',
     tag: 'extension',
     summary: 'Published properties, newest first.',
@@ -78,6 +85,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/properties/:propertyId',
+    operationId: 'readCatalogueProperty',
     guard: 'public',
     tag: 'extension',
     summary: 'The public page of a property; with its draft token also before it is public.',

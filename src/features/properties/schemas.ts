@@ -1,7 +1,7 @@
 // Bodies and parameters of the property routes; what they answer is in view-schemas.ts.
 
 import { type Static, type TSchema, Type } from 'typebox';
-import { Cents, PageQuery, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, PageQuery, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 
@@ -18,21 +18,25 @@ const Months = Type.Integer({ minimum: 1, maximum: 600 });
 /** A million bricks of 10 EUR; more would not be created in one request (A-properties-1). */
 const Target = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
 
-export const Address = Type.Object({ street: Line, city: Line, postcode: Line, country: Line });
-export const PropertyDocument = Type.Object({ name: Line, url: Url });
-export const Advantage = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }), title: Line, description: Prose });
-const NewAdvantage = Type.Object({ ...Advantage.properties, id: Type.Optional(Advantage.properties.id) });
-const Fees = Type.Object({ amountExcludingTaxCents: Cents });
+export const Address = Model('PropertyAddress', { street: Line, city: Line, postcode: Line, country: Line });
+export const PropertyDocument = Model('PropertyDocument', { name: Line, url: Url });
+export const Advantage = Model('Advantage', {
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  title: Line,
+  description: Prose,
+});
+const NewAdvantage = Model('NewAdvantage', { ...Advantage.properties, id: Type.Optional(Advantage.properties.id) });
+const Fees = Model('PropertyFees', { amountExcludingTaxCents: Cents });
 const OPERATION_VERSIONS = ['V1', 'V2'] as const;
-const Repayment = Words(['inFine', 'amortized']);
+const Repayment = Words(['inFine', 'amortized'], { title: 'Repayment' });
 
 /** An optional field that null clears, as one schema: of a fault one reason is told, not those of two variants. */
 function clearable<T extends TSchema>(schema: T) {
   // Border: what every schema of JSON may have.
-  const { type, enum: words } = schema as { type?: string | string[]; enum?: unknown[] };
+  const { title: _, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
   return Type.Optional(
     Type.Unsafe<Static<T> | null>({
-      ...schema,
+      ...rest,
       type: [type ?? [], 'null'].flat(),
       ...(words === undefined ? {} : { enum: [...words, null] }),
     }),
@@ -45,7 +49,7 @@ const operationTerms = {
 };
 
 /** Terms of the contract with the project owner, told apart by `version` (A-properties-2). */
-const Operation = Variants('version', [
+const Operation = Variants('Operation', 'version', [
   Type.Object({
     version: Type.Literal('V1'),
     ...operationTerms,
@@ -59,7 +63,7 @@ const Operation = Variants('version', [
 ]);
 
 /** A patch of the variant that the property has: `version` may be left out, and null takes a term away. */
-const OperationPatch = Type.Object({
+const OperationPatch = Model('OperationPatch', {
   version: Type.Optional(Words(OPERATION_VERSIONS)),
   annualInterestPercentage: clearable(Percentage),
   durationInMonths: clearable(Months),
@@ -97,7 +101,7 @@ const editableFields = {
   companyFees: Type.Optional(Type.Object({ fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
 };
 
-export const NewProperty = Type.Object({
+export const NewProperty = Model('NewProperty', {
   name: Name,
   investorContractType: Words(CONTRACT_TYPES),
   ...editableFields,
@@ -106,7 +110,7 @@ export const NewProperty = Type.Object({
 export type NewProperty = Static<typeof NewProperty>;
 
 /** The edit payload: every field optional. */
-export const PropertyEdit = Type.Object({
+export const PropertyEdit = Model('PropertyEdit', {
   name: Type.Optional(Name),
   investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
   ...editableFields,
@@ -115,7 +119,7 @@ export const PropertyEdit = Type.Object({
 export type PropertyEdit = Static<typeof PropertyEdit>;
 
 /** `version` is the one that the administrator read (A-properties-27). */
-export const InternalNoteEdit = Type.Object({
+export const InternalNoteEdit = Model('InternalNoteEdit', {
   content: Type.String({ maxLength: 100_000, description: 'markdown' }),
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
 });
@@ -124,7 +128,7 @@ export type InternalNoteEdit = Static<typeof InternalNoteEdit>;
 /** Anything but the property's own living token counts as none. */
 export const PreviewQuery = Type.Object({ draftToken: Type.Optional(Type.String({ maxLength: 500 })) });
 
-export const Publication = Type.Object({ displayDate: Type.Optional(Timestamp) });
+export const Publication = Model('Publication', { displayDate: Type.Optional(Timestamp) });
 
 export const CatalogueQuery = Type.Object({
   ...PageQuery.properties,

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 
@@ -40,7 +40,7 @@ const described = {
 };
 
 /** A property as administrators see it. */
-export const PropertyView = Type.Object({
+export const PropertyView = Model('PropertyView', {
   ...described,
   status: Words(['DRAFT', 'PUBLISHED']),
   spvId: Nullable(Uuid),
@@ -74,7 +74,7 @@ export const PropertyView = Type.Object({
 export type PropertyView = Static<typeof PropertyView>;
 
 /** The part of a public page that no purchase changes; what the cache holds. */
-export const CatalogueDescription = Type.Object(described);
+export const CatalogueDescription = Model('CatalogueDescription', described);
 export type CatalogueDescription = Static<typeof CatalogueDescription>;
 
 /** The part that every purchase changes: price of a brick, and how far the funding is. */
@@ -91,7 +91,7 @@ const availability = {
 export type Availability = Static<ReturnType<typeof Type.Object<typeof availability>>>;
 
 /** A published property as the public sees it. */
-export const CatalogueProperty = Type.Object({ ...described, ...availability });
+export const CatalogueProperty = Model('CatalogueProperty', { ...described, ...availability });
 export type CatalogueProperty = Static<typeof CatalogueProperty>;
 
 export const CataloguePage = Page(CatalogueProperty);

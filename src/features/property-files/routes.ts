@@ -4,23 +4,26 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { readFiles } from '../../core/http/multipart.ts';
 import { route } from '../../core/http/route.ts';
+import { FilePart, Model } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { uploadDocumentErrors } from './errors.ts';
 import { uploadPropertyDocument } from './upload-property-document.ts';
 
 const DOCUMENT = { field: 'file', most: 1, bytesEach: 10 * 1_048_576 };
-const DocumentUrl = Type.Object({ url: Type.String() });
+const DocumentUrl = Model('DocumentUrl', { url: Type.String() });
 
 /** Registers the group. */
 export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'storage'>): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/upload-property-document',
+    operationId: 'uploadPropertyDocument',
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Stores a document of a property; multipart field `file`, PDF, 10 MB.',
     consumes: 'multipart',
+    form: Type.Object({ file: FilePart }),
     answer: DocumentUrl,
     errors: uploadDocumentErrors,
     emptyErrors: [500],

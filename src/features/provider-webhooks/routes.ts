@@ -29,6 +29,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/customer-status-changed',
+    operationId: 'receiveCustomerStatusChanged',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -46,6 +47,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/document-status-changed',
+    operationId: 'receiveDocumentStatusChanged',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -63,6 +65,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/customer-temporarily-blocked',
+    operationId: 'receiveCustomerTemporarilyBlocked',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -80,6 +83,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/charge-back',
+    operationId: 'receiveChargeBack',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -97,6 +101,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/account-status-changed',
+    operationId: 'receiveAccountStatusChanged',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -114,6 +119,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/profile-status-changed',
+    operationId: 'receiveProfileStatusChanged',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -131,6 +137,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/requirement-change',
+    operationId: 'receiveRequirementChange',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',
@@ -148,6 +155,7 @@ export function providerWebhookRoutes(
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/restriction-change',
+    operationId: 'receiveRestrictionChange',
     money: 'told',
     guard: 'provider-webhook',
     tag: 'schedules',

@@ -8,7 +8,7 @@ import { listWaitingForInvoice } from './list-waiting-for-invoice.ts';
 import { readInvoiceUpload } from './read-invoice-upload.ts';
 import { readPayoutStatus } from './read-payout-status.ts';
 import { receiveInvoice } from './receive-invoice.ts';
-import { PayoutStatusView, PropertyParams, ReceivedInvoice, WaitingForInvoice } from './schemas.ts';
+import { InvoiceForm, PayoutStatusView, PropertyParams, ReceivedInvoice, WaitingForInvoice } from './schemas.ts';
 
 /** Registers the group. */
 export function referralRewardRoutes(
@@ -18,6 +18,7 @@ export function referralRewardRoutes(
   route(app, {
     method: 'GET',
     url: '/administration/referral-for-primary-purchase/:propertyId/payout-status',
+    operationId: 'readPayoutStatus',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Whether the referral rewards of a property are paid, and what remains to be paid.',
@@ -29,6 +30,7 @@ export function referralRewardRoutes(
   route(app, {
     method: 'GET',
     url: '/administration/referral-for-primary-purchase/waiting-for-invoice',
+    operationId: 'listWaitingForInvoice',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Rewards above the yearly cap, by referrer and year: waiting for an invoice, and received.',
@@ -38,12 +40,14 @@ export function referralRewardRoutes(
   route(app, {
     method: 'POST',
     url: '/administration/referral-for-primary-purchase/invoice-received',
+    operationId: 'receiveInvoice',
     money: 'moves',
     guard: 'administrator',
     tag: 'administration',
     summary:
       'Unblocks the rewards that an invoice covers: multipart fields `file` (PDF or image, 10 MB), `invoiceAmountInCents`, `year` and perhaps `email`.',
     consumes: 'multipart',
+    form: InvoiceForm,
     answer: ReceivedInvoice,
     errors: receiveInvoiceErrors,
     audit: 'REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK',

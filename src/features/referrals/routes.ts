@@ -16,6 +16,7 @@ export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/customers/referral-code-exists',
+    operationId: 'checkReferralCode',
     guard: 'public',
     tag: 'investor',
     summary: 'Whether somebody has this referral code.',
@@ -27,6 +28,7 @@ export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/referrals/referrer-code',
+    operationId: 'setReferrer',
     money: 'stays',
     guard: 'customer',
     tag: 'investor',

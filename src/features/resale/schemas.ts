@@ -1,27 +1,27 @@
 // Bodies and parameters of the resale routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { PropertyView } from '../properties/index.ts';
 
 export const ProjectParams = Type.Object({ projectId: Uuid });
 
 /** Path and body are merged: `projectId` may be left out of the body (A-resale-1). */
-export const MarketplaceSwitch = Type.Object({ projectId: Type.Optional(Uuid), isAllowed: Type.Boolean() });
+export const MarketplaceSwitch = Model('MarketplaceSwitch', { projectId: Type.Optional(Uuid), isAllowed: Type.Boolean() });
 
 export const ResaleParams = Type.Object({ propertyId: Uuid });
 
-const SaleType = Words(['partial', 'total']);
+const SaleType = Words(['partial', 'total'], { title: 'SaleType' });
 /** Path and body are merged here too. */
 const same = { propertyId: Type.Optional(Uuid) };
 
-export const ResaleStart = Type.Object({ ...same, saleStartedAt: Timestamp });
-export const OfferAccepted = Type.Object({ ...same, offerAcceptedAt: Timestamp, saleType: SaleType });
-export const ResaleCompletion = Type.Object({ ...same, salePriceCents: PositiveCents, completedAt: Timestamp });
+export const ResaleStart = Model('ResaleStart', { ...same, saleStartedAt: Timestamp });
+export const OfferAccepted = Model('OfferAccepted', { ...same, offerAcceptedAt: Timestamp, saleType: SaleType });
+export const ResaleCompletion = Model('ResaleCompletion', { ...same, salePriceCents: PositiveCents, completedAt: Timestamp });
 
-export const AcceptedOffer = Type.Object({ property: PropertyView });
+export const AcceptedOffer = Model('AcceptedOffer', { property: PropertyView });
 
-export const CompletedResale = Type.Object({
+export const CompletedResale = Model('CompletedResale', {
   property: PropertyView,
   sale: Type.Object({
     id: Uuid,

@@ -43,6 +43,7 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     requestTimeoutMs: 30_000,
     stopping: new AbortController().signal,
     version: '0',
+    webhooks: {},
   });
   await sessionRoutes(app, deps);
   const errors = { [UNAUTHORIZED_EXCEPTION]: 401 };
@@ -54,8 +55,8 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     errors,
     handle: async () => undefined,
   } as const;
-  route(app, { ...common, url: '/by-provider', guard: 'provider-webhook' });
-  route(app, { ...common, url: '/by-defaults', guard: 'defaults-webhook' });
+  route(app, { ...common, url: '/by-provider', operationId: 'byProvider', guard: 'provider-webhook' });
+  route(app, { ...common, url: '/by-defaults', operationId: 'byDefaults', guard: 'defaults-webhook' });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 

@@ -19,46 +19,94 @@ import {
   VerifySecondFactor,
 } from './schemas.ts';
 
-type Endpoint = { method: 'GET' | 'POST'; url: string; summary: string; body?: TSchema };
+/** `session`: needs one, of whichever role. */
+type Endpoint = { method: 'GET' | 'POST'; url: string; operationId: string; summary: string; session?: true; body?: TSchema };
 
 // `/two-factor/enable` and `/disable` are left out: they would go around the mailed code of PATCH /auth/mfa (A-session-2).
 const ENDPOINTS: readonly Endpoint[] = [
-  { method: 'POST', url: '/api/auth/sign-up/email', summary: 'Signs an investor up; signed in at once.', body: SignUp },
+  {
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    operationId: 'signUp',
+    summary: 'Signs an investor up; signed in at once.',
+    body: SignUp,
+  },
   {
     method: 'POST',
     url: '/api/auth/sign-in/email',
+    operationId: 'signIn',
     summary: 'Signs in; asks for the second factor where it is on.',
     body: SignIn,
   },
-  { method: 'POST', url: '/api/auth/sign-out', summary: 'Ends the session.' },
-  { method: 'GET', url: '/api/auth/get-session', summary: 'The session and its user, or null.' },
-  { method: 'GET', url: '/api/auth/list-sessions', summary: 'All sessions of the user.' },
-  { method: 'POST', url: '/api/auth/revoke-session', summary: 'Ends one session of the user.', body: RevokeSession },
-  { method: 'POST', url: '/api/auth/revoke-sessions', summary: 'Ends all sessions of the user.' },
-  { method: 'POST', url: '/api/auth/revoke-other-sessions', summary: 'Ends all sessions but this one.' },
+  { method: 'POST', url: '/api/auth/sign-out', operationId: 'signOut', session: true, summary: 'Ends the session.' },
+  { method: 'GET', url: '/api/auth/get-session', operationId: 'readSession', summary: 'The session and its user, or null.' },
+  {
+    method: 'GET',
+    url: '/api/auth/list-sessions',
+    operationId: 'listSessions',
+    session: true,
+    summary: 'All sessions of the user.',
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-session',
+    operationId: 'revokeSession',
+    session: true,
+    summary: 'Ends one session of the user.',
+    body: RevokeSession,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-sessions',
+    operationId: 'revokeSessions',
+    session: true,
+    summary: 'Ends all sessions of the user.',
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-other-sessions',
+    operationId: 'revokeOtherSessions',
+    session: true,
+    summary: 'Ends all sessions but this one.',
+  },
   {
     method: 'POST',
     url: '/api/auth/email-otp/send-verification-otp',
+    operationId: 'sendVerificationCode',
     summary: 'Mails a six-digit code; needs an Origin header.',
     body: SendEmailCode,
   },
-  { method: 'POST', url: '/api/auth/email-otp/verify-email', summary: 'Proves the address by its code.', body: VerifyEmail },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/verify-email',
+    operationId: 'verifyEmail',
+    summary: 'Proves the address by its code.',
+    body: VerifyEmail,
+  },
   {
     method: 'POST',
     url: '/api/auth/email-otp/request-password-reset',
+    operationId: 'requestPasswordReset',
     summary: 'Mails a code to choose a new password.',
     body: RequestPasswordReset,
   },
   {
     method: 'POST',
     url: '/api/auth/email-otp/reset-password',
+    operationId: 'resetPassword',
     summary: 'Sets a new password by its code and ends all sessions.',
     body: ResetPassword,
   },
-  { method: 'POST', url: '/api/auth/two-factor/send-otp', summary: 'Mails the code of the second factor at sign-in.' },
+  {
+    method: 'POST',
+    url: '/api/auth/two-factor/send-otp',
+    operationId: 'sendSignInCode',
+    summary: 'Mails the code of the second factor at sign-in.',
+  },
   {
     method: 'POST',
     url: '/api/auth/two-factor/verify-otp',
+    operationId: 'verifySignInCode',
     summary: 'Ends the sign-in by the code of the second factor.',
     body: VerifySecondFactor,
   },
@@ -87,14 +135,16 @@ export async function sessionRoutes(
       else done(null, body);
     });
     scope.setValidatorCompiler(() => (value) => ({ value }));
-    for (const { method, url, summary, body } of ENDPOINTS) {
+    for (const { method, url, operationId, summary, session, body } of ENDPOINTS) {
       scope.route({
         method,
         url,
         exposeHeadRoute: false,
         schema: {
+          operationId,
           summary,
           tags: ['session'],
+          security: session ? [{ customer: [] }, { administrator: [] }] : [],
           ...(body ? { body } : {}),
           response: { 200: { description: 'Success' }, '4xx': { description: 'Refused', ...SessionProblem } },
         },

@@ -37,6 +37,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/spv',
+    operationId: 'listSpvs',
     guard: 'administrator',
     tag: 'administration',
     summary: 'SPVs with their projects, newest first.',
@@ -46,6 +47,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/spv/countries',
+    operationId: 'listCountries',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Where an SPV may be registered.',
@@ -55,6 +57,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/spv/:id',
+    operationId: 'readSpv',
     guard: 'administrator',
     tag: 'administration',
     summary: 'One SPV with its projects.',
@@ -66,6 +69,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/spv',
+    operationId: 'createSpv',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',
@@ -79,6 +83,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'PUT',
     url: '/administration/spv',
+    operationId: 'updateSpv',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Updates the SPV that the body names.',
@@ -96,6 +101,7 @@ function walletRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/spv/:id/provider-balance-available',
+    operationId: 'readProviderBalance',
     guard: 'administrator',
     tag: 'administration',
     summary: "Available balance of the SPV's wallet, from the provider.",
@@ -107,6 +113,7 @@ function walletRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/spv/:id/withdraw-bank-accounts',
+    operationId: 'listWithdrawBankAccounts',
     guard: 'administrator',
     tag: 'administration',
     summary: "IBANs registered on the SPV's wallet, from the provider.",
@@ -118,6 +125,7 @@ function walletRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'GET',
     url: '/administration/spv/:id/sdd-mandates',
+    operationId: 'listSddMandates',
     guard: 'administrator',
     tag: 'administration',
     summary: "Direct-debit mandates on the SPV's wallet, from the provider.",

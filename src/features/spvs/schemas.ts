@@ -2,10 +2,10 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Nullable, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
-export const NewSpv = Type.Object({
+export const NewSpv = Model('NewSpv', {
   id: Type.Optional(Uuid),
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   country: Words(SPV_COUNTRIES),
@@ -27,7 +27,7 @@ export const NewSpv = Type.Object({
 export type NewSpv = Static<typeof NewSpv>;
 
 /** The same with the id that document 2 puts into the body. */
-export const SpvChanges = Type.Object({ ...NewSpv.properties, id: Uuid });
+export const SpvChanges = Model('SpvChanges', { ...NewSpv.properties, id: Uuid });
 export type SpvChanges = Static<typeof SpvChanges>;
 
 export const SpvParams = Type.Object({ id: Uuid });
@@ -37,7 +37,7 @@ export const WalletParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'UUID or providerExternalId' }),
 });
 
-const Project = Type.Object({
+const SpvProject = Model('SpvProject', {
   id: Uuid,
   name: Type.String(),
   status: Words(['DRAFT', 'PUBLISHED']),
@@ -45,14 +45,14 @@ const Project = Type.Object({
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
 });
 
-export const Spv = Type.Object({
+export const Spv = Model('Spv', {
   id: Uuid,
   name: Type.String(),
   country: Words(SPV_COUNTRIES),
   providerExternalId: Nullable(Type.String()),
   vatOverrideBps: Nullable(Type.Integer({ description: 'basis points' })),
   kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated']),
-  projects: Type.Array(Project),
+  projects: Type.Array(SpvProject),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -63,7 +63,7 @@ export const SpvList = Type.Array(Spv);
 export const Countries = Type.Array(Words(SPV_COUNTRIES));
 
 /** What the provider says may be paid out or transferred now. */
-export const ProviderBalance = Type.Object({ availableBalanceCents: Type.Integer({ description: 'cents' }) });
+export const ProviderBalance = Model('ProviderBalance', { availableBalanceCents: Type.Integer({ description: 'cents' }) });
 export type ProviderBalance = Static<typeof ProviderBalance>;
 
 /** `id` is what the transfer to a project owner names as providerWithdrawBankAccountId. */

@@ -32,6 +32,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/customers/taxation',
+    operationId: 'readTaxation',
     guard: 'customer',
     tag: 'investor',
     summary: 'Tax withheld by month and the rate of each year, newest year first.',
@@ -41,6 +42,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/customers/taxation',
+    operationId: 'requestTaxRate',
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
@@ -54,6 +56,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'GET',
     url: '/administration/tax-rate-requests',
+    operationId: 'listRequests',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Tax-rate requests of investors, newest first.',
@@ -64,6 +67,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/administration/tax-rate-requests/:id/validate',
+    operationId: 'validateRequest',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',
@@ -77,6 +81,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
   route(app, {
     method: 'POST',
     url: '/administration/tax-rate-requests/:id/refuse',
+    operationId: 'refuseRequest',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',
@@ -94,6 +99,7 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
   route(app, {
     method: 'GET',
     url: '/customers/taxation/summary/:year',
+    operationId: 'readTaxSummary',
     guard: 'customer',
     tag: 'extension',
     summary: 'What the investor declares of a Paris year: the boxes of the yearly form (IFU).',
@@ -105,6 +111,7 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
   route(app, {
     method: 'GET',
     url: '/customers/taxation/summary/:year/pdf',
+    operationId: 'printTaxSummary',
     guard: 'customer',
     tag: 'extension',
     summary: 'The tax summary of a Paris year as PDF.',

@@ -1,14 +1,15 @@
 // Bodies and answers of the taxation routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { FISCAL_HOUSEHOLDS, INCOMES, SOCIAL_SECURITIES } from './rules.ts';
 
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 const oneOf = (words: readonly string[]) => Type.Optional(Type.String({ maxLength: 100, description: words.join(', ') }));
 
 /** Only types are checked here: what cannot be answered with is the form's own error (A-taxation-3). */
-export const NewTaxRequest = Type.Object(
+export const NewTaxRequest = Model(
+  'NewTaxRequest',
   {
     year: Year,
     fiscalResidence: oneOf(['france', 'abroad']),
@@ -20,7 +21,7 @@ export const NewTaxRequest = Type.Object(
   { description: 'france: all fields; abroad: year and fiscalResidence alone' },
 );
 
-const FormAnswers = Type.Object({
+const FormAnswers = Model('FormAnswers', {
   year: Year,
   fiscalResidence: Words(['france', 'abroad']),
   socialSecurity: Type.Optional(Words(SOCIAL_SECURITIES)),
@@ -45,7 +46,7 @@ export type Taxation = Static<typeof Taxation>;
 
 const STATUSES = ['waiting', 'validated', 'refused'] as const;
 
-export const TaxRequest = Type.Object({
+export const TaxRequest = Model('TaxRequest', {
   id: Uuid,
   customerId: Uuid,
   email: Type.String(),
@@ -72,12 +73,12 @@ export const TaxRequestsQuery = Type.Object({
 
 export const TaxRequestParams = Type.Object({ id: Uuid });
 
-export const Refusal = Type.Object({ reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000 })) });
+export const Refusal = Model('TaxRequestRefusal', { reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000 })) });
 
 export const TaxSummaryParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
 
 /** Figures of a year in cents, of confirmed payouts (A-taxation-8) and of capital that was lost (A-taxation-11). */
-export const TaxSummary = Type.Object({
+export const TaxSummary = Model('TaxSummary', {
   year: Year,
   isFinal: Type.Boolean({ description: 'the year is over' }),
   grossInterestCents: Cents,

@@ -15,6 +15,7 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
   route(app, {
     method: 'GET',
     url: '/investor/voting/has-votes',
+    operationId: 'relayHasVotes',
     guard: 'customer',
     tag: 'investor',
     summary: 'Whether any vote, open or closed, concerns the investor.',
@@ -25,6 +26,7 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
   route(app, {
     method: 'GET',
     url: '/investor/voting/pending-votes-count',
+    operationId: 'relayPendingVotesCount',
     guard: 'customer',
     tag: 'investor',
     summary: 'How many votes the investor has not yet cast.',
@@ -35,6 +37,7 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
   route(app, {
     method: 'GET',
     url: '/investor/voting/projects/:projectId/latest-vote',
+    operationId: 'relayLatestVote',
     guard: 'customer',
     tag: 'investor',
     summary: 'The latest vote of a project, null when it has none.',
@@ -46,6 +49,7 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
   route(app, {
     method: 'GET',
     url: '/investor/voting/platform-url',
+    operationId: 'issuePlatformUrl',
     guard: 'customer',
     tag: 'investor',
     summary: 'Address of the voting platform with a token for this investor.',

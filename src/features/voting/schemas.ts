@@ -1,15 +1,15 @@
 // Path and answers of the voting routes; field names are the platform's where its reply is relayed.
 
 import { Type } from 'typebox';
-import { Nullable, Uuid } from '../../core/http/schemas.ts';
+import { Model, Nullable, Uuid } from '../../core/http/schemas.ts';
 
 export const ProjectParams = Type.Object({ projectId: Uuid });
 
-export const HasVotes = Type.Object({ has_votes: Type.Boolean() });
+export const HasVotes = Model('HasVotes', { has_votes: Type.Boolean() });
 
-export const PendingVotesCount = Type.Object({ count: Type.Integer() });
+export const PendingVotesCount = Model('PendingVotesCount', { count: Type.Integer() });
 
-export const LatestVote = Type.Object({
+export const LatestVote = Model('LatestVote', {
   vote: Nullable(
     Type.Object({
       id: Type.Integer(),
@@ -23,7 +23,7 @@ export const LatestVote = Type.Object({
   ),
 });
 
-export const PlatformUrl = Type.Object({
+export const PlatformUrl = Model('PlatformUrl', {
   platformUrl: Type.String(),
   platformUrlWithToken: Type.String(),
   token: Type.String({ description: 'JWT, HS256, claim investorId' }),

@@ -22,6 +22,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/wallet',
+    operationId: 'showWallet',
     guard: 'customer',
     tag: 'extension',
     summary: 'Balance of the investor, after booking what arrived at the provider.',
@@ -32,6 +33,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/wallet/transactions',
+    operationId: 'listTransactions',
     guard: 'customer',
     tag: 'extension',
     summary: 'Transactions of the investor, newest first.',
@@ -42,6 +44,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/bricks',
+    operationId: 'listBricks',
     guard: 'customer',
     tag: 'extension',
     summary: 'Bricks that the investor holds, by property.',
@@ -56,6 +59,7 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/wallet/statements/:year/csv',
+    operationId: 'exportStatement',
     guard: 'customer',
     tag: 'extension',
     summary: 'Statement of a Paris year as CSV: balances, confirmed transactions, totals by type.',
@@ -75,6 +79,7 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/wallet/statements/:year/pdf',
+    operationId: 'printStatement',
     guard: 'customer',
     tag: 'extension',
     summary: 'Statement of a Paris year as PDF.',

@@ -1,13 +1,13 @@
 // Answers of the wallet's routes.
 
 import { Type } from 'typebox';
-import { Cents, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import type { WalletTransactionStatus, WalletTransactionType } from '../../money/payments/index.ts';
 import { investorTypes } from './statement-rules.ts';
 
-export const WalletView = Type.Object({ availableCents: Cents, heldCents: Cents, balanceCents: Cents });
+export const WalletView = Model('WalletView', { availableCents: Cents, heldCents: Cents, balanceCents: Cents });
 
-const TransactionView = Type.Object({
+const TransactionView = Model('TransactionView', {
   id: Uuid,
   type: Words<WalletTransactionType>(investorTypes()),
   status: Words<WalletTransactionStatus>(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
@@ -19,7 +19,7 @@ const TransactionView = Type.Object({
 
 export const TransactionsPage = Page(TransactionView);
 
-const HoldingView = Type.Object({
+const HoldingView = Model('HoldingView', {
   propertyId: Uuid,
   propertyName: Type.String(),
   brickCount: Type.Integer({ description: 'all bricks held, those for sale included' }),

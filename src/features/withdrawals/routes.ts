@@ -18,6 +18,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/provider/payment-intent/withdrawal',
+    operationId: 'withdraw',
     money: 'moves',
     guard: 'customer',
     tag: 'investor',
@@ -43,6 +44,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/provider/withdraw/remaining-without-fee',
+    operationId: 'readRemainingWithoutFee',
     guard: 'customer',
     tag: 'investor',
     summary: 'Withdrawals of the last twelve months, and how many are still free.',
@@ -52,6 +54,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/withdrawals',
+    operationId: 'listWithdrawals',
     guard: 'customer',
     tag: 'extension',
     summary: 'Withdrawals of the investor, newest first.',
@@ -62,6 +65,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/withdrawals/:withdrawalId',
+    operationId: 'readWithdrawal',
     guard: 'customer',
     tag: 'extension',
     summary: 'One withdrawal of the investor.',

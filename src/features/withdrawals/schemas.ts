@@ -1,13 +1,13 @@
 // Bodies and answers of the withdrawal routes.
 
 import { Type } from 'typebox';
-import { Cents, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
-export const NewWithdrawal = Type.Object({ paymentMethodId: Uuid, amount: PositiveCents });
+export const NewWithdrawal = Model('NewWithdrawal', { paymentMethodId: Uuid, amount: PositiveCents });
 
 export const WithdrawalParams = Type.Object({ withdrawalId: Uuid });
 
-export const WithdrawalView = Type.Object({
+export const WithdrawalView = Model('WithdrawalView', {
   id: Uuid,
   amountCents: PositiveCents,
   feeCents: Cents,
@@ -20,7 +20,7 @@ export const WithdrawalView = Type.Object({
 
 export const WithdrawalsPage = Page(WithdrawalView);
 
-export const RemainingWithoutFee = Type.Object({
+export const RemainingWithoutFee = Model('RemainingWithoutFee', {
   freeWithdrawalsInPastYear: Type.Integer(),
   withdrawRemainingWithoutFeeCount: Type.Integer(),
   shouldApplyFee: Type.Boolean(),
