@@ -39,6 +39,22 @@ describe('the documents', () => {
   });
 });
 
+/** How a comment cites a page: `ledger.md#accounts`, with or without its folder. Links to other documents have a path before them. */
+const CITATION = /(?<![\w./-])(?:docs\/domain\/)?(?<page>[a-z-]+\.md)#(?<anchor>[\w-]+)/g;
+
+describe('the code', () => {
+  it('cites pages and headings of the domain that exist', () => {
+    const known = pages.flatMap(({ path, sections }) => sections.map(({ anchor }) => `${path}#${anchor}`));
+    const files = globSync('{src,test,scripts,bench,sandbox,db}/**/*.{ts,sql}', { cwd: PROJECT });
+    const unknown = files.flatMap((file) =>
+      [...readFileSync(join(PROJECT, file), 'utf8').matchAll(CITATION)]
+        .filter(({ groups }) => !known.includes(`docs/domain/${groups?.page}#${groups?.anchor}`))
+        .map(([citation]) => `${file} cites ${citation}`),
+    );
+    assert.deepEqual(unknown, []);
+  });
+});
+
 describe('the pages of the domain', () => {
   it('are all in the index', () => {
     const index = pages.find(({ path }) => path.endsWith('/README.md')) ?? assert.fail('no index');
