@@ -96,6 +96,13 @@ function seconds(startedAt) {
   return Math.round((Date.now() - startedAt) / 1000);
 }
 
+/** As the start itself will see it: by the environment, else by the file .env. */
+function isProduction() {
+  if (process.env.NODE_ENV !== undefined) return process.env.NODE_ENV === 'production';
+  const file = path.join(PROJECT, '.env');
+  return existsSync(file) && /^\s*(export\s+)?NODE_ENV\s*=\s*(['"]?)production\2\s*(#.*)?$/m.test(readFileSync(file, 'utf8'));
+}
+
 /** Why the pinned Node does not run here, or undefined when it does. */
 function pinnedNodeProblem() {
   const node = path.join(PROJECT, 'node_modules/node/bin/node');
@@ -143,7 +150,7 @@ async function install({ development }) {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const problem = await install({
-    development: !(process.argv.includes('--for-start') && process.env.NODE_ENV === 'production'),
+    development: !(process.argv.includes('--for-start') && isProduction()),
   });
   if (problem !== undefined) {
     console.error(`Mortar cannot run: ${problem}`);
