@@ -22,7 +22,7 @@ export function envExample(): string {
       '',
       ...Object.entries(subject.settings).flatMap(([name, setting]) => [
         ...comment(`${setting.doc}${marksOf(setting)}`),
-        `#${name}=${valueOf(setting)}`,
+        `#${name}=${exampleOf(setting)}`,
         '',
       ]),
     ]),
@@ -35,7 +35,7 @@ function marksOf({ requiredInProduction, secret }: Setting<unknown>): string {
 }
 
 /** As its parser would read it; quoted where a shell would take it apart. */
-function valueOf({ fallback, secret, kind }: Setting<unknown>): string {
+function exampleOf({ fallback, secret, kind }: Setting<unknown>): string {
   if (secret || fallback === undefined) return '';
   if (Array.isArray(fallback) && kind !== 'JSON') return fallback.join(',');
   const text = typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
