@@ -41,6 +41,6 @@ test('the npm scripts that serve an installation read .env, tests and checks do 
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   );
-  const reading = Object.keys(scripts).filter((name) => scripts[name]?.includes('--env-file-if-exists=.env '));
+  const reading = Object.keys(scripts).filter((name) => scripts[name]?.includes('--import ./scripts/dot-env.ts '));
   assert.deepEqual(reading, ['start', 'job', 'admin', 'migrate']);
 });
