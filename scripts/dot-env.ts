@@ -1,4 +1,5 @@
-// Loaded before what serves an installation: settings of the file .env, where there is one. What the environment says stands.
+// Loaded before what serves an installation: settings of the file .env, where there is one. What the environment says stands
+// (A-core-17).
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 

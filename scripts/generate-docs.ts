@@ -36,13 +36,16 @@ function describeSetting([name, setting]: [string, Setting<unknown>]): string {
   return `| \`${name}\` | ${setting.kind} | ${showDefault(setting)} | ${setting.doc}${marks ? ` *(${marks})*` : ''} |`;
 }
 
-function showDefault({ fallback }: Setting<unknown>): string {
-  if (fallback === undefined) return '';
-  return `\`${textOf(fallback).replaceAll('|', '\\|')}\``;
+function showDefault(setting: Setting<unknown>): string {
+  const text = defaultText(setting);
+  return text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** The default as somebody would write it into the environment; nothing where there is none. */
+export function defaultText({ fallback, kind }: Setting<unknown>): string {
+  if (fallback === undefined) return '';
+  if (Array.isArray(fallback) && kind !== 'JSON') return fallback.join(',');
+  return typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
 }
 
 /** docs/errors.md: every code, and the status it has on each route. */

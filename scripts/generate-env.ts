@@ -2,6 +2,7 @@
 
 import { settings, subjects } from '../src/core/config.ts';
 import type { Setting } from '../src/core/settings.ts';
+import { defaultText } from './generate-docs.ts';
 
 const LINE_LENGTH = 118;
 
@@ -34,11 +35,9 @@ function marksOf({ requiredInProduction, secret }: Setting<unknown>): string {
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 
-/** As its parser would read it; quoted where a shell would take it apart. */
-function exampleOf({ fallback, secret, kind }: Setting<unknown>): string {
-  if (secret || fallback === undefined) return '';
-  if (Array.isArray(fallback) && kind !== 'JSON') return fallback.join(',');
-  const text = typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
+/** Quoted where a shell would take it apart; nothing for a secret. */
+function exampleOf(setting: Setting<unknown>): string {
+  const text = setting.secret ? '' : defaultText(setting);
   return /^[\w.,:/@+-]*$/.test(text) ? text : `'${text}'`;
 }
 
