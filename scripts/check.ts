@@ -38,6 +38,12 @@ const STEPS: readonly Step[] = [
     remedy: 'Delete what nothing uses, or drop its `export`; entries stand in knip.json.',
   },
   {
+    name: 'licences',
+    script: 'scripts/licences.ts',
+    args: [],
+    remedy: 'Take another package, or allow the licence in scripts/licence-rules.ts with a reason.',
+  },
+  {
     name: 'generated files',
     script: 'scripts/generate.ts',
     args: ['--check'],

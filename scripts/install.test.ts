@@ -14,19 +14,38 @@ const lock = {
     '': { version: '1.0.0' },
     'node_modules/pg': { version: '8.0.0' },
     'node_modules/for-another-platform': { version: '1.0.0', optional: true },
-    [`node_modules/${POSTGRES}`]: { version: '18.0.0', optional: true },
+    'node_modules/checker': { version: '2.0.0', dev: true },
+    [`node_modules/${POSTGRES}`]: { version: '18.0.0', optional: true, dev: true },
   },
 };
+const development = { development: true };
 
 test('an install that never finished, or never began, lacks everything that this platform needs', () => {
-  assert.deepEqual(missingPackages(lock, undefined), ['node_modules/pg', `node_modules/${POSTGRES}`]);
+  assert.deepEqual(missingPackages(lock, undefined, development), [
+    'node_modules/pg',
+    'node_modules/checker',
+    `node_modules/${POSTGRES}`,
+  ]);
 });
 
 test('a package of another version is missing, one for another platform is not', () => {
-  const whole = { packages: { 'node_modules/pg': { version: '8.0.0' }, [`node_modules/${POSTGRES}`]: { version: '18.0.0' } } };
-  assert.deepEqual(missingPackages(lock, whole), []);
+  const whole = {
+    packages: {
+      'node_modules/pg': { version: '8.0.0' },
+      'node_modules/checker': { version: '2.0.0' },
+      [`node_modules/${POSTGRES}`]: { version: '18.0.0' },
+    },
+  };
+  assert.deepEqual(missingPackages(lock, whole, development), []);
   const old = { packages: { ...whole.packages, 'node_modules/pg': { version: '7.9.0' } } };
-  assert.deepEqual(missingPackages(lock, old), ['node_modules/pg']);
+  assert.deepEqual(missingPackages(lock, old, development), ['node_modules/pg']);
+});
+
+test('production starts with what `npm ci --omit=dev` installs', () => {
+  const runtime = { packages: { 'node_modules/pg': { version: '8.0.0' } } };
+  assert.deepEqual(missingPackages(lock, runtime, { development: false }), []);
+  assert.deepEqual(missingPackages(lock, runtime, development), ['node_modules/checker', `node_modules/${POSTGRES}`]);
+  assert.deepEqual(missingPackages(lock, undefined, { development: false }), ['node_modules/pg']);
 });
 
 test('results of install scripts that did not run are noticed', () => {
@@ -66,6 +85,20 @@ test('the lock file names every package that another one asks for, on every plat
       .map((name) => `${name}, asked for by ${from}`),
   );
   assert.deepEqual(absent, []);
+});
+
+test('any Node may install and begin; the one that runs the program comes with it, in production too', () => {
+  // Border: our own file, of which every field is compared.
+  const {
+    engines,
+    dependencies,
+    devDependencies,
+  }: Record<string, Record<string, string>> = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
+  );
+  assert.deepEqual(engines, { node: '>=20' });
+  assert.equal(`v${dependencies?.node}`, process.version);
+  assert.equal(devDependencies?.node, undefined);
 });
 
 test('a project that cannot be installed says why in one line and fails', () => {

@@ -3,6 +3,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { docsAreServed } from '../src/core/config.ts';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { onNpmGone } from './npm-gone.ts';
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
   const seconds = (performance.now() / 1000).toFixed(1);
   if (!started.production) await step(createAdministrator(started.config, env));
   if (!started.production && started.config.DEMO_DATA) await step(fillDemoWorld({ ...env, MORTAR_URL: address }));
-  printAddresses(address, ports.SANDBOX_PORT, seconds);
+  printAddresses({ address, sandboxPort: ports.SANDBOX_PORT, documented: docsAreServed(started.config), seconds });
 }
 
 /** Awaits one step, unless the stop was asked for meanwhile. */
@@ -151,13 +152,12 @@ async function fillDemoWorld(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-function printAddresses(address: string, sandboxPort: number | undefined, seconds: string): void {
-  print(`
-Mortar is ready after ${seconds} s.
+type Addresses = { address: string; sandboxPort: number | undefined; documented: boolean; seconds: string };
 
-  API            ${address}
-  Documentation  ${address}/docs
-  Health         ${address}/health/ready`);
+function printAddresses({ address, sandboxPort, documented, seconds }: Addresses): void {
+  print(`\nMortar is ready after ${seconds} s.\n\n  API            ${address}`);
+  if (documented) print(`  Documentation  ${address}/docs`);
+  print(`  Health         ${address}/health/ready`);
   if (sandboxPort !== undefined) print(`  Sandbox        http://127.0.0.1:${sandboxPort}/  (provider, mails, chat)`);
   print('\nStop with Ctrl-C.');
 }

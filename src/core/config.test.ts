@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig, settings } from './config.ts';
+import { readConfig, settings, subjects } from './config.ts';
 import { ConfigError, type Setting } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -42,6 +42,14 @@ describe('readConfig', () => {
       ['PORT', 'PROVIDER_API_KEY', 'PROVIDER_RESEND_AFTER_SECONDS'],
     );
     assert.ok(!faults.join().includes('short'));
+  });
+});
+
+describe('subjects', () => {
+  it('have every setting once, and say what they are about', () => {
+    const named = subjects.flatMap((subject) => Object.keys(subject.settings));
+    assert.deepEqual(named.toSorted(), Object.keys(settings).toSorted());
+    for (const { title, about } of subjects) assert.match(`${title} ${about}`, /^[A-Z].+\.$/);
   });
 });
 

@@ -1,13 +1,17 @@
-// Every setting of Mortar, read once at start; docs/configuration.md is generated from it. Names are greppable environment names.
+// Every setting of Mortar, read once at start; docs/configuration.md and .env.example are generated from it. Names are greppable
+// environment names.
 
 import { productionFaults, togetherFaults } from './production.ts';
-import { ConfigError, readSettings, type Setting, type ValuesOf } from './settings.ts';
-import { outsideSettings } from './settings-of-the-outside.ts';
-import { serviceSettings } from './settings-of-the-service.ts';
-import { tradeSettings } from './settings-of-the-trade.ts';
+import { ConfigError, readSettings, type Setting, type Subject, type ValuesOf } from './settings.ts';
+import { outsideSettings, outsideSubjects } from './settings-of-the-outside.ts';
+import { serviceSettings, serviceSubjects } from './settings-of-the-service.ts';
+import { tradeSettings, tradeSubjects } from './settings-of-the-trade.ts';
 
-/** The whole table, in the order of docs/configuration.md. */
+/** The whole table. */
 export const settings = { ...serviceSettings, ...outsideSettings, ...tradeSettings };
+
+/** The same by subject, in the order in which operators read it. */
+export const subjects: readonly Subject[] = [...serviceSubjects, ...outsideSubjects, ...tradeSubjects];
 
 /** All settings, read once at start, by their environment names. */
 export type Config = ValuesOf<typeof settings>;

@@ -1,34 +1,44 @@
 // Who stands outside: the payment provider, and the other services that we call or that call us.
 
-import { integer, type Setting, secret, secretOrOff, text, url } from './settings.ts';
+import { integer, optionalSecret, optionalUrl, type Settings, type Subject, secret, secretOrOff, text, url } from './settings.ts';
 
-/** Middle sections of docs/configuration.md. */
-export const outsideSettings = {
-  // Payment provider
-  PROVIDER_BASE_URL: url('http://127.0.0.1:4010/directkitrest', 'Payment provider API, without /v2.', {
+const providerSettings = {
+  PROVIDER_BASE_URL: url('http://127.0.0.1:4010/directkitrest', 'Address of the payment API, without `/v2`.', {
     requiredInProduction: true,
   }),
-  PROVIDER_TOKEN_URL: url('http://127.0.0.1:4010/oauth/api/v1/oauth/token', 'Token endpoint of the provider.', {
-    requiredInProduction: true,
-  }),
+  PROVIDER_TOKEN_URL: url(
+    'http://127.0.0.1:4010/oauth/api/v1/oauth/token',
+    'Address at which the provider gives access tokens.',
+    {
+      requiredInProduction: true,
+    },
+  ),
   PROVIDER_ONBOARDING_BASE_URL: url(
     'http://127.0.0.1:4010/onboarding',
-    'Online onboarding API of the provider (onboarding v2).',
+    'Address of the online onboarding, in which investors give their documents to the provider itself.',
     { requiredInProduction: true },
   ),
-  PROVIDER_API_KEY: secret('sandbox-provider-key', 8, 'Opaque Basic key of the token endpoint.'),
-  PROVIDER_SERVER_ADDRESS: text('127.0.0.1', 'Our own address, sent as PSU-IP-Address when no end user is behind a call.', {
-    requiredInProduction: true,
-  }),
-  PROVIDER_TIMEOUT_MS: integer(10_000, 'Time limit of one provider call.', {
-    min: 100,
-    max: 20_000,
-  }),
+  PROVIDER_API_KEY: secret(
+    'sandbox-provider-key',
+    8,
+    'Key that the provider gave us; sent as `Authorization: Basic` when we ask for an access token.',
+  ),
+  PROVIDER_SERVER_ADDRESS: text(
+    '127.0.0.1',
+    'Our own IP address, sent as the header `PSU-IP-Address` when no investor is behind a call.',
+    {
+      requiredInProduction: true,
+    },
+  ),
   PROVIDER_WEBHOOK_API_KEY: secretOrOff(
     'sandbox-webhook-key',
     8,
-    'Query parameter apiKey of provider notifications. Set but empty, outside production: the parameter is not checked.',
+    'What the provider must send as the query parameter `apiKey` with its notifications. Set but empty, outside production: the parameter is not checked.',
   ),
+  PROVIDER_TIMEOUT_MS: integer(10_000, 'Time limit of one call to the provider.', {
+    min: 100,
+    max: 20_000,
+  }),
   PROVIDER_RESEND_AFTER_SECONDS: integer(
     60,
     'A payment whose outcome is unknown is sent again only this long after the attempt, and only when the provider does not know its reference. Well above the limit of one call, which may still be under way when we have given it up: production refuses less than twice PROVIDER_TIMEOUT_MS.',
@@ -36,54 +46,120 @@ export const outsideSettings = {
   ),
   PROVIDER_PENDING_WAIT_MS: integer(
     1_500,
-    'How long a request reads a pending transfer again before it answers with the record waiting.',
+    'How long a request goes on asking for a transfer that the provider has not ended; then it answers, and the transfer is shown as waiting.',
     { max: 10_000 },
   ),
-  PLATFORM_MAIN_ACCOUNT_ID: text('mortar-main', 'Provider account of the platform: fees, commissions, rewards.', {
+} satisfies Settings;
+
+const platformAccountSettings = {
+  PLATFORM_MAIN_ACCOUNT_ID: text('mortar-main', 'Account of the platform for fees, commissions and rewards.', {
     requiredInProduction: true,
   }),
-  PLATFORM_ORIGINATION_ACCOUNT_ID: text('mortar-origination', 'Provider account that receives structuring fees.', {
+  PLATFORM_ORIGINATION_ACCOUNT_ID: text('mortar-origination', 'Account that receives the fees for structuring a project.', {
     requiredInProduction: true,
   }),
-  PLATFORM_TAX_ACCOUNT_ID: text('mortar-tax', 'Provider account that receives withheld tax.', { requiredInProduction: true }),
-  // Other outside services
+  PLATFORM_TAX_ACCOUNT_ID: text('mortar-tax', 'Account that receives the tax withheld from coupons.', {
+    requiredInProduction: true,
+  }),
+} satisfies Settings;
+
+const defaultsSettings = {
+  DEFAULTS_BASE_URL: url(
+    'http://127.0.0.1:4010/defaults',
+    'Address of the defaults-management platform, which counts the votes of investors.',
+    {
+      requiredInProduction: true,
+    },
+  ),
   DEFAULTS_API_KEY: secret(
     'sandbox-defaults-key',
     8,
-    'Header x-api-key between us and the defaults-management platform, both ways.',
+    'Key in the header `x-api-key`, both when we ask that platform and when it calls us.',
   ),
-  DEFAULTS_BASE_URL: url('http://127.0.0.1:4010/defaults', 'Defaults-management platform, which holds the votes.', {
-    requiredInProduction: true,
+  DEFAULTS_TIMEOUT_MS: integer(5_000, 'Time limit of one question to the defaults-management platform.', {
+    min: 100,
+    max: 30_000,
   }),
-  DEFAULTS_TIMEOUT_MS: integer(5_000, 'Time limit of one question to that platform.', { min: 100, max: 30_000 }),
+  VOTING_PLATFORM_URL: optionalUrl(
+    'Address of the voting platform for investors. Absent: `GET /investor/voting/platform-url` answers 500.',
+  ),
+  VOTING_SHARED_SECRET: optionalSecret(
+    32,
+    'Signs the tokens of the voting platform (HS256; 32 characters or more). Goes with VOTING_PLATFORM_URL: both or neither.',
+  ),
+  VOTING_TOKEN_TTL_SECONDS: integer(900, 'Life of the token with which an investor enters the voting platform.', { min: 1 }),
+} satisfies Settings;
+
+const registrySettings = {
   REGISTRY_SUGGESTIONS_BASE_URL: url(
     'http://127.0.0.1:4010/registry-suggestions',
-    'Company registry, search by name, without /v2.',
+    'Address of the search by name, without `/v2`.',
     { requiredInProduction: true },
   ),
-  REGISTRY_BASE_URL: url('http://127.0.0.1:4010/registry', 'Company registry, look-up by number, without /v2.', {
+  REGISTRY_BASE_URL: url('http://127.0.0.1:4010/registry', 'Address of the look-up by number, without `/v2`.', {
     requiredInProduction: true,
   }),
-  REGISTRY_API_KEY: secret('sandbox-registry-key', 8, 'Header api-key of the registry.'),
+  REGISTRY_API_KEY: secret('sandbox-registry-key', 8, 'Key in the header `api-key` of each question to the registry.'),
   REGISTRY_TIMEOUT_MS: integer(5_000, 'Time limit of one question to the registry.', { min: 100, max: 30_000 }),
   REGISTRY_CACHE_SECONDS: integer(60, 'How long an answer of the registry is used again; 0 asks every time.', {
     max: 86_400,
   }),
+} satisfies Settings;
+
+const messageSettings = {
   SMTP_URL: url('smtp://127.0.0.1:4025', 'Mail server, smtp:// or smtps:// with its credentials.', {
     requiredInProduction: true,
     secret: true,
   }),
   MAIL_FROM: text('Mortar <bonjour@mortar.test>', 'Sender of every mail.', { requiredInProduction: true }),
-  CHAT_BASE_URL: url('http://127.0.0.1:4010/chat', 'Internal chat webhook; the channel is appended.', {
-    requiredInProduction: true,
-    secret: true,
-  }),
-  AUTOMATION_URL: url('http://127.0.0.1:4010/automation', 'Automation webhook of publications.', {
-    requiredInProduction: true,
-    secret: true,
-  }),
-  SANDBOX_CONTROL_URL: url(
-    'http://127.0.0.1:4010/_control',
-    'Control routes of the sandbox, for the test clock; unused in production.',
+  CHAT_BASE_URL: url(
+    'http://127.0.0.1:4010/chat',
+    'Address that takes messages to the team; the name of the channel is appended.',
+    {
+      requiredInProduction: true,
+      secret: true,
+    },
   ),
-} satisfies Record<string, Setting<unknown>>;
+  AUTOMATION_URL: url('http://127.0.0.1:4010/automation', 'Address that is told when a property is published.', {
+    requiredInProduction: true,
+    secret: true,
+  }),
+} satisfies Settings;
+
+/** All of them. */
+export const outsideSettings = {
+  ...providerSettings,
+  ...platformAccountSettings,
+  ...defaultsSettings,
+  ...registrySettings,
+  ...messageSettings,
+};
+
+/** The same by subject, as docs/configuration.md and .env.example show them. */
+export const outsideSubjects: readonly Subject[] = [
+  {
+    title: 'Payment provider',
+    about: 'Who keeps the wallets and moves the money.',
+    settings: providerSettings,
+  },
+  {
+    title: 'Accounts of the platform',
+    about: "The platform's own accounts at the payment provider, by their ids there.",
+    settings: platformAccountSettings,
+  },
+  {
+    title: 'Defaults and votes',
+    about: 'The platform that manages late projects and asks investors for their vote.',
+    settings: defaultsSettings,
+  },
+  {
+    title: 'Company registry',
+    about: 'Where companies are searched and looked up.',
+    settings: registrySettings,
+  },
+  {
+    title: 'Mail, chat and automation',
+    about: 'How investors and the team hear from us.',
+    settings: messageSettings,
+  },
+];

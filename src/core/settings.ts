@@ -15,6 +15,12 @@ export type Setting<T> = {
   readonly whenEmpty?: { readonly value: T };
 };
 
+/** Settings by their environment names. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+
+/** Settings that an operator thinks of together, with a sentence on them. */
+export type Subject = { title: string; about: string; settings: Settings };
+
 /** What a table of settings is read to. */
 export type ValuesOf<Table> = { readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never };
 
@@ -165,7 +171,7 @@ export class ConfigError extends Error {
 
 /** The value of every setting of the table by its name, and what is wrong with them; what is at fault has its default. */
 export function readSettings(
-  table: Readonly<Record<string, Setting<unknown>>>,
+  table: Settings,
   environment: Readonly<Record<string, string | undefined>>,
 ): { values: Record<string, unknown>; faults: string[] } {
   const production = environment.NODE_ENV === 'production';
