@@ -34,6 +34,7 @@ import { devRoutes, operatorRoutes } from './features/operator/index.ts';
 import { paymentScheduleRoutes } from './features/payment-schedule/index.ts';
 import { payoutRoutes } from './features/payouts/index.ts';
 import { primaryPurchaseRoutes } from './features/primary-purchase/index.ts';
+import { profileCorrectionRoutes } from './features/profile-corrections/index.ts';
 import { projectOwnerRoutes } from './features/project-owners/index.ts';
 import { propertyEditingRoutes, propertyListingRoutes, propertyRoutes } from './features/properties/index.ts';
 import { propertyFileRoutes } from './features/property-files/index.ts';
@@ -66,6 +67,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await sessionRoutes(app, deps);
   mfaRoutes(app, deps);
   onboardingRoutes(app, deps);
+  profileCorrectionRoutes(app, deps);
   referralRoutes(app, deps);
   customerRoutes(app, deps);
   walletRoutes(app, deps);

@@ -12,6 +12,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   property: ['features/properties', 'features/project-life'],
   customer: ['features/customers'],
   customer_company: ['features/customers'],
+  profile_correction: ['features/profile-corrections'],
   spv: ['features/spvs'],
   echeance: ['features/payment-schedule'],
   payment_schedule: ['features/payment-schedule'],

@@ -491,7 +491,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction";
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
   code_ciphertext: Buffer | null;
@@ -672,6 +672,20 @@ export interface PlatformMoneyIn {
   event_at: Temporal.Instant;
   id: string;
   provider_money_in_id: number;
+}
+
+export interface ProfileCorrection {
+  changes: unknown | null;
+  closed_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
+  customer_id: string;
+  fields: string[];
+  followed_at: Temporal.Instant | null;
+  id: string;
+  refusal_reason: "provider-refused" | "identity-not-confirmed" | "account-frozen" | null;
+  sent_at: Temporal.Instant | null;
+  status: Generated<"pending" | "accepted" | "refused">;
+  taken_at: Temporal.Instant | null;
 }
 
 export interface ProjectFinancingRequest {
@@ -979,6 +993,7 @@ export interface DB {
   payout_line: PayoutLine;
   payout_run: PayoutRun;
   platform_money_in: PlatformMoneyIn;
+  profile_correction: ProfileCorrection;
   project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
