@@ -1459,6 +1459,33 @@ create table test_clock (
   constraint test_clock_only_row_check CHECK (only_row)
 );
 
+create table trade_paper (
+  id uuid not null,
+  serial bigint generated always as identity not null,
+  kind text not null,
+  subject_id uuid not null,
+  customer_id uuid not null,
+  party jsonb not null,
+  property_name text not null,
+  brick_count integer not null,
+  price_cents bigint not null,
+  commission_cents bigint default 0 not null,
+  vat_bps integer default 0 not null,
+  vat_cents bigint default 0 not null,
+  traded_at timestamp with time zone not null,
+  constraint trade_paper_kind_subject_id_key UNIQUE (kind, subject_id),
+  constraint trade_paper_serial_key UNIQUE (serial),
+  constraint trade_paper_pkey PRIMARY KEY (id),
+  constraint trade_paper_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint trade_paper_brick_count_check CHECK ((brick_count > 0)),
+  constraint trade_paper_check CHECK (((vat_cents >= 0) AND (vat_cents <= commission_cents))),
+  constraint trade_paper_commission_cents_check CHECK ((commission_cents >= 0)),
+  constraint trade_paper_commission_is_the_sellers CHECK (((kind = 'deal-sold'::text) OR (commission_cents = 0))),
+  constraint trade_paper_kind_check CHECK ((kind = ANY (ARRAY['purchase'::text, 'deal-bought'::text, 'deal-sold'::text]))),
+  constraint trade_paper_price_cents_check CHECK ((price_cents >= 0))
+);
+CREATE INDEX trade_paper_customer ON public.trade_paper USING btree (customer_id);
+
 create table wallet_transaction (
   id uuid not null,
   type text not null,

@@ -45,6 +45,7 @@ import { resaleRoutes } from './features/resale/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/session/index.ts';
 import { spvRoutes } from './features/spvs/index.ts';
 import { taxationRoutes } from './features/taxation/index.ts';
+import { tradePaperRoutes } from './features/trade-papers/index.ts';
 import { votingRoutes } from './features/voting/index.ts';
 import { walletRoutes } from './features/wallet/index.ts';
 import { withdrawalRoutes } from './features/withdrawals/index.ts';
@@ -76,6 +77,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   primaryPurchaseRoutes(app, deps);
   marketplaceRoutes(app, deps);
   ownDealRoutes(app, deps);
+  tradePaperRoutes(app, deps);
   votingRoutes(app, deps);
   taxationRoutes(app, deps);
   withdrawalRoutes(app, deps);

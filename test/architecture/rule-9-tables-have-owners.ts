@@ -22,6 +22,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   direct_debit: ['features/direct-debits'],
   purchase: ['features/primary-purchase'],
   market_deal: ['features/marketplace'],
+  trade_paper: ['features/trade-papers'],
   withdrawal: ['features/withdrawals'],
   payment_method: ['features/bank-accounts'],
   deposit_account: ['features/deposits'],

@@ -908,6 +908,22 @@ export interface TestClock {
   only_row: Generated<boolean>;
 }
 
+export interface TradePaper {
+  brick_count: number;
+  commission_cents: Generated<number>;
+  customer_id: string;
+  id: string;
+  kind: "purchase" | "deal-bought" | "deal-sold";
+  party: unknown;
+  price_cents: number;
+  property_name: string;
+  serial: Generated<number>;
+  subject_id: string;
+  traded_at: Temporal.Instant;
+  vat_bps: Generated<number>;
+  vat_cents: Generated<number>;
+}
+
 export interface WalletTransaction {
   amount_cents: number;
   created_at: Temporal.Instant;
@@ -1012,6 +1028,7 @@ export interface DB {
   tax_rate_request: TaxRateRequest;
   tax_remittance: TaxRemittance;
   test_clock: TestClock;
+  trade_paper: TradePaper;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;

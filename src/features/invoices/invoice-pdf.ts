@@ -102,7 +102,8 @@ function day(instant: Temporal.Instant): string {
   return longDay(parisDate(instant));
 }
 
-async function countryName(country: string | null): Promise<string | undefined> {
+/** French name of an alpha-3 code; any other text as it is. */
+export async function countryName(country: string | null): Promise<string | undefined> {
   if (country === null || !/^[A-Z]{3}$/.test(country)) return country ?? undefined;
   const { default: countries } = await import('i18n-iso-countries');
   return countries.getName(country, 'fr') ?? country;
