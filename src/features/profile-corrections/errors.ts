@@ -12,6 +12,6 @@ export const requestCorrectionErrors = {
   [FORBIDDEN]: 403,
   [ACCOUNT_IS_BEING_VERIFIED]: 403,
   [ACCOUNT_NOT_COMPLETED]: 403,
-  [ALREADY_OPEN]: 400,
   [NOTHING_TO_CORRECT]: 400,
+  [ALREADY_OPEN]: 400,
 };

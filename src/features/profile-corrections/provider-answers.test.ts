@@ -209,6 +209,22 @@ describe('the provider is silent', () => {
     await world.control('DELETE', '/faults');
     await lastNameAtProvider(world, person, 'Durand');
   });
+  it('frozen after it was sent, before it is judged: refused', async () => {
+    const person = await verifiedInvestor(world);
+    const code = await correctionCode(world, person);
+    const path = `/v2/accounts/${person.customerId}`;
+    await world.control('POST', '/faults', { route: `GET ${path}`, mode: 'latency', times: 1, latencyMs: 1_500 });
+    const { id } = expectStatus(await askCorrection(world, person, CHANGES, code), 201).body;
+    await world.until(
+      async () =>
+        (await world.control<{ path: string }[]>('GET', `/calls?path=${path}`)).some((call) => call.path.endsWith(path)),
+      'the reading of the account',
+    );
+    await freeze(person);
+    assert.equal((await correctionIs(world, person, id, 'refused')).reason, 'account-frozen');
+    await isUnchanged(person);
+    await lastNameAtProvider(world, person, 'Durand');
+  });
   it('frozen while it is being sent: the provider has the saved profile in the end', async () => {
     const person = await verifiedInvestor(world);
     const code = await correctionCode(world, person);
