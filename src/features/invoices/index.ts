@@ -1,6 +1,6 @@
 // Door of invoices: rooms that charge something issue them, investors read theirs.
 
-export { countryName } from './invoice-pdf.ts';
+export { countryName } from './country-name.ts';
 export { issueCreditNote } from './issue-credit-note.ts';
 export { type IssuedInvoice, type IssueInvoice, issueInvoice } from './issue-invoice.ts';
 export { type Issuer, issuerOf } from './issuer.ts';
