@@ -794,7 +794,7 @@ create table mfa_context (
   claimed_at timestamp with time zone,
   constraint mfa_context_pkey PRIMARY KEY (customer_id, action),
   constraint mfa_context_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
-  constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text])))
+  constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text, 'profile-correction'::text])))
 );
 CREATE INDEX mfa_context_password_update ON public.mfa_context USING btree (code_expires_at) WHERE ((action = 'password-update'::text) AND (payload <> '{}'::jsonb));
 
@@ -1095,6 +1095,30 @@ create table platform_money_in (
   constraint platform_money_in_account_check CHECK ((account = ANY (ARRAY['PLAT:MAIN'::text, 'PLAT:ORIGINATION'::text, 'PLAT:TAX'::text]))),
   constraint platform_money_in_amount_cents_check CHECK ((amount_cents > 0))
 );
+
+create table profile_correction (
+  id uuid not null,
+  customer_id uuid not null,
+  status text default 'pending'::text not null,
+  fields text[] not null,
+  changes jsonb,
+  refusal_reason text,
+  sent_at timestamp with time zone,
+  taken_at timestamp with time zone,
+  followed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint profile_correction_pkey PRIMARY KEY (id),
+  constraint profile_correction_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint profile_correction_fields_check CHECK ((cardinality(fields) > 0)),
+  constraint profile_correction_is_closed_whole CHECK ((((status = 'pending'::text) = (closed_at IS NULL)) AND ((status = 'pending'::text) = (changes IS NOT NULL)))),
+  constraint profile_correction_refusal_reason_check CHECK ((refusal_reason = ANY (ARRAY['provider-refused'::text, 'identity-not-confirmed'::text, 'account-frozen'::text]))),
+  constraint profile_correction_says_why CHECK (((status = 'refused'::text) = (refusal_reason IS NOT NULL))),
+  constraint profile_correction_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text])))
+);
+CREATE INDEX profile_correction_customer ON public.profile_correction USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX profile_correction_to_follow ON public.profile_correction USING btree (COALESCE(followed_at, created_at), id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX profile_correction_one_open ON public.profile_correction USING btree (customer_id) WHERE (status = 'pending'::text);
 
 create table project_financing_request (
   id uuid not null,
@@ -1434,6 +1458,33 @@ create table test_clock (
   constraint test_clock_pkey PRIMARY KEY (only_row),
   constraint test_clock_only_row_check CHECK (only_row)
 );
+
+create table trade_paper (
+  id uuid not null,
+  serial bigint generated always as identity not null,
+  kind text not null,
+  subject_id uuid not null,
+  customer_id uuid not null,
+  party jsonb not null,
+  property_name text not null,
+  brick_count integer not null,
+  price_cents bigint not null,
+  commission_cents bigint default 0 not null,
+  vat_bps integer default 0 not null,
+  vat_cents bigint default 0 not null,
+  traded_at timestamp with time zone not null,
+  constraint trade_paper_kind_subject_id_key UNIQUE (kind, subject_id),
+  constraint trade_paper_serial_key UNIQUE (serial),
+  constraint trade_paper_pkey PRIMARY KEY (id),
+  constraint trade_paper_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint trade_paper_brick_count_check CHECK ((brick_count > 0)),
+  constraint trade_paper_check CHECK (((vat_cents >= 0) AND (vat_cents <= commission_cents))),
+  constraint trade_paper_commission_cents_check CHECK ((commission_cents >= 0)),
+  constraint trade_paper_commission_is_the_sellers CHECK (((kind = 'deal-sold'::text) OR (commission_cents = 0))),
+  constraint trade_paper_kind_check CHECK ((kind = ANY (ARRAY['purchase'::text, 'deal-bought'::text, 'deal-sold'::text]))),
+  constraint trade_paper_price_cents_check CHECK ((price_cents >= 0))
+);
+CREATE INDEX trade_paper_customer ON public.trade_paper USING btree (customer_id);
 
 create table wallet_transaction (
   id uuid not null,

@@ -76,11 +76,12 @@ export function createFaults(): Faults {
   };
 }
 
+const CHANGES_PROFILE = /\/v2\/accounts\/(?:individual|legal)\/[^/]+$/;
 const ORDERS_MONEY = /\/v2\/(?:p2p|moneyouts|moneyins\/sdd\/init)$/;
 
 /** Modes that only some routes know wait for such a route, instead of being used up by another call of the same path. */
 const SCOPE: Partial<Record<FaultMode, (method: string, path: string) => boolean>> = {
-  pending: (method, path) => method === 'POST' && ORDERS_MONEY.test(path),
+  pending: (method, path) => (method === 'POST' && ORDERS_MONEY.test(path)) || (method === 'PUT' && CHANGES_PROFILE.test(path)),
   'late-effect': (method) => method !== 'GET',
   partial: (_method, path) => path.startsWith('/registry') || path.startsWith('/defaults'),
   'expired-token': (_method, path) => path.startsWith('/directkitrest') || path.startsWith('/onboarding'),

@@ -35,6 +35,7 @@ import {
   settleWithheldTax,
 } from './features/payouts/index.ts';
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
+import { profileCorrectionsJob, sendCorrectionJob } from './features/profile-corrections/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
@@ -65,6 +66,8 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   replayWebhookJob,
   chargeBacksJob,
   updateProviderAccountJob,
+  sendCorrectionJob,
+  profileCorrectionsJob,
   unregisterBankAccountJob,
   sendEmailJob,
   sendMfaCodeJob,

@@ -4,10 +4,9 @@ import type { Account, AccountKind, Document, Iban, Movement } from '../entities
 import { record } from '../fields.ts';
 import { refusal } from '../http.ts';
 import { euros } from '../notifications.ts';
-import { ACCOUNT_STATUSES, openAccount } from '../provider/account-changes.ts';
+import { ACCOUNT_STATUSES, openAccount, tellStatus } from '../provider/account-changes.ts';
 import { addDocument } from '../provider/documents.ts';
 import { addIban, compactIban, IBAN_ACTIVATED, IBAN_STATUSES } from '../provider/ibans.ts';
-import { isBlocked } from '../provider/input.ts';
 import { addMandate, MANDATE_STATUSES, MANDATE_VALID, setMandateStatus } from '../provider/mandates.ts';
 import { receiveWire } from '../provider/moneyins.ts';
 import type { World } from '../world.ts';
@@ -78,12 +77,7 @@ export function standingControl(app: FastifyInstance, world: World): void {
     account.status = oneOf(controlBody(request).integer('status'), ACCOUNT_STATUSES, 'status');
     account.statusChangedAt = world.clock.unixSeconds();
     world.store.put(['accounts', account]);
-    const notified = await world.notifications.send(8, {
-      ...ids(account),
-      Status: account.status,
-      Blocked: flag(isBlocked(account)),
-    });
-    return { accountId: account.id, status: account.status, notified };
+    return { accountId: account.id, status: account.status, notified: await tellStatus(world, account) };
   });
 
   app.put('/accounts/:accountId/blocked', async (request) => {

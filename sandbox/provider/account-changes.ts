@@ -1,16 +1,17 @@
 // Provider routes that open and change accounts: individual and legal profiles, blocking, KYC status.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account, AccountKind } from '../entities.ts';
 import { record } from '../fields.ts';
 import type { World } from '../world.ts';
 import { providerError } from './errors.ts';
-import { accountOf, bodyOf, pathParam, providerFields } from './input.ts';
+import { accountOf, bodyOf, isBlocked, pathParam, providerFields } from './input.ts';
 import { emptyProfile, profileFrom } from './profile.ts';
 
 export const ACCOUNT_STATUSES = [-1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16];
 /** KYC1: what a new account has until its papers are accepted. */
 const REGISTERED = 5;
 const CLOSED = 12;
+const UNDER_REVIEW = 13;
 const KYC_LEVEL: Record<number, number> = { 5: 1, 6: 2, 13: 2, 15: 2, 7: 3 };
 /** Limits depend on the vendor's contract; the sandbox has none. */
 const NO_LIMITS = {};
@@ -21,7 +22,7 @@ export function accountChangeRoutes(app: FastifyInstance, world: World): void {
     return { account: { id: account.id, internalId: account.internalId, limits: NO_LIMITS } };
   });
   app.put('/v2/accounts/individual/:accountid', async (request) => {
-    const account = update(world, 'individual', pathParam(request, 'accountid'), record(request.body));
+    const account = await update(world, 'individual', request);
     return { account: { id: account.id, internalId: account.internalId, limits: NO_LIMITS } };
   });
   // The legal calls answer under another key and another id name than the individual ones.
@@ -30,7 +31,7 @@ export function accountChangeRoutes(app: FastifyInstance, world: World): void {
     return { legalAccount: { id: account.id, lemonwayId: account.internalId, limits: NO_LIMITS } };
   });
   app.put('/v2/accounts/legal/:accountid', async (request) => {
-    const account = update(world, 'legal', pathParam(request, 'accountid'), record(request.body));
+    const account = await update(world, 'legal', request);
     return { legalAccount: { id: account.id, lemonwayId: account.internalId, limits: NO_LIMITS } };
   });
 
@@ -56,14 +57,19 @@ function create(world: World, kind: AccountKind, body: Record<string, unknown>):
   return openAccount(world, { accountId, kind, status: REGISTERED, profile });
 }
 
-function update(world: World, kind: AccountKind, accountId: string, body: Record<string, unknown>): Account {
+/** An account whose change was ordered to be `pending` is looked at by the provider's people, until a control route sets its status. */
+async function update(world: World, kind: AccountKind, request: FastifyRequest): Promise<Account> {
+  const accountId = pathParam(request, 'accountid');
   const account = accountOf(world, accountId);
   if (account.kind !== kind) throw providerError(234, `account ${accountId} is no ${kind} account`);
-  const profile = profileFrom(world, kind, body, account.profile);
+  const profile = profileFrom(world, kind, record(request.body), account.profile);
   const owner = world.store.accountIdOfEmail(profile.email);
   if (owner !== undefined && owner !== accountId) throw providerError(204, 'email already used');
   account.profile = profile;
+  const isReviewed = world.faults.on(request, 'pending') !== undefined;
+  if (isReviewed) Object.assign(account, { status: UNDER_REVIEW, statusChangedAt: world.clock.unixSeconds() });
   world.store.put(['accounts', account]);
+  if (isReviewed) await tellStatus(world, account);
   return account;
 }
 
@@ -91,6 +97,13 @@ export function openAccount(
   };
   world.store.put(['accounts', account]);
   return account;
+}
+
+/** Notification 8. True when it was taken. */
+export function tellStatus(world: World, account: Account): Promise<boolean> {
+  const { id, internalId, status } = account;
+  const fields = { ExtId: id, IntId: internalId, Status: status, Blocked: isBlocked(account) ? 1 : 0 };
+  return world.notifications.send(8, fields);
 }
 
 /** The partner may lower a KYC level or close an empty account, never raise a level. */

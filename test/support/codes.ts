@@ -11,6 +11,7 @@ const PURPOSES = {
   'email-update': 'changer votre adresse e-mail',
   'mfa-enabled-update': 'modifier la double authentification',
   'gift-card-purchase': 'acheter une carte cadeau',
+  'profile-correction': 'corriger votre profil',
 } as const;
 export type CodeAction = keyof typeof PURPOSES;
 

@@ -491,7 +491,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction";
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
   code_ciphertext: Buffer | null;
@@ -672,6 +672,20 @@ export interface PlatformMoneyIn {
   event_at: Temporal.Instant;
   id: string;
   provider_money_in_id: number;
+}
+
+export interface ProfileCorrection {
+  changes: unknown | null;
+  closed_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
+  customer_id: string;
+  fields: string[];
+  followed_at: Temporal.Instant | null;
+  id: string;
+  refusal_reason: "provider-refused" | "identity-not-confirmed" | "account-frozen" | null;
+  sent_at: Temporal.Instant | null;
+  status: Generated<"pending" | "accepted" | "refused">;
+  taken_at: Temporal.Instant | null;
 }
 
 export interface ProjectFinancingRequest {
@@ -894,6 +908,22 @@ export interface TestClock {
   only_row: Generated<boolean>;
 }
 
+export interface TradePaper {
+  brick_count: number;
+  commission_cents: Generated<number>;
+  customer_id: string;
+  id: string;
+  kind: "purchase" | "deal-bought" | "deal-sold";
+  party: unknown;
+  price_cents: number;
+  property_name: string;
+  serial: Generated<number>;
+  subject_id: string;
+  traded_at: Temporal.Instant;
+  vat_bps: Generated<number>;
+  vat_cents: Generated<number>;
+}
+
 export interface WalletTransaction {
   amount_cents: number;
   created_at: Temporal.Instant;
@@ -979,6 +1009,7 @@ export interface DB {
   payout_line: PayoutLine;
   payout_run: PayoutRun;
   platform_money_in: PlatformMoneyIn;
+  profile_correction: ProfileCorrection;
   project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
@@ -997,6 +1028,7 @@ export interface DB {
   tax_rate_request: TaxRateRequest;
   tax_remittance: TaxRemittance;
   test_clock: TestClock;
+  trade_paper: TradePaper;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;

@@ -6,9 +6,10 @@ import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } 
 import type { AppDeps } from '../../deps.ts';
 import type { ProviderFailure } from '../../providers/payments/index.ts';
 import { mailInvestor } from '../customers/index.ts';
+import { isDepositIban } from '../deposits/index.ts';
 import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../mfa/index.ts';
 import { toBankAccountView } from './bank-account-view.ts';
-import { PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
+import { DEPOSIT_ACCOUNT, PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
 import {
   type BankAccountRow,
   changeStatus,
@@ -20,6 +21,7 @@ import {
 import {
   type BankDetails,
   findRegistration,
+  hasVirtual,
   isOver,
   isRemoved,
   type ListedBankAccount,
@@ -41,9 +43,10 @@ export type AddBankAccountInput = {
 };
 
 /**
- * 1. check the details; 2. claim the code; 3. write the intent; 4. register at the provider, outside any transaction, unless
- * it has the IBAN already; 5. write the outcome and use the code up. Whatever fails gives the code back, and the same request
- * again goes on where this one stopped. The same IBAN twice gives the account that is there (A-bank-accounts-1).
+ * 1. check the details; 2. claim the code; 3. refuse an IBAN to deposit to (A-bank-accounts-8); 4. write the intent; 5. register at
+ * the provider, outside any transaction, unless it has the IBAN already; 6. write the outcome and use the code up. Whatever fails
+ * gives the code back, and the same request again goes on where this one stopped. The same IBAN twice gives the account that is
+ * there (A-bank-accounts-1).
  */
 export async function addBankAccount(deps: Deps, input: AddBankAccountInput): Promise<Static<typeof BankAccountView>> {
   const details = readBankDetails(input);
@@ -65,6 +68,7 @@ async function register(
   claim: TfaClaim,
 ): Promise<LivingBankAccount> {
   const { customerId } = input;
+  if (await isDepositIban(deps.db, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
   const known = await findByIban(deps.db, customerId, details.iban);
   if (known?.providerIbanId != null && !isOver(known.status)) {
     const living = livingOf(known);
@@ -74,6 +78,8 @@ async function register(
   // Asked first: it shows whether there is an account at all, and what an earlier try without an answer has left there.
   const listed = await deps.payments.listBankAccounts(customerId, contextOf(input));
   if (!listed.ok) throw listed.kind === 'not-found' ? new AppError(PROVIDER_ACCOUNT_REQUIRED) : unknownOutcome(listed);
+  // One of their own that was created, and whose answer never came, is in the provider's list alone.
+  if (hasVirtual(listed.value, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
   const row = livingOf(await inTransaction(deps.db, async (tx) => openRegistration(tx, customerId, details, deps.clock.now())));
   const registration = findRegistration(listed.value, details.iban) ?? (await registerAtProvider(deps, input, row));
   const { bankAccountId: providerIbanId } = registration;

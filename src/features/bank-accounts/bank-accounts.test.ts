@@ -93,6 +93,27 @@ describe('POST /customers/provider/payment-method', () => {
     assert.deepEqual(await rows(person), []);
     expectStatus(await add(person, code), 201);
   });
+  it('an IBAN that the investor, or anybody, deposits to -> 400 bank-account.deposit-account; the code stays valid', async () => {
+    const [person, other] = [await verifiedInvestor(world), await verifiedInvestor(world)];
+    const code = await codeFor(person);
+    for (const owner of [person, other]) {
+      const { iban } = expectStatus(await owner.client.get<{ iban: string }>('/customers/provider/deposit-account'), 200).body;
+      const spaced = iban.toLowerCase().replace(/(.{4})/g, '$1 ');
+      expectCode(await add(person, code, { iban: spaced, bic: undefined }), 400, 'bank-account.deposit-account');
+    }
+    assert.deepEqual(await rows(person), []);
+    expectStatus(await add(person, code), 201);
+  });
+  it('one whose creation was never answered -> 400 bank-account.deposit-account', async () => {
+    const person = await verifiedInvestor(world);
+    const route = 'POST /v2/moneyins/bankwire/iban/create';
+    await world.control('POST', '/faults', { route, mode: 'timeout-after', times: 1 });
+    expectCode(await person.client.get('/customers/provider/deposit-account'), 503, 'temporarily-unavailable');
+    const [made] = await atProvider(person);
+    const details = { iban: made?.iban, bic: undefined };
+    expectCode(await add(person, await codeFor(person), details), 400, 'bank-account.deposit-account');
+    assert.deepEqual(await rows(person), []);
+  });
   it("another customer's code -> 403 2fa-code.invalid", async () => {
     const code = await codeFor(await verifiedInvestor(world));
     expectCode(await add(await verifiedInvestor(world), code), 403, '2fa-code.invalid');

@@ -3,6 +3,7 @@
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
 
 export const PROVIDER_ACCOUNT_REQUIRED = 'bank-account.provider-account-required';
+export const DEPOSIT_ACCOUNT = 'bank-account.deposit-account';
 export const REFUSED_BY_PROVIDER = 'bank-account.refused-by-provider';
 
 export const BANK_ACCOUNT_NOT_FOUND = 'bank-account.not-found';
@@ -12,6 +13,7 @@ export const removeBankAccountErrors = { [BANK_ACCOUNT_NOT_FOUND]: 404, [WITHDRA
 
 export const addBankAccountErrors = {
   [TFA_CODE_INVALID]: 403,
+  [DEPOSIT_ACCOUNT]: 400,
   [PROVIDER_ACCOUNT_REQUIRED]: 400,
   [REFUSED_BY_PROVIDER]: 400,
 };

@@ -49,6 +49,13 @@ export function isOver(status: StoredStatus): boolean {
   return status === 'refused' || status === 'deactivated' || status === 'removed';
 }
 
+const isSame = (listed: string, iban: string) => listed.replace(/\s/g, '').toUpperCase() === iban;
+
+/** True for an IBAN that the provider made for the wallet: money that is paid out to it would come back in. */
+export function hasVirtual(listed: readonly ListedBankAccount[], iban: string): boolean {
+  return listed.some((account) => account.virtual && isSame(account.iban, iban));
+}
+
 /** The living registration of this IBAN at the provider, the newest when there are several; undefined when there is none. */
 export function findRegistration<T extends ListedBankAccount>(listed: readonly T[], iban: string): T | undefined {
   return findRegistrations(listed, iban).toSorted((a, b) => b.bankAccountId - a.bankAccountId)[0];
@@ -56,7 +63,5 @@ export function findRegistration<T extends ListedBankAccount>(listed: readonly T
 
 /** All of them. A virtual IBAN only receives, and is none. */
 export function findRegistrations<T extends ListedBankAccount>(listed: readonly T[], iban: string): T[] {
-  return listed.filter(
-    (account) => !account.virtual && account.iban.replace(/\s/g, '').toUpperCase() === iban && !isOver(statusOf(account.status)),
-  );
+  return listed.filter((account) => !account.virtual && isSame(account.iban, iban) && !isOver(statusOf(account.status)));
 }

@@ -49,6 +49,7 @@ describe('GET /customers/me', () => {
       transactionRights: 'account-not-completed',
       frozen: false,
       profile: null,
+      pendingCorrection: null,
       company: null,
       identityDocuments: [],
     });

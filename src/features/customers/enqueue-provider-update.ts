@@ -10,7 +10,8 @@ export async function enqueueProviderUpdate(
   tx: Tx,
   deps: { jobs: Jobs },
   customer: Pick<Customer, 'id' | 'providerInternalId' | 'providerStatus'>,
+  { startAfterSeconds = 0 } = {},
 ): Promise<void> {
   if (customer.providerInternalId === null && customer.providerStatus === null) return;
-  await deps.jobs.enqueue(tx, updateProviderAccountJob, { customerId: customer.id });
+  await deps.jobs.enqueue(tx, updateProviderAccountJob, { customerId: customer.id }, { startAfterSeconds });
 }

@@ -34,7 +34,7 @@ export {
   type TransactionRights,
   transactionRights,
 } from './rules.ts';
-export { InvestorView } from './schemas.ts';
+export { CorrectedFields, InvestorView } from './schemas.ts';
 export { welcomeInvestor } from './welcome-investor.ts';
 export {
   changeKycStatus,

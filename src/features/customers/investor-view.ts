@@ -21,6 +21,7 @@ export function toInvestorView(customer: CustomerWithUser): InvestorView {
     frozen: customer.frozenAt !== null,
     referralCode: customer.referralCode,
     profile: customer.informationCompletedAt === null ? null : profileOf(customer),
+    pendingCorrection: correctionOf(customer),
     company: customer.company,
     identityDocuments: customer.identityDocuments,
     createdAt: customer.createdAt.toString(),
@@ -29,6 +30,12 @@ export function toInvestorView(customer: CustomerWithUser): InvestorView {
 
 function formState(completedAt: Temporal.Instant | null): 'completed' | 'toComplete' {
   return completedAt === null ? 'toComplete' : 'completed';
+}
+
+function correctionOf({ pendingCorrection }: CustomerWithUser): InvestorView['pendingCorrection'] {
+  if (pendingCorrection === null) return null;
+  const { id, changes, requestedAt } = pendingCorrection;
+  return { id, changes, requestedAt: Temporal.Instant.from(requestedAt).toString() };
 }
 
 function profileOf(customer: CustomerWithUser): InvestorView['profile'] {

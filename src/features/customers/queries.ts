@@ -153,6 +153,21 @@ function selectWithUser(db: Database | Tx) {
           ])
           .whereRef('customer_company.customer_id', '=', 'customer.id'),
       ).as('company'),
+    )
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('profile_correction')
+          .select([
+            'profile_correction.id',
+            // Border: the room of corrections wrote these fields as texts.
+            sql<PendingCorrection['changes']>`profile_correction.changes`.as('changes'),
+            sql<string>`profile_correction.created_at`.as('requestedAt'),
+            sql<boolean>`profile_correction.sent_at is not null`.as('isSent'),
+          ])
+          .whereRef('profile_correction.customer_id', '=', 'customer.id')
+          .where('profile_correction.status', '=', sql.lit('pending' as const)),
+      ).as('pendingCorrection'),
     );
 }
 
@@ -207,11 +222,21 @@ type IdentityDocuments = {
   identityDocuments: (Pick<Selectable<IdentityDocument>, 'type' | 'status' | 'name'> & { providerId: number | null })[];
 };
 
-/** A customer, what the session layer knows of them, their identity documents, and the company that a business handed in. */
-export type CustomerWithUser = Customer & KnownToSessions & IdentityDocuments & { mfaEnabled: boolean; company: Company | null };
+/** A correction that the investor waits for; from `isSent` on the provider may have its values. */
+type PendingCorrection = {
+  id: string;
+  changes: Partial<Record<'firstName' | 'lastName' | 'phone' | 'street' | 'postcode' | 'city' | 'country', string>>;
+  requestedAt: string;
+  isSent: boolean;
+};
+
+type Joined = { company: Company | null; pendingCorrection: PendingCorrection | null };
+
+/** A customer, what the session layer knows of them, their identity documents, the company that a business handed in, and their correction. */
+export type CustomerWithUser = Customer & KnownToSessions & IdentityDocuments & Joined & { mfaEnabled: boolean };
 
 function toCustomerWithUser(
-  row: CustomerColumns & KnownToSessions & IdentityDocuments & { twoFactorEnabled: boolean | null; company: Company | null },
+  row: CustomerColumns & KnownToSessions & IdentityDocuments & Joined & { twoFactorEnabled: boolean | null },
 ): CustomerWithUser {
   return {
     ...toCustomer(row),
@@ -221,5 +246,6 @@ function toCustomerWithUser(
     mfaEnabled: row.twoFactorEnabled === true,
     identityDocuments: row.identityDocuments,
     company: row.company,
+    pendingCorrection: row.pendingCorrection,
   };
 }

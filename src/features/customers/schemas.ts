@@ -37,6 +37,22 @@ const CustomerCompany = Model('CustomerCompany', {
   country: Type.String({ description: 'ISO 3166-1 alpha-3' }),
 });
 
+/** What a verified investor may ask to have corrected, as asked. */
+export const CorrectedFields = Type.Object({
+  firstName: Type.Optional(Type.String()),
+  lastName: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  street: Type.Optional(Type.String()),
+  postcode: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-3' })),
+});
+
+const PendingCorrection = Type.Object(
+  { id: Uuid, changes: CorrectedFields, requestedAt: Timestamp },
+  { description: 'asked for and not judged by the provider yet' },
+);
+
 /** The enriched investor view (document 1 names it and does not show it, A-customers-4). */
 export const InvestorView = Model('InvestorView', {
   id: Uuid,
@@ -53,6 +69,7 @@ export const InvestorView = Model('InvestorView', {
   frozen: Type.Boolean(),
   referralCode: Type.String(),
   profile: Nullable(CustomerProfile),
+  pendingCorrection: Nullable(PendingCorrection),
   company: Nullable(CustomerCompany),
   identityDocuments: Type.Array(IdentityDocument),
   createdAt: Timestamp,

@@ -34,7 +34,11 @@ export async function updateProviderAccount(
 
 async function readProfile(db: Database, customerId: string): Promise<IndividualProfile | LegalProfile | undefined> {
   const customer = await findCustomerWithUser(db, customerId);
-  return customer && providerProfileOf(customer, customer.email);
+  if (!customer) return undefined;
+  // A correction that the provider may have is not taken back by a change of something else (A-profile-corrections-5).
+  const { pendingCorrection } = customer;
+  const corrected = pendingCorrection?.isSent ? { ...customer, ...pendingCorrection.changes } : customer;
+  return providerProfileOf(corrected, customer.email);
 }
 
 async function refused(deps: Deps, customerId: string, failure: ProviderFailure): Promise<{ result: 'refused' | 'no-account' }> {

@@ -18,6 +18,12 @@ export async function findDepositAccount(db: Database | Tx, customerId: string):
     .executeTakeFirst();
 }
 
+/** True for an IBAN that any investor wires money to. */
+export async function isDepositIban(db: Database, iban: string): Promise<boolean> {
+  const row = await db.selectFrom('deposit_account').select('customer_id').where('iban', '=', iban).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The right to ask the provider, which nobody else has until it runs out. */
 export type AskingTurn = { customerId: string; number: number };
 

@@ -80,7 +80,9 @@ async function openInTurn(
   if (!listed.ok) throw notOpened(listed);
   const found = findDepositIban(listed.value) ?? (await create(deps, input, turn, asked));
   if (!canReceive(found)) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The IBAN is not open yet.' });
-  const { bankAccountId: providerIbanId, iban, bic, holder } = found;
+  const { bankAccountId: providerIbanId, bic, holder } = found;
+  // As bank details are spelled everywhere else: it is looked for among them.
+  const iban = found.iban.replace(/\s/g, '').toUpperCase();
   return inTransaction(deps.db, async (tx) => {
     await keepDepositAccount(tx, customerId, { providerIbanId, iban, bic, holder });
     const kept = await findDepositAccount(tx, customerId);

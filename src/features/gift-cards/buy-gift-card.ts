@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts';
 import type { AppDeps } from '../../deps.ts';
 import { lockWallets, readWallet } from '../../money/ledger/index.ts';
 import { heldByInvestor, openPayment, sumSentFrom } from '../../money/payments/index.ts';
-import { assertFullRights, findCustomer } from '../customers/index.ts';
+import { assertFullRights, findCustomer, lockCustomer } from '../customers/index.ts';
 import { consumeGiftCardToken, isGiftCardTokenValid } from '../mfa/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
@@ -30,7 +30,8 @@ export type BuyGiftCardInput = {
 
 /**
  * 1. the one-shot token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
- * one transaction: use the token up, lock and check the wallet, hold the money, write the card, the payment and its job.
+ * one transaction: lock the buyer, use the token up, judge the rights again, lock and check the wallet, hold the money, write the
+ * card, the payment and its job.
  * A purchase that is refused leaves the token as it was. Returns the card that waits for its payment, cents.
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
@@ -48,7 +49,10 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
 
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const at = deps.clock.now();
+    const buyer = await lockCustomer(tx, customerId);
     if (!(await consumeGiftCardToken(tx, { token, customerId, at }))) throw new AppError(TOKEN_INVALID);
+    if (!buyer) throw new AppError(FORBIDDEN);
+    assertFullRights(buyer);
     return pay(tx, deps, { ...input, sentCents, providerBalanceCents, at });
   });
 }

@@ -6,7 +6,7 @@ import { AppError, FORBIDDEN } from '../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../core/http/idempotency.ts';
 import type { AppDeps } from '../../deps.ts';
 import { openPayment } from '../../money/payments/index.ts';
-import { assertFullRights, findCustomer } from '../customers/index.ts';
+import { assertFullRights, lockCustomer } from '../customers/index.ts';
 import { ALREADY_REDEEMED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
 import { digestOfCode, MOST_WRONG_CODES, wrongCodesNow } from './rules.ts';
@@ -18,18 +18,17 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 export type RedeemGiftCardInput = { customerId: string; code: string; idempotency: IdempotencyClaim | undefined };
 
 /**
- * 1. rights; 2. in one transaction: this customer's wrong codes, counted under lock so that no number of guesses at once gets
- * more tries; the card, locked; its state; then redeeming, the WAITING transaction, the payment and its job.
+ * In one transaction: rights of the customer, locked; their wrong codes, counted under lock so that no number of guesses at once
+ * gets more tries; the card, locked; its state; then redeeming, the WAITING transaction, the payment and its job.
  * Returns the redemption that waits for the provider, cents.
  */
 export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Promise<Static<typeof RedeemedView>> {
   const { customerId, code, idempotency } = input;
-  const customer = await findCustomer(deps.db, customerId);
-  if (!customer) throw new AppError(FORBIDDEN);
-  assertFullRights(customer);
-
   const tryCode = async (tx: Tx) => {
     const at = deps.clock.now();
+    const customer = await lockCustomer(tx, customerId);
+    if (!customer) throw new AppError(FORBIDDEN);
+    assertFullRights(customer);
     const guesses = wrongCodesNow(await lockGuesses(tx, customerId, at), at);
     if (guesses.wrongCodeCount >= MOST_WRONG_CODES) throw new AppError(TOO_MANY_WRONG_CODES);
     const card = await lockCardByCode(tx, digestOfCode(code));

@@ -1,8 +1,10 @@
 // Door of invoices: rooms that charge something issue them, investors read theirs.
 
+export { countryName } from './country-name.ts';
 export { issueCreditNote } from './issue-credit-note.ts';
 export { type IssuedInvoice, type IssueInvoice, issueInvoice } from './issue-invoice.ts';
 export { type Issuer, issuerOf } from './issuer.ts';
 export { renderInvoiceJob } from './jobs.ts';
+export { findCustomerParty } from './queries.ts';
 export { invoiceRoutes } from './routes.ts';
-export type { ChargedLine, InvoiceReason } from './rules.ts';
+export type { BilledTo, ChargedLine, InvoiceReason } from './rules.ts';

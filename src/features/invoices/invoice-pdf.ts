@@ -20,6 +20,7 @@ import {
   type Sheet,
   WIDTH,
 } from '../../core/pdf-sheet.ts';
+import { countryName } from './country-name.ts';
 import type { Issuer } from './issuer.ts';
 import type { Invoice } from './queries.ts';
 import { type BilledTo, type InvoiceLine, invoiceNumber, totalsOf } from './rules.ts';
@@ -100,10 +101,4 @@ function rate(bps: number): string {
 
 function day(instant: Temporal.Instant): string {
   return longDay(parisDate(instant));
-}
-
-async function countryName(country: string | null): Promise<string | undefined> {
-  if (country === null || !/^[A-Z]{3}$/.test(country)) return country ?? undefined;
-  const { default: countries } = await import('i18n-iso-countries');
-  return countries.getName(country, 'fr') ?? country;
 }

@@ -8,6 +8,7 @@ import { type EndedPayment, NOTHING_TO_POST, settle } from '../../money/payments
 import { enqueueEmail } from '../../providers/email/index.ts';
 import { mailInvestor } from '../customers/index.ts';
 import { lockProperty } from '../project-life/index.ts';
+import { issueTradePaper } from '../trade-papers/index.ts';
 import { orderCommission } from './order-commission.ts';
 import { deletePendingDeal } from './queries.ts';
 import { isEligibleForResale, resaleStateOf } from './rules.ts';
@@ -35,12 +36,18 @@ async function confirmDeal(tx: Tx, deps: Deps, dealId: string, at: Temporal.Inst
   const moved = await handOverBricks(tx, { dealId, buyerId: deal.buyerId });
   if (moved !== deal.brickCount) throw new Error(`deal ${dealId} has ${moved} locked bricks instead of ${deal.brickCount}`);
   if (deal.commissionCents > 0) await orderCommission(tx, deps, deal, at);
-  await mailBothParties(tx, deps, deal, at);
+  await tellBothParties(tx, deps, deal, at);
   return deal;
 }
 
-async function mailBothParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal.Instant): Promise<void> {
+/** Each gets a paper of their own, and a mail. */
+async function tellBothParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal.Instant): Promise<void> {
   const { propertyName, buyerEmail, sellerEmail } = await findDealParties(tx, deal);
+  const { id, buyerId, sellerId, brickCount, priceCents, commissionCents } = deal;
+  const trade = { subjectId: id, propertyName, brickCount, priceCents, at };
+  const commission = { commissionCents, vatBps: deps.config.VAT_RATE_BPS };
+  await issueTradePaper(tx, { ...trade, kind: 'deal-bought', customerId: buyerId });
+  await issueTradePaper(tx, { ...trade, kind: 'deal-sold', customerId: sellerId, commission });
   const common = { propertyName, bricks: deal.brickCount, confirmedAt: at.toString(), reference: deal.id };
   await enqueueEmail(tx, deps, {
     to: buyerEmail,

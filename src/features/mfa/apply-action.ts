@@ -51,6 +51,7 @@ export async function applyAction(
       return { token: await giveGiftCardToken(tx, deps, customerId, at) };
     case 'withdraw':
     case 'bank-account-creation':
+    case 'profile-correction':
       return undefined;
   }
 }

@@ -11,7 +11,7 @@ export const NO_CUSTOMER_FOR_EMAIL = '2fa.no-customer-for-email';
 export const NO_CODE_TO_RESEND = '2fa.no-code-to-resend';
 export const TOO_MANY_ATTEMPTS = '2fa.too-many-attempts';
 
-/** Header `tfa` absent or not the code: withdrawals and bank accounts answer it with 403. */
+/** Header `tfa` absent or not the code: withdrawals, bank accounts and profile corrections answer it with 403. */
 export const TFA_CODE_INVALID = '2fa-code.invalid';
 
 export const toggleMfaErrors = { [MFA_ENABLED_PATCH_IS_SAME]: 400, [TOO_MANY_ATTEMPTS]: 403 };

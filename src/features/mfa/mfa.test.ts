@@ -83,6 +83,7 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     { action: 'gift-card-purchase' },
     { action: 'withdraw' },
     { action: 'bank-account-creation' },
+    { action: 'profile-correction' },
   ] as const) {
     it(`${JSON.stringify(body).slice(0, 60)} answers 201 without a body and mails a code`, async () => {
       const person = await signUp(world);

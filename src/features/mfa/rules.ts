@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../core/errors.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
-/** MFA action values of document 1. */
+/** MFA action values of document 1, and ours: profile-correction. */
 export const MFA_ACTIONS = [
   'email-validation',
   'withdraw',
@@ -15,6 +15,7 @@ export const MFA_ACTIONS = [
   'email-update',
   'mfa-enabled-update',
   'gift-card-purchase',
+  'profile-correction',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -22,12 +23,12 @@ export type MfaAction = (typeof MFA_ACTIONS)[number];
 export const LOGIN = 'login';
 
 /** Actions whose code is afterwards carried by the header `tfa`: confirm-code verifies it and leaves it valid (Q38). */
-export const TFA_ACTIONS = ['withdraw', 'bank-account-creation'] as const satisfies readonly MfaAction[];
+export const TFA_ACTIONS = ['withdraw', 'bank-account-creation', 'profile-correction'] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 
 /** What is asked for: the action and what its context carries until the code is confirmed. */
 export type MfaRequest =
-  | { action: 'email-validation' | 'withdraw' | 'bank-account-creation' | 'gift-card-purchase' }
+  | { action: 'email-validation' | 'withdraw' | 'bank-account-creation' | 'gift-card-purchase' | 'profile-correction' }
   | { action: 'mfa-enabled-update'; enabled: boolean }
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };

@@ -24,7 +24,7 @@ export const NextRetryDate = Model('NextRetryDate', { nextRetryDate: Type.Option
 
 export const CodeAgain = Model('CodeAgain', { email: Email, action: Action });
 
-/** The documents show password-update and gift-card-purchase; withdraw, bank-account-creation, email-update are ours (DESIGN §5). */
+/** The documents show password-update and gift-card-purchase; the others are ours (DESIGN §5). */
 export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({
     action: Type.Literal('password-update'),
@@ -34,6 +34,7 @@ export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({ action: Type.Literal('gift-card-purchase') }),
   Type.Object({ action: Type.Literal('withdraw') }),
   Type.Object({ action: Type.Literal('bank-account-creation') }),
+  Type.Object({ action: Type.Literal('profile-correction') }),
   Type.Object({ action: Type.Literal('email-update'), newEmail: Email }),
   Type.Object({ action: Type.Literal(LOGIN) }),
 ]);

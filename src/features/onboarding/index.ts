@@ -1,6 +1,8 @@
 // Door of the registration follow-up.
 
 export { followProvider } from './follow-provider.ts';
+export { judgeProfile } from './judge-profile.ts';
 export { markJudged } from './queries.ts';
 export { onboardingRoutes } from './routes.ts';
 export { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
+export { Profile } from './schemas.ts';

@@ -6,6 +6,7 @@ import { assignUnsoldBricks } from '../../money/bricks/index.ts';
 import { heldOf, move, purseOf } from '../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../money/payments/index.ts';
 import { enqueueEmail } from '../../providers/email/index.ts';
+import { issueTradePaper } from '../trade-papers/index.ts';
 import { mailMoneyBack } from './mail-money-back.ts';
 import { changeStatus, type FullPurchase, lockPurchase } from './queries.ts';
 import { isInsideWindow } from './rules.ts';
@@ -42,6 +43,8 @@ async function handOver(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal
   const { id, propertyId, customerId, brickCount, windowEnd } = purchase;
   const found = await assignUnsoldBricks(tx, { propertyId, purchaseId: id, customerId, brickCount });
   if (found !== brickCount) throw new Error(`property ${propertyId} has ${found} unsold bricks instead of ${brickCount}`);
+  const { propertyName, amountCents: priceCents } = purchase;
+  await issueTradePaper(tx, { kind: 'purchase', subjectId: id, customerId, propertyName, brickCount, priceCents, at });
   await enqueueEmail(tx, deps, {
     to: purchase.email,
     template: 'primary-purchase-confirmed',

@@ -6,6 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account, OnboardingAccount } from '../../providers/payments/index.ts';
 import { type Customer, changeKycStatus, findCustomer, type KycStatus, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider } from '../onboarding/index.ts';
+import { followCorrectionLater } from '../profile-corrections/index.ts';
 import { changeKybStatus, findSpv } from '../spvs/index.ts';
 import { customerExists, findSpvId } from './queries.ts';
 import { customerIdOf, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './rules.ts';
@@ -47,6 +48,7 @@ async function syncInvestor(deps: Deps, customerId: string): Promise<void> {
         });
         if (kycStatus !== customer.kycStatus && (kycStatus === 'verified' || kycStatus === 'refused' || kycStatus === 'outdated'))
           await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: kycStatus } });
+        await followCorrectionLater(tx, deps, customerId);
       },
     },
   );

@@ -29,6 +29,8 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'account-frozen': { frozen: true, changedAt: at, firstName },
     'bank-account-added': { ibanEnd: '0189', holder: firstName, addedAt: at, firstName },
     'bank-account-checked': { outcome: 'activated', ibanEnd: '0189', firstName },
+    'profile-correction-requested': { fields: ['lastName', 'street', 'city'], requestedAt: at, firstName },
+    'profile-correction-closed': { outcome: 'accepted', fields: ['phone'], firstName },
     'money-received': { amountCents: 123_450, receivedAt: at, firstName },
     'withdrawal-initiated': { ...withdrawal, feeCents: 240, requestedAt: at },
     'withdrawal-completed': { ...withdrawal, completedAt: at },

@@ -76,6 +76,7 @@ test('each MFA action is named in its subject', () => {
     'password-update',
     'mfa-enabled-update',
     'gift-card-purchase',
+    'profile-correction',
   ] as const;
   const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, FRONT_URL).subject);
   assert.equal(new Set(subjects).size, actions.length);

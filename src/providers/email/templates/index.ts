@@ -24,6 +24,8 @@ import { passwordChanged } from './password-changed.ts';
 import { passwordResetCode } from './password-reset-code.ts';
 import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
 import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
+import { profileCorrectionClosed } from './profile-correction-closed.ts';
+import { profileCorrectionRequested } from './profile-correction-requested.ts';
 import { propertySold } from './property-sold.ts';
 import { purchaseConfirmation } from './purchase-confirmation.ts';
 import { referralRewardPaid } from './referral-reward-paid.ts';
@@ -50,6 +52,8 @@ export const templates = {
   'account-frozen': accountFrozen,
   'bank-account-added': bankAccountAdded,
   'bank-account-checked': bankAccountChecked,
+  'profile-correction-requested': profileCorrectionRequested,
+  'profile-correction-closed': profileCorrectionClosed,
   'money-received': moneyReceived,
   'withdrawal-initiated': withdrawalInitiated,
   'withdrawal-completed': withdrawalCompleted,

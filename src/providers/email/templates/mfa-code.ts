@@ -12,6 +12,7 @@ const ACTIONS = {
   'email-update': 'changer votre adresse e-mail',
   'mfa-enabled-update': 'modifier la double authentification',
   'gift-card-purchase': 'acheter une carte cadeau',
+  'profile-correction': 'corriger votre profil',
 } as const;
 
 export const mfaCode: Template<{ code: string; action: keyof typeof ACTIONS; expiresAt: Moment; firstName?: string }> = (

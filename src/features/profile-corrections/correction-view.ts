@@ -1,0 +1,17 @@
+// A correction as the investor who asked for it sees it.
+
+import type { Correction } from './queries.ts';
+import type { CorrectionView } from './schemas.ts';
+
+/** Its new values are shown while it waits. */
+export function toCorrectionView({ id, status, fields, changes, reason, createdAt, closedAt }: Correction): CorrectionView {
+  return {
+    id,
+    status,
+    fields,
+    changes,
+    reason,
+    requestedAt: createdAt.toString(),
+    closedAt: closedAt?.toString() ?? null,
+  };
+}
