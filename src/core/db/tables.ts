@@ -565,6 +565,7 @@ export interface PaymentOrder {
   amount_cents: number;
   attempts: Generated<number>;
   audit: unknown | null;
+  audit_kind: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   failure: string | null;
@@ -781,6 +782,7 @@ export interface ProviderEvent {
   payload: unknown;
   processed_at: Temporal.Instant | null;
   received_at: Temporal.Instant;
+  replay_until: Temporal.Instant | null;
 }
 
 export interface Purchase {
@@ -796,6 +798,21 @@ export interface Purchase {
   updated_at: Temporal.Instant;
   wallet_transaction_id: string | null;
   window_end: Temporal.Instant;
+}
+
+export interface ReconciliationDifference {
+  account_id: string;
+  closed_at: Temporal.Instant | null;
+  first_ledger_cents: number;
+  first_provider_cents: number;
+  id: string;
+  in_flight_cents: number;
+  kind: "missing" | "surplus";
+  last_seen_at: Temporal.Instant;
+  ledger_cents: number;
+  opened_at: Temporal.Instant;
+  provider_cents: number;
+  times_seen: Generated<number>;
 }
 
 export interface ReferralInvoice {
@@ -987,6 +1004,7 @@ export interface DB {
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
+  reconciliation_difference: ReconciliationDifference;
   referral_invoice: ReferralInvoice;
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;

@@ -30,14 +30,18 @@ export async function storeEvent(
 export async function markProcessed(tx: Tx, id: string, done: { at: Temporal.Instant; refusal?: string }): Promise<void> {
   await tx
     .updateTable('provider_event')
-    .set({ processed_at: done.at, last_error: done.refusal ?? null })
+    .set({ processed_at: done.at, last_error: done.refusal ?? null, replay_until: null })
     .where('id', '=', id)
     .execute();
 }
 
 /** The event waits for a replay. */
 export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
-  await tx.updateTable('provider_event').set({ processed_at: null, last_error: error }).where('id', '=', id).execute();
+  await tx
+    .updateTable('provider_event')
+    .set({ processed_at: null, last_error: error, replay_until: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Events that were received since `since` and had no effect yet, oldest first. */
@@ -47,6 +51,8 @@ export async function listUnprocessed(db: Database, since: Temporal.Instant, lim
     .select(['id', 'path', 'payload'])
     .where('processed_at', 'is', null)
     .where('received_at', '>=', since)
+    // One that an administrator replays at this moment is in good hands.
+    .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
     .orderBy('received_at')
     .limit(limit)
     .execute();

@@ -161,3 +161,13 @@ export function fingerprintOf(name: NotificationName, payload: unknown): string 
     .update(JSON.stringify([name, fields]))
     .digest('hex');
 }
+
+/** How far a stored notification is: `unhandled` while nobody has tried, `ignored` when it was not usable. */
+export const EVENT_STATES = ['unhandled', 'failed', 'handled', 'ignored'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+/** The state that its two columns tell. */
+export function eventStateOf(event: { processedAt: Temporal.Instant | null; lastError: string | null }): EventState {
+  if (event.processedAt === null) return event.lastError === null ? 'unhandled' : 'failed';
+  return event.lastError === null ? 'handled' : 'ignored';
+}

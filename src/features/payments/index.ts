@@ -1,0 +1,3 @@
+// Door of the administrators' view of payments. It reads only: payments are made and moved in money/payments.
+
+export { administrationPaymentRoutes } from './routes.ts';
