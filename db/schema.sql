@@ -967,6 +967,21 @@ create table payment_schedule (
   constraint payment_schedule_version_check CHECK ((version = 2))
 );
 
+create table payment_step (
+  payment_order_id uuid not null,
+  number integer not null,
+  did text not null,
+  answer text not null,
+  times integer default 1 not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint payment_step_pkey PRIMARY KEY (payment_order_id, number),
+  constraint payment_step_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint payment_step_answer_check CHECK ((answer = ANY (ARRAY['succeeded'::text, 'pending'::text, 'failed'::text, 'unknown'::text, 'absent'::text, 'late'::text]))),
+  constraint payment_step_did_check CHECK ((did = ANY (ARRAY['send'::text, 'look'::text]))),
+  constraint payment_step_times_check CHECK ((times > 0))
+);
+
 create table payment_to_be_assigned (
   id uuid not null,
   property_id uuid,

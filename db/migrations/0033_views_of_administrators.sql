@@ -19,3 +19,17 @@ create index provider_event_path on provider_event (path, received_at desc, id d
 create index provider_event_open on provider_event (received_at desc, id desc) where processed_at is null;
 create index provider_event_ignored on provider_event (received_at desc, id desc) where processed_at is not null and last_error is not null;
 drop index provider_event_unprocessed;
+
+-- What was done for a payment that did not end in its first turn: calls and look-ups with their answers, those in a row that were
+-- answered alike as one. In the machines' own time.
+create table payment_step (
+  payment_order_id uuid not null references payment_order (id),
+  number integer not null,
+  did text not null check (did in ('send', 'look')),
+  answer text not null check (answer in ('succeeded', 'pending', 'failed', 'unknown', 'absent', 'late')),
+  times integer not null default 1 check (times > 0),
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (payment_order_id, number)
+);
+revoke delete on payment_step from mortar_app;

@@ -606,6 +606,16 @@ export interface PaymentSchedule {
   version: Generated<number>;
 }
 
+export interface PaymentStep {
+  answer: "succeeded" | "pending" | "failed" | "unknown" | "absent" | "late";
+  did: "send" | "look";
+  first_at: Temporal.Instant;
+  last_at: Temporal.Instant;
+  number: number;
+  payment_order_id: string;
+  times: Generated<number>;
+}
+
 export interface PaymentToBeAssigned {
   amount_cents: number;
   archive_comment: string | null;
@@ -992,6 +1002,7 @@ export interface DB {
   payment_method: PaymentMethod;
   payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
+  payment_step: PaymentStep;
   payment_to_be_assigned: PaymentToBeAssigned;
   payout_line: PayoutLine;
   payout_run: PayoutRun;

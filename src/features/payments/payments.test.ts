@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { dealPayment, orderFault, PAID_CENTS, type Payment, purchasePayment } from '../../../test/faults/payments.ts';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty } from '../../../test/support/funding-actors.ts';
+import { buyerOfBricks, buyerOfDeal, orderTransferFault, type Payer, PRICE_CENTS } from '../../../test/support/payers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { waitingOf } from './rules.ts';
 import type { PaymentDetail, PaymentsPage, PaymentView } from './schemas.ts';
@@ -15,10 +15,10 @@ const LIST = '/administration/payments';
 let world: World;
 let admin: Person;
 let funded: FundedProperty;
-let deal: Payment;
-let refused: Payment;
-let silent: Payment;
-let pending: Payment;
+let deal: Payer;
+let refused: Payer;
+let silent: Payer;
+let pending: Payer;
 
 before(async () => {
   // Nobody works but the tests: what was ordered stays as it was written.
@@ -27,18 +27,18 @@ before(async () => {
   admin = await signInAdministrator(world);
   funded = await fundedProperty(world, { mainCents: 5_000_000 });
   expectStatus(await admin.client.post(`/administration/property/${funded.propertyId}/funding/transfer-funding-fees`), 201);
-  [refused, silent, pending] = [await purchasePayment(world), await purchasePayment(world), await purchasePayment(world)];
+  [refused, silent, pending] = [await buyerOfBricks(world), await buyerOfBricks(world), await buyerOfBricks(world)];
   for (const [payment, mode] of [
     [refused, 'error-in-200'],
     [silent, 'timeout-before'],
     [pending, 'pending'],
   ] as const) {
     expectStatus(await payment.ask(), 201);
-    await orderFault(world, payment, mode);
+    await orderTransferFault(world, mode);
     await world.runJob('wallet-transactions');
   }
   // Last: its commission is ordered by its end, and nobody sends that.
-  deal = await dealPayment(world);
+  deal = await buyerOfDeal(world);
   expectStatus(await deal.ask(), 201);
   await world.runJob('wallet-transactions');
 });
@@ -52,7 +52,7 @@ const only = async (query: string): Promise<PaymentView> => {
   assert.ok(payment && more.length === 0, `${query}: ${more.length + (payment ? 1 : 0)} payments`);
   return payment;
 };
-const of = ({ payer }: Payment) => `?customerId=${payer.customerId}`;
+const of = ({ customerId }: Payer) => `?customerId=${customerId}`;
 
 describe('GET /administration/payments', () => {
   it('shows one that succeeded, with both sides and who asked', async () => {
@@ -70,7 +70,7 @@ describe('GET /administration/payments', () => {
     );
     const market = await only(`${of(deal)}&purpose=market-deal`);
     assert.deepEqual(
-      market.sides.map(({ type, customerId }) => [type, customerId === deal.payer.customerId]),
+      market.sides.map(({ type, customerId }) => [type, customerId === deal.customerId]),
       [
         ['BUYING_DEAL', true],
         ['SELLING_DEAL', false],
@@ -99,23 +99,22 @@ describe('GET /administration/payments', () => {
   });
   it('one that the provider refused says why', async () => {
     const payment = await only('?status=failed');
-    assert.equal(payment.fromAccountId, refused.payer.customerId);
+    assert.equal(payment.fromAccountId, refused.customerId);
     assert.ok(payment.failure !== null && payment.settledAt !== null);
     assert.deepEqual([payment.waiting, payment.sides[0]?.status], [null, 'FAILED']);
   });
   it('one that was stopped before it was sent is canceled', async () => {
-    const stopped = await purchasePayment(world);
+    const stopped = await buyerOfBricks(world);
     expectStatus(await stopped.ask(), 201);
     const { id, status, subjectId } = await only(of(stopped));
     assert.equal(status, 'created');
-    expectStatus(await stopped.payer.client.delete(`/customers/purchases/${subjectId}`), 200);
+    expectStatus(await stopped.client.delete(`/customers/purchases/${subjectId}`), 200);
     const payment = await only('?status=canceled');
     assert.deepEqual([payment.id, payment.waiting, payment.sendCount], [id, null, 0]);
   });
   it('filters by project: its purchases, its fees, the commissions of its deals', async () => {
-    const [{ propertyId } = { propertyId: '' }] = (await only(`${of(deal)}&purpose=market-deal`)).sides;
-    const purposes = async (id: string | null) => (await items(`?propertyId=${id}`)).map(({ purpose }) => purpose).sort();
-    assert.deepEqual(await purposes(propertyId), ['market-deal', 'market-deal-commission']);
+    const purposes = async (id: string) => (await items(`?propertyId=${id}`)).map(({ purpose }) => purpose).sort();
+    assert.deepEqual(await purposes(deal.propertyId), ['market-deal', 'market-deal-commission']);
     assert.deepEqual(await purposes(funded.propertyId), ['funding-fees', 'primary-purchase']);
     assert.deepEqual(await purposes(randomUUID()), []);
   });
@@ -181,6 +180,7 @@ describe('GET /administration/payments/:paymentId', () => {
     assert.deepEqual(shown, listed);
     assert.deepEqual([isAuditWaiting, incidents, comment], [false, [], `Funding fees ${funded.propertyId}`]);
     assert.deepEqual([attempts.turns, attempts.sendCount, attempts.refusal, attempts.watchedUntil], [1, 1, null, null]);
+    assert.deepEqual(attempts.steps, []);
     assert.ok(attempts.firstSentAt !== null && attempts.firstSentAt === attempts.lastSentAt);
     assert.deepEqual(
       postings.map(({ step }) => step),
@@ -199,17 +199,26 @@ describe('GET /administration/payments/:paymentId', () => {
       );
   });
   it('of one that is refused the hold was given back; of an open one it stands, and each look counts', async () => {
-    const steps = async (payment: Payment) => (await read((await only(of(payment))).id)).postings.map(({ step }) => step);
+    const steps = async (payment: Payer) => (await read((await only(of(payment))).id)).postings.map(({ step }) => step);
     assert.deepEqual([await steps(refused), await steps(silent)], [['hold', 'release'], ['hold']]);
     const { id } = await only(of(silent));
     const before = await read(id);
     await world.runJob('wallet-transactions');
     const { attempts } = await read(id);
     assert.deepEqual([attempts.turns, attempts.sendCount], [before.attempts.turns + 1, 1]);
+    assert.deepEqual(
+      attempts.steps.map(({ did, answer, times }) => [did, answer, times]),
+      [
+        ['send', 'unknown', 1],
+        ['look', 'absent', attempts.turns - 1],
+      ],
+    );
+    const [, looks] = attempts.steps;
+    assert.ok(looks && Temporal.Instant.compare(looks.lastAt, looks.firstAt) > 0);
   });
   it('the audit row of one that is open waits for its end', async () => {
     const property = await fundedProperty(world, { mainCents: 5_000_000 });
-    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-before', times: 1 });
+    await orderTransferFault(world, 'timeout-before');
     const path = `/administration/property/${property.propertyId}/funding/transfer-fiducie-fees`;
     expectCode(await admin.client.post(path), 500, 'p2p-failed-at-provider');
     const { auditKind, isAuditWaiting } = await read((await only('?purpose=fiducie-fees')).id);
@@ -232,7 +241,7 @@ it('what an open payment waits for', () => {
   const moments = { createdAt, firstSentAt, lastSentAt };
   const waits = (more: object) => waitingOf({ ...sent, ...moments, ...more });
   assert.deepEqual(waits({ isLeased: true }), { for: 'call-under-way', since: lastSentAt.toString() });
-  assert.deepEqual(waits({ providerPaymentId: PAID_CENTS }), { for: 'provider-outcome', since: firstSentAt.toString() });
+  assert.deepEqual(waits({ providerPaymentId: PRICE_CENTS }), { for: 'provider-outcome', since: firstSentAt.toString() });
   assert.deepEqual(waits({ refusal: 'blocked' }), { for: 'resend-margin', since: lastSentAt.toString() });
   assert.deepEqual(waits({}), { for: 'provider-answer', since: lastSentAt.toString() });
   // Taken by a worker that died before its call could leave.

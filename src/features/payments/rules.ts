@@ -1,6 +1,7 @@
 // What an open payment waits for, and how payments are shown. Pure.
 
 import { redactText } from '../../core/redact.ts';
+import type { PaymentStepRow } from '../../money/payments/index.ts';
 import type { PaymentRow, PostingRow } from './queries.ts';
 import type { PaymentDetail, PaymentView } from './schemas.ts';
 
@@ -39,7 +40,11 @@ export function toPaymentView(payment: PaymentRow): PaymentView {
 /** As the page of one payment answers it. */
 export function toPaymentDetail(
   payment: PaymentRow,
-  { postings, incidents }: { postings: readonly PostingRow[]; incidents: PaymentDetail['incidents'] },
+  {
+    postings,
+    incidents,
+    steps,
+  }: { postings: readonly PostingRow[]; incidents: PaymentDetail['incidents']; steps: readonly PaymentStepRow[] },
 ): PaymentDetail {
   return {
     ...toPaymentView(payment),
@@ -53,6 +58,7 @@ export function toPaymentDetail(
       refusal: textOrNull(payment.refusal),
       watchedUntil: payment.watchedUntil?.toString() ?? null,
       lastWatchedAt: payment.lastWatchedAt?.toString() ?? null,
+      steps: steps.map(({ firstAt, lastAt, ...step }) => ({ ...step, firstAt: firstAt.toString(), lastAt: lastAt.toString() })),
     },
     postings: postings.map(({ eventAt, createdAt, ...posting }) => ({
       ...posting,

@@ -76,6 +76,18 @@ const Posting = Type.Object({
   lines: Type.Array(Type.Object({ account: Type.String(), amountCents: Type.Integer() })),
 });
 
+/** Calls or look-ups in a row that were answered alike. */
+const Step = Type.Object({
+  did: Words(['send', 'look']),
+  answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], {
+    description:
+      'unknown: no answer; absent: the provider does not know the reference; late: the turn was over before the call could leave',
+  }),
+  times: Type.Integer(),
+  firstAt: Timestamp,
+  lastAt: Timestamp,
+});
+
 /** Calls and look-ups, in the machines' own time. `turns`: how often somebody took the payment up, to send it or to ask for it. */
 const Attempts = Type.Object({
   turns: Type.Integer(),
@@ -85,6 +97,7 @@ const Attempts = Type.Object({
   refusal: Nullable(Type.String({ description: 'what a repeated call was refused with' })),
   watchedUntil: Nullable(Timestamp),
   lastWatchedAt: Nullable(Timestamp),
+  steps: Type.Array(Step, { description: 'in their order; none of a payment that ended in its first turn' }),
 });
 
 export const PaymentDetail = Type.Object({

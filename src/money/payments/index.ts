@@ -35,6 +35,7 @@ export {
   readPaymentStatus,
   type Settlement,
 } from './payment.ts';
+export { listSteps, type PaymentStepRow } from './payment-steps.ts';
 export {
   auditPayment,
   cancelHeldTransaction,
