@@ -37,7 +37,7 @@ export async function findEvents(db: Database, filters: EventFilters, page: { li
 }
 
 /** The one with this id, as it came. */
-export async function findEvent(db: Database, id: string): Promise<(EventRow & { payload: unknown }) | undefined> {
+export async function findEvent(db: Database | Tx, id: string): Promise<(EventRow & { payload: unknown }) | undefined> {
   return selectEvents(db).select('payload').where('id', '=', id).executeTakeFirst();
 }
 
@@ -68,7 +68,7 @@ function nameOf(path: string): NotificationName {
   return name;
 }
 
-function selectEvents(db: Database) {
+function selectEvents(db: Database | Tx) {
   return db
     .selectFrom('provider_event')
     .select([

@@ -42,7 +42,8 @@ export function providerEventRoutes(
   route(app, {
     method: 'POST',
     url: '/administration/provider-events/:eventId/replay',
-    money: 'stays',
+    // A charge-back that is followed at last is booked.
+    money: 'moves',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Handles a notification again that failed, or that nobody has handled.',
@@ -50,6 +51,6 @@ export function providerEventRoutes(
     answer: ProviderEventView,
     errors: replayEventErrors,
     audit: 'PROVIDER_EVENT_REPLAY',
-    handle: ({ params, audit }) => replayEvent(deps, { ...params, audit }),
+    handle: ({ params, audit, idempotency }) => replayEvent(deps, { ...params, audit, idempotency }),
   });
 }

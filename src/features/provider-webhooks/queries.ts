@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
+import type { EventOutcome } from './attempt-event.ts';
 import { NOTIFICATIONS, type NotificationName } from './rules.ts';
 
 /** Keeps a notification as it came, or counts one more delivery of it. Answers the event's id. */
@@ -26,20 +27,15 @@ export async function storeEvent(
   return id;
 }
 
-/** The event needs nothing more; `refusal` says why it had no effect, when it was not usable. */
-export async function markProcessed(tx: Tx, id: string, done: { at: Temporal.Instant; refusal?: string }): Promise<void> {
+/** How the handling went: the event needs nothing more (and why it had no effect, when it was not usable), or it waits for a replay. */
+export async function noteOutcome(tx: Tx, id: string, outcome: EventOutcome, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('provider_event')
-    .set({ processed_at: done.at, last_error: done.refusal ?? null, replay_until: null })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The event waits for a replay. */
-export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
-  await tx
-    .updateTable('provider_event')
-    .set({ processed_at: null, last_error: error, replay_until: null })
+    .set({
+      processed_at: outcome.state === 'failed' ? null : at,
+      last_error: outcome.state === 'handled' ? null : outcome.code,
+      replay_until: null,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -1,0 +1,30 @@
+// Handles a stored notification once and tells how it went; whoever asked writes that down.
+
+import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
+import type { AppDeps } from '../../deps.ts';
+import { PAYLOAD_MISSING_IDS } from './errors.ts';
+import { handleNotification } from './handle-notification.ts';
+import type { NotificationName } from './rules.ts';
+
+/** An event to handle: its payload is what the provider sent. */
+export type StoredEvent = { id: string; name: NotificationName; payload: unknown };
+
+/** How the handling ended, and of what: `ignored` is not usable, `failed` waits for a replay. `code` is kept with the event. */
+export type EventOutcome = { state: 'handled' } | { state: 'ignored' | 'failed'; code: string; error: unknown };
+
+/** A replay would meet these again. */
+const FINAL: readonly string[] = [VALIDATION_FAILED, PAYLOAD_MISSING_IDS];
+
+/** Throws nothing that {@link handleNotification} throws: it is the outcome. */
+export async function attemptEvent(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
+  { name, payload }: StoredEvent,
+): Promise<EventOutcome> {
+  try {
+    await handleNotification(deps, name, payload);
+    return { state: 'handled' };
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : String(error);
+    return { state: FINAL.includes(code) ? 'ignored' : 'failed', code, error };
+  }
+}
