@@ -4,13 +4,7 @@ import { AppError, VALIDATION_FAILED } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 import { handleNotification } from './handle-notification.ts';
-import type { NotificationName } from './rules.ts';
-
-/** An event to handle: its payload is what the provider sent. */
-export type StoredEvent = { id: string; name: NotificationName; payload: unknown };
-
-/** How the handling ended, and of what: `ignored` is not usable, `failed` waits for a replay. `code` is kept with the event. */
-export type EventOutcome = { state: 'handled' } | { state: 'ignored' | 'failed'; code: string; error: unknown };
+import type { EventOutcome, StoredEvent } from './rules.ts';
 
 /** A replay would meet these again. */
 const FINAL: readonly string[] = [VALIDATION_FAILED, PAYLOAD_MISSING_IDS];

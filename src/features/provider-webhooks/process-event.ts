@@ -2,8 +2,9 @@
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { attemptEvent, type StoredEvent } from './attempt-event.ts';
+import { attemptEvent } from './attempt-event.ts';
 import { noteOutcome } from './queries.ts';
+import type { StoredEvent } from './rules.ts';
 
 /** Errors: those of handling the notification, after they were noted with the event. */
 export async function processEvent(

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import type { EventOutcome } from './attempt-event.ts';
-import { NOTIFICATIONS, type NotificationName } from './rules.ts';
+import { type EventOutcome, NOTIFICATIONS, type NotificationName } from './rules.ts';
 
 /** Keeps a notification as it came, or counts one more delivery of it. Answers the event's id. */
 export async function storeEvent(

@@ -171,3 +171,9 @@ export function eventStateOf(event: { processedAt: Temporal.Instant | null; last
   if (event.processedAt === null) return event.lastError === null ? 'unhandled' : 'failed';
   return event.lastError === null ? 'handled' : 'ignored';
 }
+
+/** An event to handle: its payload is what the provider sent. */
+export type StoredEvent = { id: string; name: NotificationName; payload: unknown };
+
+/** How the handling ended, and of what: `ignored` is not usable, `failed` waits for a replay. `code` is kept with the event. */
+export type EventOutcome = { state: 'handled' } | { state: 'ignored' | 'failed'; code: string; error: unknown };
