@@ -915,6 +915,7 @@ create table payment_order (
   looked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  audit_kind text,
   constraint payment_order_one_movement UNIQUE (kind, provider_payment_id),
   constraint payment_order_pkey PRIMARY KEY (id),
   constraint payment_order_amount_cents_check CHECK ((amount_cents > 0)),
@@ -925,10 +926,15 @@ create table payment_order (
   constraint payment_order_send_count_check CHECK ((send_count >= 0)),
   constraint payment_order_status_check CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
+CREATE INDEX payment_order_from ON public.payment_order USING btree (from_account_id, created_at DESC, id DESC);
 CREATE INDEX payment_order_leased ON public.payment_order USING btree (lease_until) WHERE ((status = 'sent'::text) AND (lease_until IS NOT NULL));
+CREATE INDEX payment_order_newest ON public.payment_order USING btree (created_at DESC, id DESC);
 CREATE INDEX payment_order_open ON public.payment_order USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text]));
 CREATE INDEX payment_order_open_by_account ON public.payment_order USING btree (from_account_id) WHERE (status = 'sent'::text);
+CREATE INDEX payment_order_purpose ON public.payment_order USING btree (purpose, created_at DESC, id DESC);
 CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_id);
+CREATE INDEX payment_order_to ON public.payment_order USING btree (to_account_id, created_at DESC, id DESC) WHERE (to_account_id IS NOT NULL);
+CREATE INDEX payment_order_unpaid ON public.payment_order USING btree (status, created_at DESC, id DESC) WHERE (status <> 'succeeded'::text);
 CREATE INDEX payment_order_watched ON public.payment_order USING btree (looked_at) WHERE (watched_until IS NOT NULL);
 
 create table payment_schedule (
@@ -959,6 +965,21 @@ create table payment_schedule (
   constraint payment_schedule_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['wire'::text, 'directDebit'::text]))),
   constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
   constraint payment_schedule_version_check CHECK ((version = 2))
+);
+
+create table payment_step (
+  payment_order_id uuid not null,
+  number integer not null,
+  did text not null,
+  answer text not null,
+  times integer default 1 not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint payment_step_pkey PRIMARY KEY (payment_order_id, number),
+  constraint payment_step_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
+  constraint payment_step_answer_check CHECK ((answer = ANY (ARRAY['succeeded'::text, 'pending'::text, 'failed'::text, 'unknown'::text, 'absent'::text, 'late'::text]))),
+  constraint payment_step_did_check CHECK ((did = ANY (ARRAY['send'::text, 'look'::text]))),
+  constraint payment_step_times_check CHECK ((times > 0))
 );
 
 create table payment_to_be_assigned (
@@ -1272,10 +1293,14 @@ create table provider_event (
   deliveries integer default 1 not null,
   processed_at timestamp with time zone,
   last_error text,
+  replay_until timestamp with time zone,
   constraint provider_event_fingerprint_key UNIQUE (fingerprint),
   constraint provider_event_pkey PRIMARY KEY (id)
 );
-CREATE INDEX provider_event_unprocessed ON public.provider_event USING btree (received_at) WHERE (processed_at IS NULL);
+CREATE INDEX provider_event_ignored ON public.provider_event USING btree (received_at DESC, id DESC) WHERE ((processed_at IS NOT NULL) AND (last_error IS NOT NULL));
+CREATE INDEX provider_event_newest ON public.provider_event USING btree (received_at DESC, id DESC);
+CREATE INDEX provider_event_open ON public.provider_event USING btree (received_at DESC, id DESC) WHERE (processed_at IS NULL);
+CREATE INDEX provider_event_path ON public.provider_event USING btree (path, received_at DESC, id DESC);
 
 create table purchase (
   id uuid not null,
@@ -1304,6 +1329,29 @@ create table purchase (
 CREATE INDEX purchase_automatic ON public.purchase USING btree (customer_id, created_at DESC) WHERE is_automatic;
 CREATE INDEX purchase_customer ON public.purchase USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX purchase_property ON public.purchase USING btree (property_id, status);
+
+create table reconciliation_difference (
+  id uuid not null,
+  account_id text not null,
+  kind text not null,
+  opened_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  times_seen integer default 1 not null,
+  first_ledger_cents bigint not null,
+  first_provider_cents bigint not null,
+  ledger_cents bigint not null,
+  provider_cents bigint not null,
+  in_flight_cents bigint not null,
+  closed_at timestamp with time zone,
+  constraint reconciliation_difference_pkey PRIMARY KEY (id),
+  constraint reconciliation_difference_check CHECK (((opened_at <= last_seen_at) AND (last_seen_at <= closed_at))),
+  constraint reconciliation_difference_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'surplus'::text]))),
+  constraint reconciliation_difference_times_seen_check CHECK ((times_seen > 0))
+);
+CREATE INDEX reconciliation_difference_account ON public.reconciliation_difference USING btree (account_id, opened_at DESC, id DESC);
+CREATE INDEX reconciliation_difference_newest ON public.reconciliation_difference USING btree (opened_at DESC, id DESC);
+CREATE INDEX reconciliation_difference_open ON public.reconciliation_difference USING btree (opened_at DESC, id DESC) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX reconciliation_difference_one_open ON public.reconciliation_difference USING btree (account_id, kind) WHERE (closed_at IS NULL);
 
 create table referral_invoice (
   id uuid not null,

@@ -8,7 +8,8 @@ import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
 
 const SCHEMA = 'pgboss';
-const DEAD_LETTERS = 'dead-letter';
+/** Queue of what failed for good: a letter names its job, and outlives it. */
+export const DEAD_LETTERS = 'dead-letter';
 
 /** A worker that stops beating for this long has died; another one takes its jobs. */
 const HEARTBEAT_SECONDS = 10;
@@ -63,6 +64,10 @@ export type Jobs = {
   ): Promise<void>;
   /** Many rows of one kind in one statement. */
   enqueueMany<Data extends object>(tx: Tx, job: Job<never, Data>, data: readonly Data[]): Promise<void>;
+  /** A failed job runs once more, now, and the letters that told of its death are canceled. The caller holds its row. */
+  retry(tx: Tx, failed: { queue: string; jobId: string; letterIds: readonly string[] }): Promise<void>;
+  /** What a letter tells of is written anew, and the letter canceled: its job is not kept any more. Returns the new job's id. */
+  resend(tx: Tx, letter: { letterId: string; queue: string; data: object }): Promise<string>;
 };
 
 /** Creates or updates the job tables and queues as their owner; part of `migrate`. */
@@ -82,11 +87,19 @@ export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]
     await client.query(`grant usage on schema ${SCHEMA} to mortar_app;
       grant select, insert, update, delete on all tables in schema ${SCHEMA} to mortar_app;
       grant usage on all sequences in schema ${SCHEMA} to mortar_app;
-      grant execute on all functions in schema ${SCHEMA} to mortar_app`);
+      grant execute on all functions in schema ${SCHEMA} to mortar_app;
+      ${INDEXES}`);
   } finally {
     await client.end();
   }
 }
+
+/** Orders in which administrators list jobs; pg-boss knows only its own, and leaves others alone. */
+const INDEXES = `
+  create index if not exists mortar_job_newest on ${SCHEMA}.job (created_on desc, id desc);
+  create index if not exists mortar_job_queue on ${SCHEMA}.job (name, created_on desc, id desc);
+  create index if not exists mortar_job_unfinished on ${SCHEMA}.job (state, created_on desc, id desc) where state <> 'completed';
+  create index if not exists mortar_job_letter on ${SCHEMA}.job (source_id) where source_id is not null;`;
 
 function queueOptions(job: ListedJob<never>) {
   return {
@@ -160,6 +173,18 @@ export function createJobs(boss: PgBoss): Jobs {
           data.map((item) => ({ data: item })),
           through(tx),
         );
+    },
+    retry: async (tx, { queue, jobId, letterIds }) => {
+      await boss.retry(queue, jobId, through(tx));
+      // A retried job is not announced by itself, one whose start is moved to now is.
+      await boss.update(queue, undefined, { id: jobId, startAfter: 0, ...through(tx) });
+      if (letterIds.length > 0) await boss.cancel(DEAD_LETTERS, [...letterIds], through(tx));
+    },
+    resend: async (tx, { letterId, queue, data }) => {
+      const jobId = await boss.send(queue, data, through(tx));
+      if (jobId === null) throw new Error(`queue ${queue} does not take the job of letter ${letterId}`);
+      await boss.cancel(DEAD_LETTERS, letterId, through(tx));
+      return jobId;
     },
   };
 }

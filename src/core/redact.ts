@@ -35,7 +35,8 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\$(?:argon2\w*|2[aby]|scrypt)\$[^\s"'\\]+/g, GONE],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${GONE}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, GONE],
-  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi, GONE],
+  // The last part of a UUID may look like a bank account.
+  [/(?<!-[0-9a-f]{4}-)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi, GONE],
 ];
 
 const SECRET_IN_QUERY = /(?:key|token|secret|password|signature|credential|code|otp|tfa)(?:\[\])?$/i;
@@ -46,6 +47,11 @@ const OPEN_IN_QUERY = ['referralCode'];
 export function redactText(text: string, known?: RegExp): string {
   const without = known ? text.replace(known, GONE) : text;
   return SECRET_TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), without);
+}
+
+/** Any JSON value as it may be shown: without the fields and texts that {@link redactFields} and {@link redactText} take out. */
+export function redactJson(value: unknown): unknown {
+  return JSON.parse(redactText(JSON.stringify(redactValue(value ?? null, 0))));
 }
 
 /** Finds exactly these secrets in a JSON text, as they are and as an address writes them; undefined when there are none. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { PaymentDetail } from '../../src/features/payments/index.ts';
 import { type Person, signInAdministrator, signUp } from '../support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { FUNDS_CENTS, orderFault, PAID_CENTS, type Payment, purchasePayment, withdrawalPayment } from './payments.ts';
@@ -48,9 +49,9 @@ const told = async (paymentId: string) =>
   (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(({ text }) => text.includes(paymentId));
 const lookAgain = () => world.sql('update payment_order set looked_at = null where watched_until is not null');
 
-for (const [what, make] of [
-  ['a purchase', purchasePayment],
-  ['a withdrawal', withdrawalPayment],
+for (const [what, make, kind] of [
+  ['a purchase', purchasePayment, 'transfer'],
+  ['a withdrawal', withdrawalPayment, 'payOut'],
 ] as const)
   describe(what, () => {
     let payment: Payment;
@@ -92,6 +93,20 @@ for (const [what, make] of [
       await lookAgain();
       assert.equal((await sweep()).incidents, 0);
       assert.equal((await incidentsOf(id)).length, 1);
+    });
+
+    it('the administrator sees both calls, each look, and the incident', async () => {
+      const { id, movement } = await paymentOf(payment);
+      const { body } = expectStatus(await admin.client.get<PaymentDetail>(`/administration/payments/${id}`), 200);
+      assert.deepEqual([body.kind, body.providerPaymentId, body.attempts.sendCount], [kind, Number(movement), 2]);
+      assert.equal(
+        body.attempts.steps.reduce((sends, { did, times }) => sends + (did === 'send' ? times : 0), 0),
+        2,
+      );
+      assert.ok(body.attempts.watchedUntil !== null && body.attempts.lastWatchedAt !== null);
+      const [incident, ...more] = body.incidents;
+      assert.deepEqual([incident?.paymentId, incident?.amountCents, incident?.status, more], [id, PAID_CENTS, 'open', []]);
+      assert.notEqual(incident?.providerPaymentId, body.providerPaymentId);
     });
 
     it('our books have it once, and the proof shows what is missing', async () => {

@@ -3,6 +3,7 @@
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
+import { notify } from '../support/notifications.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, type World } from '../support/world.ts';
@@ -35,6 +36,7 @@ export async function keyedRequests(world: World, admin: Person): Promise<Record
     ...(await ofSettlements(stage)),
     ...(await ofFundings(stage)),
     ...(await ofInvestors(stage)),
+    ...(await ofNotifications(stage)),
     // Last, as they change the schedules.
     ...(await ofSchedules(stage)),
   };
@@ -188,6 +190,23 @@ async function ofInvestors({ world, admin }: Stage): Promise<Record<string, Ask>
       form.set('file', new Blob([PDF]), 'facture.pdf');
       return admin.client.post(invoices, form, headers);
     },
+  };
+}
+
+/** Notifications that came while the provider did not answer. */
+async function ofNotifications({ world, admin }: Stage): Promise<Record<string, Ask>> {
+  const failed = await twice(async () => {
+    const { customerId } = await verifiedInvestor(world);
+    await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 3 });
+    expectStatus(await notify(world, 'customer-status-changed', { ExtId: customerId, IntId: '42', Status: '6' }), 500);
+    await world.control('DELETE', '/faults');
+    type Events = { items: { id: string; extId: string }[] };
+    const { items } = expectStatus(await admin.client.get<Events>('/administration/provider-events?state=failed'), 200).body;
+    return items.find(({ extId }) => extId === customerId)?.id;
+  });
+  return {
+    'POST /administration/provider-events/{eventId}/replay': (index, headers) =>
+      admin.client.post(`/administration/provider-events/${failed[index]}/replay`, undefined, headers),
   };
 }
 

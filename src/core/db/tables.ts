@@ -565,6 +565,7 @@ export interface PaymentOrder {
   amount_cents: number;
   attempts: Generated<number>;
   audit: unknown | null;
+  audit_kind: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   failure: string | null;
@@ -603,6 +604,16 @@ export interface PaymentSchedule {
   total_funded_amount_cents: number;
   updated_at: Temporal.Instant;
   version: Generated<number>;
+}
+
+export interface PaymentStep {
+  answer: "succeeded" | "pending" | "failed" | "unknown" | "absent" | "late";
+  did: "send" | "look";
+  first_at: Temporal.Instant;
+  last_at: Temporal.Instant;
+  number: number;
+  payment_order_id: string;
+  times: Generated<number>;
 }
 
 export interface PaymentToBeAssigned {
@@ -795,6 +806,7 @@ export interface ProviderEvent {
   payload: unknown;
   processed_at: Temporal.Instant | null;
   received_at: Temporal.Instant;
+  replay_until: Temporal.Instant | null;
 }
 
 export interface Purchase {
@@ -810,6 +822,21 @@ export interface Purchase {
   updated_at: Temporal.Instant;
   wallet_transaction_id: string | null;
   window_end: Temporal.Instant;
+}
+
+export interface ReconciliationDifference {
+  account_id: string;
+  closed_at: Temporal.Instant | null;
+  first_ledger_cents: number;
+  first_provider_cents: number;
+  id: string;
+  in_flight_cents: number;
+  kind: "missing" | "surplus";
+  last_seen_at: Temporal.Instant;
+  ledger_cents: number;
+  opened_at: Temporal.Instant;
+  provider_cents: number;
+  times_seen: Generated<number>;
 }
 
 export interface ReferralInvoice {
@@ -1005,6 +1032,7 @@ export interface DB {
   payment_method: PaymentMethod;
   payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
+  payment_step: PaymentStep;
   payment_to_be_assigned: PaymentToBeAssigned;
   payout_line: PayoutLine;
   payout_run: PayoutRun;
@@ -1018,6 +1046,7 @@ export interface DB {
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
+  reconciliation_difference: ReconciliationDifference;
   referral_invoice: ReferralInvoice;
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;

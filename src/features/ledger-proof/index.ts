@@ -3,4 +3,5 @@
 export { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
 export { ledgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';
-export { lastingDifferences } from './rules.ts';
+export { lastingDifferences, toPaymentIncidentView } from './rules.ts';
+export { PaymentIncidentView } from './schemas.ts';

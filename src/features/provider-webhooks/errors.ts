@@ -1,6 +1,6 @@
 // Codes of the provider's webhooks and what each answers with them (document 3, Provider webhooks). 400 has an empty body.
 
-import { INTERNAL_SERVER_ERROR, VALIDATION_FAILED } from '../../core/errors.ts';
+import { INTERNAL_SERVER_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
 import { UNAUTHORIZED_EXCEPTION } from '../session/index.ts';
 
 export const PAYLOAD_MISSING_IDS = 'provider-webhook-payload-missing-ids';
@@ -35,3 +35,10 @@ export const onboardingStatusErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATI
 
 /** Recertification: 400 is a body that cannot be read; no payload is refused (Q91). */
 export const recertificationErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
+
+/** Ours: the documents have no endpoint of stored notifications. */
+export const EVENT_ALREADY_HANDLED = 'provider-event-already-handled';
+export const EVENT_BEING_REPLAYED = 'provider-event-being-replayed';
+
+export const providerEventErrors = { [NOT_FOUND]: 404 };
+export const replayEventErrors = { [NOT_FOUND]: 404, [EVENT_ALREADY_HANDLED]: 400, [EVENT_BEING_REPLAYED]: 400 };

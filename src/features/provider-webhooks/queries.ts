@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import { NOTIFICATIONS, type NotificationName } from './rules.ts';
+import { type EventOutcome, NOTIFICATIONS, type NotificationName } from './rules.ts';
 
 /** Keeps a notification as it came, or counts one more delivery of it. Answers the event's id. */
 export async function storeEvent(
@@ -26,18 +26,17 @@ export async function storeEvent(
   return id;
 }
 
-/** The event needs nothing more; `refusal` says why it had no effect, when it was not usable. */
-export async function markProcessed(tx: Tx, id: string, done: { at: Temporal.Instant; refusal?: string }): Promise<void> {
+/** How the handling went: the event needs nothing more (and why it had no effect, when it was not usable), or it waits for a replay. */
+export async function noteOutcome(tx: Tx, id: string, outcome: EventOutcome, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('provider_event')
-    .set({ processed_at: done.at, last_error: done.refusal ?? null })
+    .set({
+      processed_at: outcome.state === 'failed' ? null : at,
+      last_error: outcome.state === 'handled' ? null : outcome.code,
+      replay_until: null,
+    })
     .where('id', '=', id)
     .execute();
-}
-
-/** The event waits for a replay. */
-export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
-  await tx.updateTable('provider_event').set({ processed_at: null, last_error: error }).where('id', '=', id).execute();
 }
 
 /** Events that were received since `since` and had no effect yet, oldest first. */
@@ -47,6 +46,8 @@ export async function listUnprocessed(db: Database, since: Temporal.Instant, lim
     .select(['id', 'path', 'payload'])
     .where('processed_at', 'is', null)
     .where('received_at', '>=', since)
+    // One that an administrator replays at this moment is in good hands.
+    .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
     .orderBy('received_at')
     .limit(limit)
     .execute();

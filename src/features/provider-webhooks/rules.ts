@@ -161,3 +161,19 @@ export function fingerprintOf(name: NotificationName, payload: unknown): string 
     .update(JSON.stringify([name, fields]))
     .digest('hex');
 }
+
+/** How far a stored notification is: `unhandled` while nobody has tried, `ignored` when it was not usable. */
+export const EVENT_STATES = ['unhandled', 'failed', 'handled', 'ignored'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+/** The state that its two columns tell. */
+export function eventStateOf(event: { processedAt: Temporal.Instant | null; lastError: string | null }): EventState {
+  if (event.processedAt === null) return event.lastError === null ? 'unhandled' : 'failed';
+  return event.lastError === null ? 'handled' : 'ignored';
+}
+
+/** An event to handle: its payload is what the provider sent. */
+export type StoredEvent = { id: string; name: NotificationName; payload: unknown };
+
+/** How the handling ended, and of what: `ignored` is not usable, `failed` waits for a replay. `code` is kept with the event. */
+export type EventOutcome = { state: 'handled' } | { state: 'ignored' | 'failed'; code: string; error: unknown };

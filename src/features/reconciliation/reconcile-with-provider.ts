@@ -1,4 +1,4 @@
-// Every wallet beside the provider's: books what arrived unnoticed, then tells the team what still differs.
+// Every wallet beside the provider's: books what arrived unnoticed, keeps what still differs and tells the team.
 
 import { inTransaction } from '../../core/db/transaction.ts';
 import { hasCode, INTERNAL_ERROR } from '../../core/errors.ts';
@@ -8,6 +8,7 @@ import { compareWithProvider, lastingDifferences, type ProviderDifference } from
 import { syncPlatformMoney } from '../platform-money/index.ts';
 import { bookWholeStatement, scanIncomingWires } from '../wallet/index.ts';
 import { inParallel } from './in-parallel.ts';
+import { closeUnseen, noteDifferences } from './queries.ts';
 import { describeRun } from './report-text.ts';
 import type { ReconciliationReport } from './rules.ts';
 
@@ -19,30 +20,44 @@ const AT_ONCE = 4;
 /**
  * 1. wires of all accounts in one reading; 2. all balances in one reading; 3. each account with more money than booked is
  * read alone, for what is no wire; 4. what differed is compared again, since money moves while we read: only what differs in
- * the same sense twice is told. Freezes nothing (A-reconciliation-1). A dry run books nothing and tells nobody.
+ * the same sense twice is told, and kept as a row until a comparison finds it no more (A-reconciliation-3). Freezes nothing
+ * (A-reconciliation-1). A dry run books nothing, keeps nothing and tells nobody.
  */
 export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
-  const report = await reconcile(deps, dryRun);
+  const { report, comparedAt } = await reconcile(deps, dryRun);
   if (!dryRun) {
     const text = describeRun(report, deps.clock.now());
-    await inTransaction(deps.db, (tx) => enqueueChatMessage(tx, deps, { channel: 'reconciliation', text }));
+    await inTransaction(deps.db, async (tx) => {
+      if (comparedAt) {
+        await noteDifferences(tx, report.differences, comparedAt);
+        await closeUnseen(tx, comparedAt);
+      }
+      await enqueueChatMessage(tx, deps, { channel: 'reconciliation', text });
+    });
   }
   return report;
 }
 
-async function reconcile(deps: Deps, dryRun: boolean): Promise<ReconciliationReport> {
+/** `comparedAt`: before the reading that decided what lasts; undefined where there was none, and nothing may be opened or closed. */
+type Compared = { report: ReconciliationReport; comparedAt?: Temporal.Instant };
+
+async function reconcile(deps: Deps, dryRun: boolean): Promise<Compared> {
   const wires = await attempt(deps, 'incoming wires', () => scanIncomingWires(deps, { dryRun }));
   const failure = wires === undefined ? 'internal' : wires.failure;
   const common = { dryRun, ...(failure === undefined ? {} : { failure }) };
+  let comparedAt = deps.clock.now();
   const first = await readBalances(deps);
-  if (!first)
-    return { ...common, ok: false, wallets: 0, booked: wires?.booked ?? 0, differences: [], unread: [], failure: 'balances' };
+  if (!first) {
+    const nothing = { ok: false, wallets: 0, booked: wires?.booked ?? 0, differences: [], unread: [], failure: 'balances' };
+    return { report: { ...common, ...nothing } };
+  }
   const surplus = first.differences.filter(({ kind }) => kind === 'surplus').map(({ accountId }) => accountId);
   const synced = dryRun ? { booked: 0, unread: [] } : await bookSurplus(deps, surplus);
+  if (first.differences.length > 0) comparedAt = deps.clock.now();
   const second = first.differences.length === 0 ? first : await readBalances(deps);
   const differences = second ? lastingDifferences(first.differences, second.differences) : first.differences;
   const isMissing = differences.some(({ kind }) => kind === 'missing');
-  return {
+  const report = {
     ...common,
     ok: !isMissing && second !== undefined && synced.unread.length === 0 && failure === undefined,
     wallets: first.wallets,
@@ -51,6 +66,7 @@ async function reconcile(deps: Deps, dryRun: boolean): Promise<ReconciliationRep
     unread: synced.unread,
     ...(second ? {} : { failure: 'balances' }),
   };
+  return second ? { report, comparedAt } : { report };
 }
 
 /** Undefined when the provider does not tell its balances; anything else that fails is a fault of ours and thrown. */

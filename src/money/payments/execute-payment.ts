@@ -20,6 +20,7 @@ import {
   renewLease,
   type Settlement,
 } from './payment.ts';
+import { keepSteps, type PaymentStep } from './payment-steps.ts';
 
 /** What the provider says of one payment. `unknown`: no answer, the money may or may not have moved. */
 export type PaymentReport =
@@ -76,9 +77,22 @@ export async function executePayment(
     const { status } = await readPaymentStatus(deps.db, paymentId);
     return status === 'created' || status === 'sent' ? 'busy' : 'closed';
   }
+  const steps: PaymentStep[] = [];
   const report = await whileRenewed(deps, payment, () =>
-    payment.sendCount === 0 ? send(deps, payment) : findOrSend(deps, payment),
+    payment.sendCount === 0 ? send(deps, payment, steps) : findOrSend(deps, payment, steps),
   );
+  // Of the many that end in their first turn their own row tells everything.
+  const isEnd = report.status === 'succeeded' || report.status === 'failed';
+  if (!isEnd || payment.attempts > 1) await keepSteps(deps, payment.id, steps);
+  return writeReport(deps, payment, report, withOutcome);
+}
+
+async function writeReport(
+  deps: ExecuteDeps,
+  payment: Payment,
+  report: PaymentReport,
+  withOutcome: (tx: Tx) => Promise<void>,
+): Promise<ExecutionResult> {
   const end = (outcome: PaymentOutcome, providerPaymentId: number | null) =>
     settleOutcome(deps, payment, outcome, { providerPaymentId, withOutcome });
   switch (report.status) {
@@ -117,20 +131,23 @@ async function whileRenewed<T>({ db, log }: ExecuteDeps, payment: Payment, turn:
  * A process that stood still since it took the payment may not send any more: another one may have it by now. The number of the turn
  * tells, and after that the clock: what leaves late could arrive after the margin of a second call.
  */
-async function send(deps: ExecuteDeps, payment: Payment): Promise<PaymentReport> {
+async function send(deps: ExecuteDeps, payment: Payment, steps: PaymentStep[]): Promise<PaymentReport> {
   const sendBefore = performance.now() + LEAVES_WITHIN_MS;
-  if (!(await markSending(deps.db, payment, LEASE_SECONDS))) return { status: 'unknown' };
-  return performance.now() > sendBefore ? { status: 'unknown' } : deps.mover.send(payment);
+  const mayLeave = (await markSending(deps.db, payment, LEASE_SECONDS)) && performance.now() <= sendBefore;
+  const report: PaymentReport = mayLeave ? await deps.mover.send(payment) : { status: 'unknown' };
+  steps.push({ did: 'send', answer: mayLeave ? report.status : 'late' });
+  return report;
 }
 
-async function findOrSend(deps: ExecuteDeps, payment: Payment): Promise<PaymentReport> {
+async function findOrSend(deps: ExecuteDeps, payment: Payment, steps: PaymentStep[]): Promise<PaymentReport> {
   const found = await deps.mover.find(payment);
+  steps.push({ did: 'look', answer: found.status });
   if (found.status !== 'absent') return found;
   // The provider once gave it a number: a movement that exists cannot be absent, whatever is answered now.
   if (payment.providerPaymentId !== null) return { status: 'unknown' };
   if (!(await isMarginOver(deps.db, payment.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS))) return { status: 'unknown' };
   if (payment.refusal !== null) return { status: 'failed', paymentId: null, reason: payment.refusal };
-  const repeated = await send(deps, payment);
+  const repeated = await send(deps, payment, steps);
   if (repeated.status !== 'failed' || repeated.paymentId !== null) return repeated;
   await giveLeaseBack(deps.db, payment, { refusal: repeated.reason });
   return { status: 'unknown' };

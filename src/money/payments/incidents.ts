@@ -27,6 +27,11 @@ export async function findIncident(db: Database | Tx, id: string): Promise<Incid
   return selectIncidents(db).where('incident.id', '=', id).executeTakeFirst();
 }
 
+/** Those of one payment, in the order they were found. */
+export async function listIncidentsOf(db: Database, paymentId: string): Promise<IncidentRow[]> {
+  return selectIncidents(db).where('incident.payment_order_id', '=', paymentId).orderBy('incident.found_at').execute();
+}
+
 /** Dealt with; false when it is unknown, or was before. */
 export async function resolveIncident(tx: Tx, id: string, end: { comment: string; at: Temporal.Instant }): Promise<boolean> {
   const row = await tx

@@ -10,7 +10,7 @@ export {
   type PaymentMover,
   type PaymentReport,
 } from './execute-payment.ts';
-export { findIncident, type IncidentRow, listIncidents, resolveIncident } from './incidents.ts';
+export { findIncident, type IncidentRow, listIncidents, listIncidentsOf, resolveIncident } from './incidents.ts';
 export { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './jobs.ts';
 export {
   type Hold,
@@ -30,15 +30,18 @@ export {
   type PaymentAudit,
   type PaymentOutcome,
   type PaymentPurpose,
+  type PaymentStatus,
   type Refusal,
   readPaymentStatus,
   type Settlement,
 } from './payment.ts';
+export { listSteps, type PaymentStepRow } from './payment-steps.ts';
 export {
   auditPayment,
   cancelHeldTransaction,
   cancelPayment,
   NOTHING_TO_POST,
+  PAYMENT_PURPOSES,
   type PaymentEnds,
   renamePaymentAudit,
   settle,

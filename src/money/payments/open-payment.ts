@@ -81,9 +81,9 @@ async function write(
   await sql`
     with placed as (
       insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id,
-        amount_cents, comment, audit, created_at)
+        amount_cents, comment, audit, audit_kind, created_at)
       values (${orderId}, ${order.kind}, ${order.purpose}, ${order.subjectId}, ${order.fromAccountId}, ${toAccountId},
-        ${bankAccountId}::bigint, ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.at})
+        ${bankAccountId}::bigint, ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.audit?.kind ?? null}, ${order.at})
     ), written as (
       insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
       select side.id, side.type, 'WAITING', side.customer_id, side.spv_id, side.amount_cents, side.order_id, ${propertyId}::uuid,

@@ -45,6 +45,9 @@ const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> 
   'gift-card-refund': 'GIFT_CARD_REFUND',
 };
 
+/** Every purpose, for whoever asks by it. Border: the keys of the record are the type itself. */
+export const PAYMENT_PURPOSES = Object.keys(POSTED_AS) as PaymentPurpose[];
+
 /**
  * Ends the payment for its room. Succeeded: WAITING to CONFIRMED, the posting, the audit row. Refused: WAITING to FAILED, the holds
  * given back. Throws when no transaction of it was WAITING: somebody else ended it.
@@ -108,7 +111,7 @@ export async function writePaymentAudit(tx: Tx, paymentId: string, at: Temporal.
 export async function renamePaymentAudit(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<void> {
   await tx
     .updateTable('payment_order')
-    .set({ audit: JSON.stringify(audit) })
+    .set({ audit: JSON.stringify(audit), audit_kind: audit.kind })
     .where('id', '=', paymentId)
     .where('audit', 'is not', null)
     .execute();
@@ -121,7 +124,7 @@ export async function renamePaymentAudit(tx: Tx, paymentId: string, audit: Payme
 export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<boolean> {
   const row = await tx
     .updateTable('payment_order')
-    .set({ audit: JSON.stringify(audit) })
+    .set({ audit: JSON.stringify(audit), audit_kind: audit.kind })
     .where('id', '=', paymentId)
     .where('status', 'in', ['created', 'sent'])
     .returning('id')

@@ -1,0 +1,3 @@
+// Door of the administrators' view of background jobs.
+
+export { backgroundJobRoutes } from './routes.ts';

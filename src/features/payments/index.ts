@@ -1,0 +1,4 @@
+// Door of the administrators' view of payments. It reads only: payments are made and moved in money/payments.
+
+export { administrationPaymentRoutes } from './routes.ts';
+export type { PaymentDetail } from './schemas.ts';

@@ -1,0 +1,54 @@
+// What was done for a payment and how it was answered, for whoever asks why it waits. Nothing is decided by it.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Logger } from '../../core/log.ts';
+
+/**
+ * A call or a look-up of one turn. `unknown`: no answer; `absent`: the provider does not know the reference; `late`: the turn was
+ * over, or stood still too long, before the call could leave.
+ */
+export type PaymentStep = { did: 'send' | 'look'; answer: 'succeeded' | 'pending' | 'failed' | 'unknown' | 'absent' | 'late' };
+
+/** Steps in a row that were answered alike; moments are the machines' own. */
+export type PaymentStepRow = Awaited<ReturnType<typeof listSteps>>[number];
+
+/**
+ * Keeps the steps of a turn; one like the last is counted there, as a pay-out is looked up for days. Call it before
+ * the lease is given back: nobody writes beside it. What cannot be kept is logged, and keeps the payment from nothing.
+ */
+export async function keepSteps(
+  { db, log }: { db: Database; log: Logger },
+  paymentId: string,
+  steps: readonly PaymentStep[],
+): Promise<void> {
+  try {
+    for (const step of steps) await keepStep(db, paymentId, step);
+  } catch (error) {
+    log.warn({ err: error, paymentOrderId: paymentId }, 'steps of a payment not kept');
+  }
+}
+
+async function keepStep(db: Database, paymentId: string, { did, answer }: PaymentStep): Promise<void> {
+  await sql`
+    with last as (
+      select number, did, answer from payment_step where payment_order_id = ${paymentId} order by number desc limit 1
+    ), again as (
+      update payment_step step set times = step.times + 1, last_at = clock_timestamp() from last
+      where step.payment_order_id = ${paymentId} and step.number = last.number and last.did = ${did} and last.answer = ${answer}
+      returning step.number
+    )
+    insert into payment_step (payment_order_id, number, did, answer, first_at, last_at)
+    select ${paymentId}::uuid, coalesce((select number from last), 0) + 1, ${did}::text, ${answer}::text, clock_timestamp(), clock_timestamp()
+    where not exists (select from again) on conflict do nothing`.execute(db);
+}
+
+/** In the order they were done. */
+export async function listSteps(db: Database, paymentId: string) {
+  return db
+    .selectFrom('payment_step')
+    .select(['did', 'answer', 'times', 'first_at as firstAt', 'last_at as lastAt'])
+    .where('payment_order_id', '=', paymentId)
+    .orderBy('number')
+    .execute();
+}
