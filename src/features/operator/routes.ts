@@ -9,7 +9,7 @@ import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { cachingOf } from '../../providers/storage/index.ts';
 import { checkReadiness } from './check-readiness.ts';
-import { docsRoutes } from './docs-routes.ts';
+import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
 
 const Health = Type.Object({ status: Type.String() });
@@ -82,6 +82,7 @@ export async function operatorRoutes(
       return undefined;
     },
   });
+  errorPageRoutes(app);
   if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 

@@ -3,8 +3,23 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { ErrorTable } from '../../core/errors.ts';
 import { carries } from '../../core/http/origin.ts';
 import type { AppDeps } from '../../deps.ts';
+import {
+  listSessionsErrors,
+  requestPasswordResetErrors,
+  resetPasswordErrors,
+  revokeSessionErrors,
+  revokeSessionsErrors,
+  sendEmailCodeErrors,
+  sendSecondFactorErrors,
+  signInErrors,
+  signOutErrors,
+  signUpErrors,
+  verifyEmailErrors,
+  verifySecondFactorErrors,
+} from './errors.ts';
 import { createSessionLayer, type SessionLayer } from './layer.ts';
 import { sessionCookieName, withoutSessionCookie } from './rules.ts';
 import {
@@ -19,48 +34,87 @@ import {
   VerifySecondFactor,
 } from './schemas.ts';
 
-type Endpoint = { method: 'GET' | 'POST'; url: string; summary: string; body?: TSchema };
+/** `errors`: what the library itself refuses there, for the API description. */
+type Endpoint = { method: 'GET' | 'POST'; url: string; summary: string; body?: TSchema; errors?: ErrorTable };
 
 // `/two-factor/enable` and `/disable` are left out: they would go around the mailed code of PATCH /auth/mfa (A-session-2).
 const ENDPOINTS: readonly Endpoint[] = [
-  { method: 'POST', url: '/api/auth/sign-up/email', summary: 'Signs an investor up; signed in at once.', body: SignUp },
+  {
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    summary: 'Signs an investor up; signed in at once.',
+    body: SignUp,
+    errors: signUpErrors,
+  },
   {
     method: 'POST',
     url: '/api/auth/sign-in/email',
     summary: 'Signs in; asks for the second factor where it is on.',
     body: SignIn,
+    errors: signInErrors,
   },
-  { method: 'POST', url: '/api/auth/sign-out', summary: 'Ends the session.' },
+  { method: 'POST', url: '/api/auth/sign-out', summary: 'Ends the session.', errors: signOutErrors },
   { method: 'GET', url: '/api/auth/get-session', summary: 'The session and its user, or null.' },
-  { method: 'GET', url: '/api/auth/list-sessions', summary: 'All sessions of the user.' },
-  { method: 'POST', url: '/api/auth/revoke-session', summary: 'Ends one session of the user.', body: RevokeSession },
-  { method: 'POST', url: '/api/auth/revoke-sessions', summary: 'Ends all sessions of the user.' },
-  { method: 'POST', url: '/api/auth/revoke-other-sessions', summary: 'Ends all sessions but this one.' },
+  { method: 'GET', url: '/api/auth/list-sessions', summary: 'All sessions of the user.', errors: listSessionsErrors },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-session',
+    summary: 'Ends one session of the user.',
+    body: RevokeSession,
+    errors: revokeSessionErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-sessions',
+    summary: 'Ends all sessions of the user.',
+    errors: revokeSessionsErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-other-sessions',
+    summary: 'Ends all sessions but this one.',
+    errors: revokeSessionsErrors,
+  },
   {
     method: 'POST',
     url: '/api/auth/email-otp/send-verification-otp',
     summary: 'Mails a six-digit code; needs an Origin header.',
     body: SendEmailCode,
+    errors: sendEmailCodeErrors,
   },
-  { method: 'POST', url: '/api/auth/email-otp/verify-email', summary: 'Proves the address by its code.', body: VerifyEmail },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/verify-email',
+    summary: 'Proves the address by its code.',
+    body: VerifyEmail,
+    errors: verifyEmailErrors,
+  },
   {
     method: 'POST',
     url: '/api/auth/email-otp/request-password-reset',
     summary: 'Mails a code to choose a new password.',
     body: RequestPasswordReset,
+    errors: requestPasswordResetErrors,
   },
   {
     method: 'POST',
     url: '/api/auth/email-otp/reset-password',
     summary: 'Sets a new password by its code and ends all sessions.',
     body: ResetPassword,
+    errors: resetPasswordErrors,
   },
-  { method: 'POST', url: '/api/auth/two-factor/send-otp', summary: 'Mails the code of the second factor at sign-in.' },
+  {
+    method: 'POST',
+    url: '/api/auth/two-factor/send-otp',
+    summary: 'Mails the code of the second factor at sign-in.',
+    errors: sendSecondFactorErrors,
+  },
   {
     method: 'POST',
     url: '/api/auth/two-factor/verify-otp',
     summary: 'Ends the sign-in by the code of the second factor.',
     body: VerifySecondFactor,
+    errors: verifySecondFactorErrors,
   },
 ];
 
@@ -87,7 +141,7 @@ export async function sessionRoutes(
       else done(null, body);
     });
     scope.setValidatorCompiler(() => (value) => ({ value }));
-    for (const { method, url, summary, body } of ENDPOINTS) {
+    for (const { method, url, summary, body, errors } of ENDPOINTS) {
       scope.route({
         method,
         url,
@@ -96,13 +150,24 @@ export async function sessionRoutes(
           summary,
           tags: ['session'],
           ...(body ? { body } : {}),
-          response: { 200: { description: 'Success' }, '4xx': { description: 'Refused', ...SessionProblem } },
+          response: { 200: { description: 'Success' }, ...refusalsOf(errors) },
         },
         serializerCompiler: () => (data) => String(data),
         handler: (request, reply) => answer(deps, layer, request, reply),
       });
     }
   });
+}
+
+/** The statuses of the table with its codes. */
+function refusalsOf(errors: ErrorTable = {}) {
+  const byStatus = Map.groupBy(Object.entries(errors), ([, status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, rows]) => [
+      status,
+      { description: rows.map(([code]) => `\`${code}\``).join(', '), ...SessionProblem },
+    ]),
+  );
 }
 
 async function answer(
