@@ -64,17 +64,18 @@ describe('GET /docs/errors', () => {
     });
   });
 
-  it('is found from refusals that no room wrote: no route, a bad path, nobody signed in, a field that is wrong', async () => {
+  it('is found from refusals that no use case wrote: no route, a bad path, nobody signed in, a wrong field, a missing key', async () => {
     const visitor = world.visitor();
     const refusals = await Promise.all([
       visitor.get('/no-such-page'),
       visitor.get('/%ZZ'),
       visitor.get('/customers/me'),
       visitor.post('/auth/mfa/resend-code', { email: 'nobody' }),
+      visitor.post('/administration/defaults-management/echeancier/penalties', []),
     ]);
     assert.deepEqual(
       refusals.map(({ status }) => status),
-      [404, 400, 401, 400],
+      [404, 400, 401, 400, 401],
     );
     for (const refusal of refusals) assert.ok((await follow(refusal))?.meaning, refusal.text);
   });
