@@ -74,7 +74,7 @@ export const UNKNOWN_PROPERTY = 'property-not-found';
 /**
  * The transfer from wallet to wallet was not made, or its outcome is not known yet.
  * @cause The provider refused it or did not answer, or, for fees, the project has no wallet or has not collected the money.
- * @remedy Repair what `detail` names and ask again: a transfer without an answer is looked up first and never made twice.
+ * @remedy Repair the reason and ask again: a transfer without an answer is looked up first and never made twice.
  */
 export const P2P_FAILED_AT_PROVIDER = 'p2p-failed-at-provider';
 
