@@ -10,6 +10,7 @@ import { migrateJobs } from '../src/core/jobs.ts';
 import { createLog } from '../src/core/log.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
+import { readErrorTexts } from './error-texts.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
 import { describeSchema } from './generate-schema.ts';
@@ -20,6 +21,7 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Generated files by path, with the text they should have. */
 async function generate(): Promise<Map<string, string>> {
+  const errorTexts = readErrorTexts(PROJECT);
   const given = { serverUrl: process.env.TEST_DATABASE_URL, template: process.env.TEST_TEMPLATE };
   const database = await openTestDatabase(given, async (url) => {
     await migrate(url);
@@ -34,7 +36,8 @@ async function generate(): Promise<Map<string, string>> {
       ['src/core/db/tables.ts', readFileSync(join(folder, 'tables.ts'), 'utf8')],
       ['db/schema.sql', await describeSchema(url)],
       ['docs/openapi.json', `${JSON.stringify(api, null, 1)}\n`],
-      ['docs/errors.md', describeErrors(api)],
+      ['docs/errors.md', describeErrors(api, errorTexts)],
+      ['src/features/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],
     ]);

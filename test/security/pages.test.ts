@@ -1,6 +1,7 @@
 // Every page that a browser may be shown, ours and the sandbox's: what it may do is written on it, and nobody frames it.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { settings } from '../../src/core/config.ts';
 import type { Setting } from '../../src/core/settings.ts';
@@ -50,7 +51,7 @@ it('every route that answers HTML has a policy of its own', async () => {
     else if (path !== '/%ZZ') assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/, path);
   }
   assert.ok(gets.length > 40, `${gets.length} routes were asked`);
-  assert.deepEqual(pages.sort(), ['/dev/mails', '/docs/']);
+  assert.deepEqual(pages.sort(), ['/dev/mails', '/docs/', '/docs/errors']);
   for (const path of pages) await policyAt(`${world.url}${path}`);
 });
 
@@ -58,6 +59,16 @@ it('the page of the API runs the script that we serve and the one line that star
   const policy = await policyAt(`${world.url}/docs/`);
   assert.match(policy.get('script-src') ?? '', /^'self' 'sha256-[\w+/=]{44}'$/);
   for (const [name, sources] of policy) assert.doesNotMatch(sources, /https?:|\*/, name);
+});
+
+it('the page of the error codes runs nothing, loads nothing and has no style but its own', async () => {
+  const policy = await policyAt(`${world.url}/docs/errors`);
+  assert.match(policy.get('style-src') ?? '', /^'sha256-[\w+/=]{44}'$/);
+  assert.deepEqual([...policy.keys()].sort(), [...MUST_SAY, 'style-src'].sort());
+  const { text } = await world.visitor().get('/docs/errors');
+  assert.doesNotMatch(text, /<script|<link|<img|\son\w+=|\sstyle=/);
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+  assert.equal(policy.get('style-src'), `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 });
 
 it('the pages of the sandbox run nothing; a mail is framed by the page around it alone', async () => {
@@ -107,6 +118,8 @@ describe('production', () => {
       expectCode(await client.get(path), 404, 'not-found');
     expectCode(await client.get('/metrics'), 401, 'unauthenticated');
     expectCode(await client.get('/metrics', { authorization: 'Bearer undefined' }), 401, 'unauthenticated');
+    // Where the `type` of each of these refusals leads.
+    expectStatus(await client.get('/docs/errors'), 200);
   });
   it('opens /metrics to its token and /docs to everybody when it is told', async () => {
     const client = createClient(await production({ METRICS_TOKEN: TOKEN, DOCS_ENABLED: 'true' }));

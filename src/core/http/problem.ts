@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<number, string>> = {
 type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[] };
 
 /** Codes that the framework itself may answer on any route, with the status they always have. */
-const ALWAYS: Readonly<Record<string, number>> = {
+export const ALWAYS: Readonly<Record<string, number>> = {
   [UNAUTHENTICATED]: 401,
   [FORBIDDEN_ORIGIN]: 403,
   [PAYLOAD_TOO_LARGE]: 413,

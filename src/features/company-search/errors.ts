@@ -1,6 +1,11 @@
 // What the company search answers when the registry fails (document 1, Company search).
 
 // A-company-search-1: the document fixes the message alone, so the code is ours.
+/**
+ * The company registry gave no usable answer.
+ * @cause It is out of reach, refused the question, or answered in a form that is not known.
+ * @remedy Try again in a few minutes.
+ */
 export const REGISTRY_SEARCH_FAILED = 'registry-search-failed';
 
 export const searchCompaniesErrors = { [REGISTRY_SEARCH_FAILED]: 400 };

@@ -1,12 +1,47 @@
 // Codes of the contract budget and what its endpoint answers with them (document 2, Property editing and publication).
 
-/** What the documents say where they call a property a project (Q32). */
+// What the documents say where they call a property a project (Q32).
+/**
+ * There is no such project.
+ * @cause No property has the id of the path.
+ * @remedy Take the id from the list of properties.
+ */
 export const PROJECT_NOT_FOUND = 'project.not-found';
+
+/**
+ * This property has no contract budget to edit.
+ * @cause Its contract is no obligation, or its operation is not of version V2.
+ * @remedy Edit a draft through the property itself; others keep their amounts.
+ */
 export const EDIT_ONLY_SUPPORTS_OBLIGATION_V2 = 'project.edit-only-supports-obligationV2';
+
+/**
+ * The interest escrow cannot change any more.
+ * @cause The property has a payment schedule, and `totalFundEscrow` differs from what is stored.
+ * @remedy Leave `totalFundEscrow` out, or send the stored amount.
+ */
 export const ESCROW_LOCKED_WITH_SCHEDULE = 'project.edit-contract-budget-interest-sequestre-locked-with-schedule';
-/** These three are answered by the creation of a schedule too. */
+
+// These three are answered by the creation of a schedule too.
+/**
+ * Neither escrow nor construction budget may fall any more.
+ * @cause An amount is below the stored one, and money of the funding was transferred to the project owner.
+ * @remedy Keep the amounts, or raise them.
+ */
 export const DECREASE_AFTER_TRANSFER = 'project.edit-contract-budget-decrease-after-transfer';
+
+/**
+ * The money for the increase is not there.
+ * @cause The wallet of the SPV at the provider holds less than escrow and budget rise by, or the project itself has less.
+ * @remedy Have the money paid in to the SPV first, or raise by less.
+ */
 export const INCREASE_REQUIRES_PROVIDER_FUNDS = 'project.edit-contract-budget-increase-requires-provider-funds';
+
+/**
+ * It is not known whether the increase is covered.
+ * @cause The provider did not tell the balance, or the property has no SPV with a wallet.
+ * @remedy Try again later; give the property an SPV with a wallet if it has none.
+ */
 export const PROVIDER_BALANCE_UNAVAILABLE = 'project.provider-balance-unavailable';
 
 /** The statuses that the table leaves out are 400 (Q72). */

@@ -2,6 +2,11 @@
 
 import { NOT_FOUND } from '../../core/errors.ts';
 
+/**
+ * The news is shown now, and is not deleted.
+ * @cause It is the active one of its scope.
+ * @remedy Activate another news of the scope first.
+ */
 export const CANNOT_DELETE_ACTIVE_NEWS = 'home-news.cannot-delete-active-news';
 
 /** Unknown, or of the other scope (Q60). */

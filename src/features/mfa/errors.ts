@@ -2,16 +2,67 @@
 
 import { EMAIL_ALREADY_USED } from '../session/index.ts';
 
+/**
+ * The second factor is already as asked.
+ * @cause `enabled` equals the current setting.
+ * @remedy Do nothing, or send the other value.
+ */
 export const MFA_ENABLED_PATCH_IS_SAME = '2fa.mfa-enabled.patch-is-same';
+
+/**
+ * No code is waiting to be confirmed.
+ * @cause None was asked for this action, it was used already, or five wrong codes have voided it.
+ * @remedy Ask for a new code and confirm that one.
+ */
 export const NO_VERIFICATION_CONTEXT = '2fa.verification-code.no-verification-context';
+
+/**
+ * The code is wrong.
+ * @cause It was mistyped, or a newer code was mailed since.
+ * @remedy Type the code of the latest mail; after five wrong ones a new code is needed.
+ */
 export const WRONG_CODE = '2fa.verification-code.wrong-code';
+
+/**
+ * The code is right, and too old.
+ * @cause It was confirmed after its time had run out.
+ * @remedy Ask for a new code and confirm it in time.
+ */
 export const CODE_EXPIRED = '2fa.verification-code.code-expired';
+
+/**
+ * The action `login` does not exist any more.
+ * @cause The request names it; the second factor of a sign-in is confirmed under `/api/auth/two-factor`.
+ * @remedy Use the routes of the session layer to sign in.
+ */
 export const LOGIN_LEGACY_REMOVED = '2fa.login-legacy-removed';
+
+/**
+ * No account has this address.
+ * @cause The address is misspelled, or nobody signed up with it.
+ * @remedy Check the address, or sign up.
+ */
 export const NO_CUSTOMER_FOR_EMAIL = '2fa.no-customer-for-email';
+
+/**
+ * There is no code to mail again.
+ * @cause None was asked for this address and action, or it was used or forgotten since.
+ * @remedy Start the action anew: it mails a first code.
+ */
 export const NO_CODE_TO_RESEND = '2fa.no-code-to-resend';
+
+/**
+ * The next code cannot be asked for yet.
+ * @cause Codes of this action were asked for too often or too quickly; each one doubles the wait, and five are the most.
+ * @remedy Wait until the date that `detail` or `next-retry-date` tells; a mailed code stays valid meanwhile.
+ */
 export const TOO_MANY_ATTEMPTS = '2fa.too-many-attempts';
 
-/** Header `tfa` absent or not the code: withdrawals, bank accounts and profile corrections answer it with 403. */
+/**
+ * The code in the header `tfa` does not open this action: withdrawals, bank accounts, profile corrections.
+ * @cause The header is missing, or its code is wrong, expired, of another action, or used up or held by another request.
+ * @remedy Ask for a code with `trigger-mfa` and send it in the header `tfa`.
+ */
 export const TFA_CODE_INVALID = '2fa-code.invalid';
 
 export const toggleMfaErrors = { [MFA_ENABLED_PATCH_IS_SAME]: 400, [TOO_MANY_ATTEMPTS]: 403 };

@@ -1,10 +1,11 @@
-// The description of the API and its page, where they are served: the page runs its own script alone and talks to nobody but us.
+// What a user reads of the API: the page of the error codes, and where it is served the description of all routes with its page.
 
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../../core/http/page-policy.ts';
 import { route } from '../../core/http/route.ts';
+import { ERROR_PAGE_POLICY, renderErrorPage } from './render-error-page.ts';
 
 /** No fonts, assistants or telemetry from elsewhere. */
 const PAGE = {
@@ -20,7 +21,28 @@ const PAGE = {
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Registers the group. */
+/** It changes with a release only. */
+const ERROR_PAGE_CACHING = 'public, max-age=3600';
+
+/** Registers the page of the error codes, which is served in production too (A-core-18). */
+export function errorPageRoutes(app: FastifyInstance): void {
+  const page = renderErrorPage();
+  route(app, {
+    method: 'GET',
+    url: '/docs/errors',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'What each error code means, why it comes and what to do: where the `type` of an error leads.',
+    produces: 'text/html',
+    handle: async ({ reply }) => {
+      reply.header('content-security-policy', ERROR_PAGE_POLICY).header('cache-control', ERROR_PAGE_CACHING);
+      await reply.type('text/html; charset=utf-8').send(page);
+      return undefined;
+    },
+  });
+}
+
+/** Registers the description. Its page runs its own script alone and talks to nobody but us. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   route(app, {
     method: 'GET',

@@ -1,6 +1,7 @@
 // A page with every mail that Mortar sends, filled with sample data: HTML and text side by side. Outside production only.
 
 import { renderMail, templateNames } from '../../providers/email/index.ts';
+import { escapeHtml } from './html.ts';
 import { sampleOf } from './sample-mail.ts';
 
 /** The whole page. Mails are shown in frames that run no scripts. */
@@ -22,7 +23,3 @@ nav a{display:inline-block;margin:0 10px 4px 0;color:#b4532a}section{margin:24px
 h2{font-size:17px}code{font-size:13px;color:#756d63}section div{display:grid;grid-template-columns:3fr 2fr;gap:16px}
 iframe{width:100%;height:560px;border:1px solid #e6dfd4;border-radius:8px}pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
 @media(max-width:800px){section div{grid-template-columns:1fr}}`;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

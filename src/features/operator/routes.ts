@@ -10,7 +10,7 @@ import { Model } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
 import { cachingOf } from '../../providers/storage/index.ts';
 import { checkReadiness } from './check-readiness.ts';
-import { docsRoutes } from './docs-routes.ts';
+import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
 
 const Health = Model('Health', { status: Type.String() });
@@ -88,6 +88,7 @@ export async function operatorRoutes(
       return undefined;
     },
   });
+  errorPageRoutes(app);
   if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 

@@ -3,10 +3,26 @@
 import { INTERNAL_SERVER_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../core/errors.ts';
 import { UNAUTHORIZED_EXCEPTION } from '../session/index.ts';
 
+/**
+ * The notification does not say whom it is about.
+ * @cause `ExtId` or `IntId` is missing from the body of customer-status-changed.
+ * @remedy Send the notification again with both ids.
+ */
 export const PAYLOAD_MISSING_IDS = 'provider-webhook-payload-missing-ids';
+
+/**
+ * No investor has the identity document of this notification.
+ * @cause The provider knows a document of the investor that our records do not have.
+ * @remedy Compare the documents of the account at the provider with those of the investor, then have it sent again.
+ */
 export const CUSTOMER_NOT_FOUND = 'customer-not-found';
 
-/** The answer is an empty 400; the code tells it from a payload that no replay can mend. */
+// The answer is an empty 400; the code tells it from a payload that no replay can mend.
+/**
+ * The charge-back was told to the team, but what it takes back is not known yet.
+ * @cause The provider did not answer when asked for the payment of the notification.
+ * @remedy Send the notification again; the operator can also replay it with the job `replay-webhook`.
+ */
 export const CHARGE_BACK_NOT_FETCHED = 'provider-webhook-charge-back-not-fetched';
 
 export const customerStatusChangedErrors = {

@@ -5,6 +5,7 @@ import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/
 import { countRequest } from '../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../deps.ts';
 import { checkPassword } from './check-password.ts';
+import { INVALID_EMAIL, INVALID_EMAIL_OR_PASSWORD, INVALID_OTP_TYPE, TOO_MANY_TRIES } from './errors.ts';
 import type { Passwords } from './passwords.ts';
 import { requestEmailCode } from './request-email-code.ts';
 import { EMAIL_CODE_PURPOSES, fieldsOf, isMailAddress, MAX_PASSWORD_LENGTH, type SessionLimits } from './rules.ts';
@@ -32,16 +33,16 @@ export function checkBefore(deps: Deps, limits: SessionLimits, passwords: Passwo
     if (!isMailAddress(attempt.email) || attempt.password.length > MAX_PASSWORD_LENGTH) return;
     await formCsrfMiddleware(context);
     if (await checkPassword(deps, passwords, attempt)) return;
-    throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+    throw new APIError(401, { code: INVALID_EMAIL_OR_PASSWORD, message: 'Invalid email or password' });
   };
   return createAuthMiddleware(async (context) => {
     const { path } = context;
     const { email, password, type } = fieldsOf(context.body);
     const purpose = path === FORGOTTEN_PASSWORD ? 'forget-password' : EMAIL_CODE_PURPOSES.find((known) => known === type);
     if (path === SEND_CODE && purpose === undefined)
-      throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP_TYPE', message: 'Invalid OTP type' });
+      throw new APIError(400, { code: INVALID_OTP_TYPE, message: 'Invalid OTP type' });
     if (email !== undefined && email.length > MOST_EMAIL_LENGTH)
-      throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' });
+      throw new APIError(400, { code: INVALID_EMAIL, message: 'Invalid email' });
     if (email !== undefined && path !== '/sign-up/email') await countTry(deps, path, email, limits);
     if (HASHING.includes(path)) await passwords.takeTurn();
     if (path === SIGN_IN && email !== undefined && password !== undefined) await refuseWrong(context, { email, password });
@@ -59,8 +60,8 @@ async function countTry(deps: Deps, path: string, email: string, limits: Session
   const counted = await countRequest(deps.db, `account|${path}|${account}`, limits.byAccount);
   if (counted.allowed) return;
   throw new APIError(
-    'TOO_MANY_REQUESTS',
-    { code: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
+    429,
+    { code: TOO_MANY_TRIES, message: 'Too many requests. Please try again later.' },
     { 'X-Retry-After': String(counted.retryAfterSeconds) },
   );
 }

@@ -3,8 +3,23 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { ErrorTable } from '../../core/errors.ts';
 import { carries } from '../../core/http/origin.ts';
 import type { AppDeps } from '../../deps.ts';
+import {
+  listSessionsErrors,
+  requestPasswordResetErrors,
+  resetPasswordErrors,
+  revokeSessionErrors,
+  revokeSessionsErrors,
+  sendEmailCodeErrors,
+  sendSecondFactorErrors,
+  signInErrors,
+  signOutErrors,
+  signUpErrors,
+  verifyEmailErrors,
+  verifySecondFactorErrors,
+} from './errors.ts';
 import { createSessionLayer, type SessionLayer } from './layer.ts';
 import { sessionCookieName, withoutSessionCookie } from './rules.ts';
 import {
@@ -19,96 +34,95 @@ import {
   VerifySecondFactor,
 } from './schemas.ts';
 
-/** `session`: needs one, of whichever role. */
-type Endpoint = { method: 'GET' | 'POST'; url: string; operationId: string; summary: string; session?: true; body?: TSchema };
+/** `session`: needs one, of whichever role. `errors`: what the library itself refuses there. Both for the API description. */
+type Endpoint = {
+  method: 'GET' | 'POST';
+  url: string;
+  operationId: string;
+  summary: string;
+  session?: true;
+  body?: TSchema;
+  errors?: ErrorTable;
+};
 
 // `/two-factor/enable` and `/disable` are left out: they would go around the mailed code of PATCH /auth/mfa (A-session-2).
 const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
-    url: '/api/auth/sign-up/email',
-    operationId: 'signUp',
+    url: '/api/auth/sign-up/email', operationId: 'signUp',
     summary: 'Signs an investor up; signed in at once.',
     body: SignUp,
+    errors: signUpErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/sign-in/email',
-    operationId: 'signIn',
+    url: '/api/auth/sign-in/email', operationId: 'signIn',
     summary: 'Signs in; asks for the second factor where it is on.',
     body: SignIn,
+    errors: signInErrors,
   },
-  { method: 'POST', url: '/api/auth/sign-out', operationId: 'signOut', session: true, summary: 'Ends the session.' },
+  { method: 'POST', url: '/api/auth/sign-out', operationId: 'signOut', session: true, summary: 'Ends the session.', errors: signOutErrors },
   { method: 'GET', url: '/api/auth/get-session', operationId: 'readSession', summary: 'The session and its user, or null.' },
-  {
-    method: 'GET',
-    url: '/api/auth/list-sessions',
-    operationId: 'listSessions',
-    session: true,
-    summary: 'All sessions of the user.',
-  },
+  { method: 'GET', url: '/api/auth/list-sessions', operationId: 'listSessions', session: true, summary: 'All sessions of the user.', errors: listSessionsErrors },
   {
     method: 'POST',
-    url: '/api/auth/revoke-session',
-    operationId: 'revokeSession',
-    session: true,
+    url: '/api/auth/revoke-session', operationId: 'revokeSession', session: true,
     summary: 'Ends one session of the user.',
     body: RevokeSession,
+    errors: revokeSessionErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/revoke-sessions',
-    operationId: 'revokeSessions',
-    session: true,
+    url: '/api/auth/revoke-sessions', operationId: 'revokeSessions', session: true,
     summary: 'Ends all sessions of the user.',
+    errors: revokeSessionsErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/revoke-other-sessions',
-    operationId: 'revokeOtherSessions',
-    session: true,
+    url: '/api/auth/revoke-other-sessions', operationId: 'revokeOtherSessions', session: true,
     summary: 'Ends all sessions but this one.',
+    errors: revokeSessionsErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/email-otp/send-verification-otp',
-    operationId: 'sendVerificationCode',
+    url: '/api/auth/email-otp/send-verification-otp', operationId: 'sendVerificationCode',
     summary: 'Mails a six-digit code; needs an Origin header.',
     body: SendEmailCode,
+    errors: sendEmailCodeErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/email-otp/verify-email',
-    operationId: 'verifyEmail',
+    url: '/api/auth/email-otp/verify-email', operationId: 'verifyEmail',
     summary: 'Proves the address by its code.',
     body: VerifyEmail,
+    errors: verifyEmailErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/email-otp/request-password-reset',
-    operationId: 'requestPasswordReset',
+    url: '/api/auth/email-otp/request-password-reset', operationId: 'requestPasswordReset',
     summary: 'Mails a code to choose a new password.',
     body: RequestPasswordReset,
+    errors: requestPasswordResetErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/email-otp/reset-password',
-    operationId: 'resetPassword',
+    url: '/api/auth/email-otp/reset-password', operationId: 'resetPassword',
     summary: 'Sets a new password by its code and ends all sessions.',
     body: ResetPassword,
+    errors: resetPasswordErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/two-factor/send-otp',
-    operationId: 'sendSignInCode',
+    url: '/api/auth/two-factor/send-otp', operationId: 'sendSignInCode',
     summary: 'Mails the code of the second factor at sign-in.',
+    errors: sendSecondFactorErrors,
   },
   {
     method: 'POST',
-    url: '/api/auth/two-factor/verify-otp',
-    operationId: 'verifySignInCode',
+    url: '/api/auth/two-factor/verify-otp', operationId: 'verifySignInCode',
     summary: 'Ends the sign-in by the code of the second factor.',
     body: VerifySecondFactor,
+    errors: verifySecondFactorErrors,
   },
 ];
 
@@ -135,7 +149,7 @@ export async function sessionRoutes(
       else done(null, body);
     });
     scope.setValidatorCompiler(() => (value) => ({ value }));
-    for (const { method, url, operationId, summary, session, body } of ENDPOINTS) {
+    for (const { method, url, operationId, summary, session, body, errors } of ENDPOINTS) {
       scope.route({
         method,
         url,
@@ -146,13 +160,24 @@ export async function sessionRoutes(
           tags: ['session'],
           security: session ? [{ customer: [] }, { administrator: [] }] : [],
           ...(body ? { body } : {}),
-          response: { 200: { description: 'Success' }, '4xx': { description: 'Refused', ...SessionProblem } },
+          response: { 200: { description: 'Success' }, ...refusalsOf(errors) },
         },
         serializerCompiler: () => (data) => String(data),
         handler: (request, reply) => answer(deps, layer, request, reply),
       });
     }
   });
+}
+
+/** The statuses of the table with its codes. */
+function refusalsOf(errors: ErrorTable = {}) {
+  const byStatus = Map.groupBy(Object.entries(errors), ([, status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, rows]) => [
+      status,
+      { description: rows.map(([code]) => `\`${code}\``).join(', '), ...SessionProblem },
+    ]),
+  );
 }
 
 async function answer(
