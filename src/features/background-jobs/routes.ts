@@ -18,6 +18,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
   route(app, {
     method: 'GET',
     url: '/administration/jobs',
+    operationId: 'listJobs',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Background jobs, newest first: where each is, and what it failed of.',
@@ -28,6 +29,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
   route(app, {
     method: 'GET',
     url: '/administration/jobs/:jobId',
+    operationId: 'readJob',
     guard: 'administrator',
     tag: 'extension',
     summary: 'One background job, with its report once it is completed.',
@@ -39,6 +41,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
   route(app, {
     method: 'POST',
     url: '/administration/jobs/:jobId/retry',
+    operationId: 'retryJob',
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',

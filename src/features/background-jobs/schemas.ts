@@ -1,9 +1,10 @@
 // Background jobs as the team reads them.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
 const State = Words(['created', 'retry', 'active', 'completed', 'cancelled', 'failed'], {
+  title: 'JobState',
   description: 'created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days',
 });
 
@@ -14,7 +15,7 @@ export const BackgroundJobsQuery = Type.Object({
 });
 export type BackgroundJobsQuery = Static<typeof BackgroundJobsQuery>;
 
-const LastError = Type.Object({
+const LastError = Model('LastError', {
   type: Nullable(Type.String()),
   message: Type.String(),
   code: Nullable(Type.String()),
@@ -25,7 +26,7 @@ const LastError = Type.Object({
  * `about` holds what the job is for, and nothing else of its data. `deadLetterOf`: the job that this letter tells of, which itself is
  * kept for seven days, the letter for ninety. Moments are the machines' own.
  */
-export const BackgroundJobView = Type.Object({
+export const BackgroundJobView = Model('BackgroundJobView', {
   id: Uuid,
   queue: Type.String(),
   state: State,
@@ -44,7 +45,7 @@ export type BackgroundJobView = Static<typeof BackgroundJobView>;
 export const BackgroundJobsPage = Page(BackgroundJobView);
 export type BackgroundJobsPage = Static<typeof BackgroundJobsPage>;
 
-export const BackgroundJobDetail = Type.Object({
+export const BackgroundJobDetail = Model('BackgroundJobDetail', {
   ...BackgroundJobView.properties,
   report: Type.Unknown({ description: 'what a completed job answered, without what is secret or looks so' }),
 });

@@ -38,7 +38,7 @@ const CustomerCompany = Model('CustomerCompany', {
 });
 
 /** What a verified investor may ask to have corrected, as asked. */
-export const CorrectedFields = Type.Object({
+export const CorrectedFields = Model('CorrectedFields', {
   firstName: Type.Optional(Type.String()),
   lastName: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
@@ -48,7 +48,8 @@ export const CorrectedFields = Type.Object({
   country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-3' })),
 });
 
-const PendingCorrection = Type.Object(
+const PendingCorrection = Model(
+  'PendingCorrection',
   { id: Uuid, changes: CorrectedFields, requestedAt: Timestamp },
   { description: 'asked for and not judged by the provider yet' },
 );

@@ -5,4 +5,4 @@ export { judgeProfile } from './judge-profile.ts';
 export { markJudged } from './queries.ts';
 export { onboardingRoutes } from './routes.ts';
 export { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
-export { Profile } from './schemas.ts';
+export { ProfileChanges } from './schemas.ts';

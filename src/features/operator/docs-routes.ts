@@ -30,6 +30,7 @@ export function errorPageRoutes(app: FastifyInstance): void {
   route(app, {
     method: 'GET',
     url: '/docs/errors',
+    operationId: 'readErrors',
     guard: 'public',
     tag: 'operator',
     summary: 'What each error code means, why it comes and what to do: where the `type` of an error leads.',

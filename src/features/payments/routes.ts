@@ -15,6 +15,7 @@ export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<App
   route(app, {
     method: 'GET',
     url: '/administration/payments',
+    operationId: 'listPayments',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Payments that the platform ordered at the provider, newest first.',
@@ -25,6 +26,7 @@ export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<App
   route(app, {
     method: 'GET',
     url: '/administration/payments/:paymentId',
+    operationId: 'readPayment',
     guard: 'administrator',
     tag: 'extension',
     summary: 'One payment with its postings, its incidents, and how often it was sent and looked up.',

@@ -1,14 +1,15 @@
 // Payments as the team reads them: where each is, what it waits for, and on one page everything that is written of it.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { PAYMENT_PURPOSES } from '../../money/payments/index.ts';
 import { PaymentIncidentView } from '../ledger-proof/index.ts';
 
 const Status = Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], {
+  title: 'PaymentStatus',
   description: 'created: never sent; sent: a call left, or may have; canceled: will never be sent',
 });
-const Purpose = Words(PAYMENT_PURPOSES);
+const Purpose = Words(PAYMENT_PURPOSES, { title: 'Purpose' });
 
 export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
@@ -22,7 +23,7 @@ export const PaymentsQuery = Type.Object({
 export type PaymentsQuery = Static<typeof PaymentsQuery>;
 
 /** What an open payment waits for; see `waitingOf`. */
-const Waiting = Type.Object({
+const Waiting = Model('Waiting', {
   for: Words(['first-call', 'call-under-way', 'provider-answer', 'provider-outcome', 'resend-margin'], {
     description:
       'first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect',
@@ -31,7 +32,7 @@ const Waiting = Type.Object({
 });
 
 /** A wallet transaction that shows the payment to its owner. */
-const Side = Type.Object({
+const Side = Model('Side', {
   transactionId: Uuid,
   type: Type.String(),
   status: Words(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
@@ -42,7 +43,7 @@ const Side = Type.Object({
 });
 
 /** `id` is the reference at the provider, `providerPaymentId` the provider's own number. `auditKind`: of the administrator who asked. */
-export const PaymentView = Type.Object({
+export const PaymentView = Model('PaymentView', {
   id: Uuid,
   status: Status,
   kind: Words(['transfer', 'payOut']),
@@ -67,7 +68,7 @@ export const PaymentsPage = Page(PaymentView);
 export type PaymentsPage = Static<typeof PaymentsPage>;
 
 /** One step of the double-entry books; a negative amount leaves its account. */
-const Posting = Type.Object({
+const Posting = Model('Posting', {
   reference: Uuid,
   step: Words(['hold', 'confirm', 'release']),
   type: Type.String(),
@@ -77,7 +78,7 @@ const Posting = Type.Object({
 });
 
 /** Calls or look-ups in a row that were answered alike. */
-const Step = Type.Object({
+const Step = Model('Step', {
   did: Words(['send', 'look']),
   answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], {
     description:
@@ -89,7 +90,7 @@ const Step = Type.Object({
 });
 
 /** Calls and look-ups, in the machines' own time. `turns`: how often somebody took the payment up, to send it or to ask for it. */
-const Attempts = Type.Object({
+const Attempts = Model('Attempts', {
   turns: Type.Integer(),
   sendCount: Type.Integer(),
   firstSentAt: Nullable(Timestamp),
@@ -100,7 +101,7 @@ const Attempts = Type.Object({
   steps: Type.Array(Step, { description: 'in their order; none of a payment that ended in its first turn' }),
 });
 
-export const PaymentDetail = Type.Object({
+export const PaymentDetail = Model('PaymentDetail', {
   ...PaymentView.properties,
   comment: Type.String(),
   isAuditWaiting: Type.Boolean({ description: 'the audit row is written once the money has moved' }),

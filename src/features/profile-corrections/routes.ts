@@ -20,6 +20,7 @@ export function profileCorrectionRoutes(app: FastifyInstance, deps: AppDeps): vo
   route(app, {
     method: 'POST',
     url: '/customers/profile/corrections',
+    operationId: 'requestCorrection',
     money: 'stays',
     guard: 'customer',
     tag: 'extension',
@@ -38,6 +39,7 @@ export function profileCorrectionRoutes(app: FastifyInstance, deps: AppDeps): vo
   route(app, {
     method: 'GET',
     url: '/customers/profile/corrections',
+    operationId: 'listCorrections',
     guard: 'customer',
     tag: 'extension',
     summary: 'Corrections of the profile that the investor asked for, newest first.',

@@ -1,17 +1,17 @@
 // Bodies and answers of profile corrections.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { CorrectedFields } from '../customers/index.ts';
-import { Profile } from '../onboarding/index.ts';
+import { ProfileChanges } from '../onboarding/index.ts';
 import { CORRECTABLE, CORRECTION_STATUSES, REFUSAL_REASONS } from './rules.ts';
 
-const { firstName, lastName, phone, street, postcode, city, country } = Profile.properties;
+const { firstName, lastName, phone, street, postcode, city, country } = ProfileChanges.properties;
 
 /** At least one, each as the profile takes it. */
-export const NewCorrection = Type.Object({ firstName, lastName, phone, street, postcode, city, country });
+export const NewCorrection = Model('NewCorrection', { firstName, lastName, phone, street, postcode, city, country });
 
-export const CorrectionView = Type.Object({
+export const CorrectionView = Model('CorrectionView', {
   id: Uuid,
   status: Words(CORRECTION_STATUSES),
   fields: Type.Array(Words(CORRECTABLE)),

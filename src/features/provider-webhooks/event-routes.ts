@@ -21,6 +21,7 @@ export function providerEventRoutes(
   route(app, {
     method: 'GET',
     url: '/administration/provider-events',
+    operationId: 'listEvents',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Notifications of the payment provider as they were stored, newest first.',
@@ -31,6 +32,7 @@ export function providerEventRoutes(
   route(app, {
     method: 'GET',
     url: '/administration/provider-events/:eventId',
+    operationId: 'readEvent',
     guard: 'administrator',
     tag: 'extension',
     summary: 'One notification with its payload, without secrets.',
@@ -42,6 +44,7 @@ export function providerEventRoutes(
   route(app, {
     method: 'POST',
     url: '/administration/provider-events/:eventId/replay',
+    operationId: 'replayEvent',
     // A charge-back that is followed at last is booked.
     money: 'moves',
     guard: 'administrator',

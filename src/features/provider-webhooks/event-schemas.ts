@@ -1,10 +1,11 @@
 // Stored notifications of the provider as the team reads them.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { EVENT_STATES, NOTIFICATIONS } from './rules.ts';
 
 const State = Words(EVENT_STATES, {
+  title: 'ProviderEventState',
   description:
     'unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same',
 });
@@ -19,7 +20,7 @@ export const ProviderEventsQuery = Type.Object({
 export type ProviderEventsQuery = Static<typeof ProviderEventsQuery>;
 
 /** `kind` is the last segment of the path it came to; `extId` names the investor or SPV where the provider told. */
-export const ProviderEventView = Type.Object({
+export const ProviderEventView = Model('ProviderEventView', {
   id: Uuid,
   kind: Type.String(),
   state: State,
@@ -34,7 +35,7 @@ export type ProviderEventView = Static<typeof ProviderEventView>;
 export const ProviderEventsPage = Page(ProviderEventView);
 export type ProviderEventsPage = Static<typeof ProviderEventsPage>;
 
-export const ProviderEventDetail = Type.Object({
+export const ProviderEventDetail = Model('ProviderEventDetail', {
   ...ProviderEventView.properties,
   payload: Type.Unknown({ description: 'as it came, without what is secret or looks so' }),
 });

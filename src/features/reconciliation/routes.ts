@@ -11,6 +11,7 @@ export function reconciliationRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
   route(app, {
     method: 'GET',
     url: '/administration/reconciliation/differences',
+    operationId: 'listDifferences',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Wallets whose balance at the provider is not that of the books, as the nightly comparison saw them, newest first.',

@@ -1,9 +1,9 @@
 // Differences between the books and the provider as the team reads them.
 
 import { type Static, Type } from 'typebox';
-import { Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
-const Status = Words(['open', 'closed']);
+const Status = Words(['open', 'closed'], { title: 'DifferenceStatus' });
 
 export const DifferencesQuery = Type.Object({
   ...PageQuery.properties,
@@ -13,9 +13,13 @@ export const DifferencesQuery = Type.Object({
 export type DifferencesQuery = Static<typeof DifferencesQuery>;
 
 /** Two balances of one moment; `differenceCents` is the provider's less ours. */
-const Balances = Type.Object({ ledgerCents: Type.Integer(), providerCents: Type.Integer(), differenceCents: Type.Integer() });
+const Balances = Model('Balances', {
+  ledgerCents: Type.Integer(),
+  providerCents: Type.Integer(),
+  differenceCents: Type.Integer(),
+});
 
-export const DifferenceView = Type.Object({
+export const DifferenceView = Model('DifferenceView', {
   id: Uuid,
   status: Status,
   accountId: Type.String(),

@@ -12,6 +12,7 @@ export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/purchases/:purchaseId/document',
+    operationId: 'readTradePaper',
     guard: 'customer',
     tag: 'extension',
     summary: 'The PDF that confirms a purchase of the investor.',
@@ -24,6 +25,7 @@ export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/deals/:dealId/document',
+    operationId: 'readTradePaper',
     guard: 'customer',
     tag: 'extension',
     summary: 'The PDF that confirms a deal to its seller or its buyer, each their own.',
