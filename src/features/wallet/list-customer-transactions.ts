@@ -1,0 +1,20 @@
+// GET /administration/customers/:customerId/transactions: an investor's transactions, with what became of their payments.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../core/http/cursor.ts';
+import type { AppDeps } from '../../deps.ts';
+import { assertCustomer } from '../customers/index.ts';
+import type { AdministrationTransactionsPage, AdministrationTransactionsQuery } from './schemas.ts';
+import { listWalletTransactions } from './transaction-queries.ts';
+import { toAdministrationTransaction } from './transaction-view.ts';
+
+/** Newest first. Errors: `not-found`, `validation-failed` for a foreign cursor. */
+export async function listCustomerTransactions(
+  deps: Pick<AppDeps, 'db'>,
+  input: Static<typeof AdministrationTransactionsQuery> & { customerId: string },
+): Promise<Static<typeof AdministrationTransactionsPage>> {
+  const { customerId, limit, cursor, ...filters } = input;
+  await assertCustomer(deps.db, customerId);
+  const rows = await listWalletTransactions(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toAdministrationTransaction);
+}
