@@ -429,6 +429,7 @@ export interface Invoice {
   lines: unknown;
   note: string | null;
   number: number;
+  property_id: string | null;
   reason: string;
   spv_id: string | null;
   storage_key: string | null;
