@@ -2,7 +2,17 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import {
+  Cents,
+  Nullable,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Variants,
+  Words,
+} from '../../core/http/schemas.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
@@ -74,11 +84,14 @@ const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTr
 export const OwnerTransferBody = Variants('action', [Withdraw, NoWithdraw]);
 export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
 
+const ACTIONS = ['withdraw', 'no-withdraw'] as const;
+const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed'] as const;
+
 /** `waiting`: the provider has the order or has not answered; `failed` ones count no more. */
 export const OwnerTransferView = Type.Object({
   id: Uuid,
-  action: Words(['withdraw', 'no-withdraw']),
-  status: Words(['waiting', 'transferred', 'failed']),
+  action: Words(ACTIONS),
+  status: Words(TRANSFER_STATUSES),
   amountCents: Cents,
   providerWithdrawBankAccountId: Nullable(Type.Integer()),
   withdrawBypassed: Type.Boolean(),
@@ -99,10 +112,18 @@ const amounts = {
 export const OwnerTransferAnswer = Type.Object({ transfer: OwnerTransferView, ...amounts });
 export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
 
-/** Everything that was and may be sent to the project owner, newest first. */
+/** What was and may be sent to the project owner: one page, newest first, and the amounts of all. */
 export const OwnerTransfers = Type.Object({
   capCents: Type.Integer({ description: 'cents' }),
   ...amounts,
   transfers: Type.Array(OwnerTransferView),
+  nextCursor: Nullable(Type.String()),
 });
 export type OwnerTransfers = Static<typeof OwnerTransfers>;
+
+export const OwnerTransfersQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(TRANSFER_STATUSES)),
+  action: Type.Optional(Words(ACTIONS)),
+});
