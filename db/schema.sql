@@ -1215,6 +1215,24 @@ CREATE INDEX property_project_owner ON public.property USING btree (project_owne
 CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
 CREATE INDEX property_spv ON public.property USING btree (spv_id);
 
+create table property_presentation (
+  id uuid not null,
+  property_id uuid not null,
+  name text not null,
+  storage_key text not null,
+  content_type text not null,
+  size_bytes integer not null,
+  administrator_id uuid not null,
+  administrator_email text not null,
+  created_at timestamp with time zone not null,
+  constraint property_presentation_storage_key_key UNIQUE (storage_key),
+  constraint property_presentation_pkey PRIMARY KEY (id),
+  constraint property_presentation_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint property_presentation_name_check CHECK ((name <> ''::text)),
+  constraint property_presentation_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX property_presentation_property ON public.property_presentation USING btree (property_id, created_at DESC, id DESC);
+
 create table property_sale (
   id uuid not null,
   property_id uuid not null,

@@ -35,6 +35,7 @@ import {
   settleWithheldTax,
 } from './features/payouts/index.ts';
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
+import { removeFileJob } from './features/property-files/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
@@ -77,6 +78,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   automaticFundingJob,
   simulateAutomaticInvestmentJob,
   renderInvoiceJob,
+  removeFileJob,
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,
