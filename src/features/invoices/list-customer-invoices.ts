@@ -14,7 +14,8 @@ export async function listCustomerInvoices(
   input: Static<typeof CustomerInvoicesQuery> & { customerId: string },
 ): Promise<Static<typeof AdministrationInvoicesPage>> {
   const { limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
   await assertCustomer(deps.db, filters.customerId);
-  const rows = await listInvoicesPage(deps.db, filters, { after: decodeCursor(cursor), limit: limit + 1 });
+  const rows = await listInvoicesPage(deps.db, filters, { after, limit: limit + 1 });
   return toPage(rows, limit, ({ issuedAt: at, id }) => ({ at, id }), toAdministrationInvoice);
 }

@@ -14,7 +14,8 @@ export async function listCustomerDeals(
   input: Static<typeof AdministrationDealsQuery> & { customerId: string },
 ): Promise<Static<typeof AdministrationDealsPage>> {
   const { customerId, limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
   await assertCustomer(deps.db, customerId);
-  const rows = await listDealsOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  const rows = await listDealsOf(deps.db, customerId, { after, limit: limit + 1, filters });
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toAdministrationDeal);
 }

@@ -14,7 +14,8 @@ export async function listCustomerPurchases(
   input: Static<typeof AdministrationPurchasesQuery> & { customerId: string },
 ): Promise<Static<typeof AdministrationPurchasesPage>> {
   const { customerId, limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
   await assertCustomer(deps.db, customerId);
-  const rows = await listPurchasesOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  const rows = await listPurchasesOf(deps.db, customerId, { after, limit: limit + 1, filters });
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toAdministrationPurchase);
 }

@@ -14,7 +14,8 @@ export async function listCustomerTransactions(
   input: Static<typeof AdministrationTransactionsQuery> & { customerId: string },
 ): Promise<Static<typeof AdministrationTransactionsPage>> {
   const { customerId, limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
   await assertCustomer(deps.db, customerId);
-  const rows = await listWalletTransactions(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  const rows = await listWalletTransactions(deps.db, customerId, { after, limit: limit + 1, filters });
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toAdministrationTransaction);
 }

@@ -14,7 +14,8 @@ export async function listCustomerWithdrawals(
   input: Static<typeof AdministrationWithdrawalsQuery> & { customerId: string },
 ): Promise<Static<typeof AdministrationWithdrawalsPage>> {
   const { customerId, limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
   await assertCustomer(deps.db, customerId);
-  const rows = await listWithdrawalsOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  const rows = await listWithdrawalsOf(deps.db, customerId, { after, limit: limit + 1, filters });
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toAdministrationWithdrawal);
 }
