@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
 import type { AppDeps } from '../../deps.ts';
-import { toAdministrationInvoice } from './invoice-view.ts';
+import { toAdministrationInvoice } from './administration-view.ts';
 import { listInvoicesPage } from './queries.ts';
 import type { AdministrationInvoicesPage, AdministrationInvoicesQuery } from './schemas.ts';
 

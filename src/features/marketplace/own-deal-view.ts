@@ -1,8 +1,8 @@
-// A deal as its seller or its buyer sees it, and as administrators do.
+// A deal as its seller or its buyer sees it.
 
 import type { Static } from 'typebox';
 import type { OwnDealRow } from './own-queries.ts';
-import type { AdministrationDeal, OwnDeal } from './schemas.ts';
+import type { OwnDeal } from './schemas.ts';
 
 /** Cents; who stands on the other side is not told. */
 export function toOwnDeal(row: OwnDealRow): Static<typeof OwnDeal> {
@@ -22,10 +22,4 @@ export function toOwnDeal(row: OwnDealRow): Static<typeof OwnDeal> {
     reservedAt: reservedAt?.toString() ?? null,
     confirmedAt: confirmedAt?.toString() ?? null,
   };
-}
-
-/** The same with both sides, their transactions and how far the commission is. */
-export function toAdministrationDeal(row: OwnDealRow): Static<typeof AdministrationDeal> {
-  const { sellerId, buyerId, commissionStatus, buyingTransactionId, sellingTransactionId } = row;
-  return { ...toOwnDeal(row), sellerId, buyerId, commissionStatus, buyingTransactionId, sellingTransactionId };
 }

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assertCustomer } from '../customers/index.ts';
-import { type ListedDocument, onlyAtProvider } from './document-rules.ts';
+import { type ListedDocument, onlyAtProvider } from './only-at-provider.ts';
 import { type IdentityDocument, listDocuments, listDocumentsPage } from './queries.ts';
 import type { AdministrationDocument, AdministrationDocumentsPage, AdministrationDocumentsQuery } from './schemas.ts';
 

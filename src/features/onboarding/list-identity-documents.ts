@@ -4,8 +4,8 @@ import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import { shareRun } from '../../core/share-run.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { ProviderDocument } from '../../providers/payments/index.ts';
-import { type ListedDocument, onlyAtProvider } from './document-rules.ts';
 import { followProvider } from './follow-provider.ts';
+import { type ListedDocument, onlyAtProvider } from './only-at-provider.ts';
 import { listDocuments, markJudged } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;

@@ -1,8 +1,8 @@
-// A purchase as its investor and as administrators see it in a list.
+// A purchase as its investor sees it in a list.
 
 import type { Static } from 'typebox';
 import type { ListedPurchase } from './list-queries.ts';
-import type { AdministrationPurchase, PurchaseView } from './schemas.ts';
+import type { PurchaseView } from './schemas.ts';
 
 /** Cents. */
 export function toListedPurchase(row: ListedPurchase): Static<typeof PurchaseView> {
@@ -20,10 +20,4 @@ export function toListedPurchase(row: ListedPurchase): Static<typeof PurchaseVie
     transactionId,
     refundTransactionId,
   };
-}
-
-/** The same with what became of its payment at the provider. */
-export function toAdministrationPurchase(row: ListedPurchase): Static<typeof AdministrationPurchase> {
-  const { updatedAt, paymentId, providerPaymentId, failure } = row;
-  return { ...toListedPurchase(row), updatedAt: updatedAt.toString(), paymentId, providerPaymentId, failure };
 }

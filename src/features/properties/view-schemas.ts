@@ -96,8 +96,7 @@ const availability = {
 export type Availability = Static<ReturnType<typeof Type.Object<typeof availability>>>;
 
 /** A published property as the public sees it. */
-export const CatalogueProperty = Type.Object({ ...described, ...availability });
-export type CatalogueProperty = Static<typeof CatalogueProperty>;
+const CatalogueProperty = Type.Object({ ...described, ...availability });
 
 /** The page of one property. */
 export const CataloguePropertyPage = Type.Object({ ...CatalogueProperty.properties, ...presented });

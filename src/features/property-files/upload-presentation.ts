@@ -13,7 +13,7 @@ import type { AppDeps } from '../../deps.ts';
 import { detectFileType } from '../../providers/storage/index.ts';
 import { lockProperty } from '../project-life/index.ts';
 import { toPresentationView } from './presentation-view.ts';
-import { insertPresentation, type NewPresentation } from './queries.ts';
+import { insertPresentation, type NewPresentation, type Presentation } from './queries.ts';
 import type { PresentationView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
@@ -44,7 +44,7 @@ export async function uploadPresentation(
   };
   await deps.storage.put(storageKey, file.bytes, type.contentType);
   try {
-    return await record(deps, presentation, audit);
+    return toPresentationView(deps, await record(deps, presentation, audit));
   } catch (error) {
     // A commit that was not answered may have been done: then the row names the file.
     if (!isDatabaseUnavailable(error)) await removeUnnamed(deps, storageKey);
@@ -52,7 +52,7 @@ export async function uploadPresentation(
   }
 }
 
-async function record(deps: Deps, presentation: NewPresentation, audit: RouteAudit): Promise<PresentationView> {
+async function record(deps: Pick<Deps, 'db'>, presentation: NewPresentation, audit: RouteAudit): Promise<Presentation> {
   const { id, propertyId, name, createdAt: at } = presentation;
   return inTransaction(deps.db, async (tx) => {
     if (!(await lockProperty(tx, propertyId))) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
@@ -60,7 +60,7 @@ async function record(deps: Deps, presentation: NewPresentation, audit: RouteAud
     await invalidate(tx, [propertyCacheKey(propertyId)]);
     const payload = { presentationId: id, name };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
-    return toPresentationView(deps, row);
+    return row;
   });
 }
 

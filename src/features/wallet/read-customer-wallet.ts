@@ -7,7 +7,7 @@ import type { AdministrationWallet } from './schemas.ts';
 
 /**
  * Cents. Books nothing, unlike the investor's own look: what arrived and is not booked yet is the difference that an administrator
- * came to see (A-wallet-8). Error: `not-found`.
+ * came to see (A-wallet-9). Error: `not-found`.
  */
 export async function readCustomerWallet(
   deps: Pick<AppDeps, 'db' | 'payments'>,

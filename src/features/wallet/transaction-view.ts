@@ -1,6 +1,6 @@
-// A transaction on an investor's wallet, as they and as administrators see it.
+// A transaction on an investor's wallet, as they see it.
 
-import type { AdministrationTransaction, TransactionView } from './schemas.ts';
+import type { TransactionView } from './schemas.ts';
 import type { TransactionRow } from './transaction-queries.ts';
 
 /** Positive cents; the type tells the direction. */
@@ -15,18 +15,5 @@ export function toTransactionView(row: TransactionRow): TransactionView {
     eventAt: eventAt.toString(),
     // A-wallet-3: the provider keeps the order's id as its reference; a money-in began there and has its number.
     reference: paymentOrderId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
-  };
-}
-
-/** The same with what became of its payment at the provider. */
-export function toAdministrationTransaction(row: TransactionRow): AdministrationTransaction {
-  const { propertyId, paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
-  return {
-    ...toTransactionView(row),
-    propertyId,
-    paymentId: paymentOrderId,
-    paymentStatus,
-    providerPaymentId: providerPaymentId ?? providerMoneyInId,
-    failure,
   };
 }

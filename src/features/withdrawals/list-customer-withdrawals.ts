@@ -4,9 +4,9 @@ import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assertCustomer } from '../customers/index.ts';
-import { listWithdrawalsOf } from './list-queries.ts';
-import type { AdministrationWithdrawalsPage, AdministrationWithdrawalsQuery } from './schemas.ts';
-import { toAdministrationWithdrawal } from './withdrawal-view.ts';
+import { listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
+import type { AdministrationWithdrawal, AdministrationWithdrawalsPage, AdministrationWithdrawalsQuery } from './schemas.ts';
+import { toWithdrawalView } from './withdrawal-view.ts';
 
 /** Newest first. Errors: `not-found`, `validation-failed` for a foreign cursor. */
 export async function listCustomerWithdrawals(
@@ -17,5 +17,11 @@ export async function listCustomerWithdrawals(
   const after = decodeCursor(cursor);
   await assertCustomer(deps.db, customerId);
   const rows = await listWithdrawalsOf(deps.db, customerId, { after, limit: limit + 1, filters });
-  return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toAdministrationWithdrawal);
+  return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toView);
+}
+
+/** What the investor sees, with what became of its payment and its fee. The IBAN stays masked (A-withdrawals-12). */
+function toView(row: WithdrawalRow): Static<typeof AdministrationWithdrawal> {
+  const { transactionId, feeStatus, paymentId, providerPaymentId, failure } = row;
+  return { ...toWithdrawalView(row), transactionId, feeStatus, paymentId, providerPaymentId, failure };
 }

@@ -1,4 +1,4 @@
-// Which identity documents the provider has that no record of ours is about. Pure.
+// Which identity documents the provider has that no record of ours is about.
 
 import type { ProviderDocument } from '../../providers/payments/index.ts';
 import type { IdentityDocument } from './queries.ts';
