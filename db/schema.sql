@@ -672,18 +672,24 @@ create table invoice (
   note text,
   storage_key text,
   issued_at timestamp with time zone not null,
+  property_id uuid,
   constraint invoice_credited_invoice_id_key UNIQUE (credited_invoice_id),
   constraint invoice_issuer_year_number_key UNIQUE (issuer, year, number),
   constraint invoice_pkey PRIMARY KEY (id),
   constraint invoice_credited_invoice_id_fkey FOREIGN KEY (credited_invoice_id) REFERENCES invoice(id),
   constraint invoice_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint invoice_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint invoice_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint invoice_amounts_not_negative CHECK (((amount_excl_tax_cents >= 0) AND (vat_cents >= 0))),
   constraint invoice_credits_another CHECK (((kind = 'credit-note'::text) = (credited_invoice_id IS NOT NULL))),
   constraint invoice_has_one_party CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
-  constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit-note'::text])))
+  constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit-note'::text]))),
+  constraint invoice_of_customer_has_no_property CHECK (((property_id IS NULL) OR (customer_id IS NULL)))
 );
 CREATE INDEX invoice_customer ON public.invoice USING btree (customer_id, issued_at DESC, id DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX invoice_newest ON public.invoice USING btree (issued_at DESC, id DESC);
+CREATE INDEX invoice_property ON public.invoice USING btree (property_id, issued_at DESC, id DESC) WHERE (property_id IS NOT NULL);
+CREATE INDEX invoice_spv ON public.invoice USING btree (spv_id, issued_at DESC, id DESC) WHERE (spv_id IS NOT NULL);
 CREATE INDEX invoice_subject ON public.invoice USING btree (subject_id);
 
 create table invoice_counter (
@@ -1254,6 +1260,24 @@ CREATE INDEX property_project_owner ON public.property USING btree (project_owne
 CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
 CREATE INDEX property_spv ON public.property USING btree (spv_id);
 
+create table property_presentation (
+  id uuid not null,
+  property_id uuid not null,
+  name text not null,
+  storage_key text not null,
+  content_type text not null,
+  size_bytes integer not null,
+  administrator_id uuid not null,
+  administrator_email text not null,
+  created_at timestamp with time zone not null,
+  constraint property_presentation_storage_key_key UNIQUE (storage_key),
+  constraint property_presentation_pkey PRIMARY KEY (id),
+  constraint property_presentation_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint property_presentation_name_check CHECK ((name <> ''::text)),
+  constraint property_presentation_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX property_presentation_property ON public.property_presentation USING btree (property_id, created_at DESC, id DESC);
+
 create table property_sale (
   id uuid not null,
   property_id uuid not null,
@@ -1366,6 +1390,7 @@ create table referral_invoice (
   constraint referral_invoice_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
   constraint referral_invoice_amount_cents_check CHECK ((amount_cents > 0))
 );
+CREATE INDEX referral_invoice_newest ON public.referral_invoice USING btree (created_at DESC, id DESC);
 
 create table referral_payout (
   id uuid not null,
@@ -1413,6 +1438,7 @@ create table referral_reward (
 );
 CREATE INDEX referral_reward_above_cap ON public.referral_reward USING btree (year, created_at, id) WHERE (blocked_cents > 0);
 CREATE INDEX referral_reward_free_payout ON public.referral_reward USING btree (free_payout_id) WHERE (free_payout_id IS NOT NULL);
+CREATE INDEX referral_reward_invoice ON public.referral_reward USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX referral_reward_payable ON public.referral_reward USING btree (property_id, referrer_customer_id) WHERE (((free_payout_id IS NULL) AND (blocked_cents < amount_cents)) OR ((unblocked_payout_id IS NULL) AND (invoice_id IS NOT NULL)));
 CREATE INDEX referral_reward_property ON public.referral_reward USING btree (property_id, referrer_customer_id);
 CREATE INDEX referral_reward_referrer ON public.referral_reward USING btree (referrer_customer_id, year);

@@ -36,6 +36,7 @@ import {
 } from './features/payouts/index.ts';
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/profile-corrections/index.ts';
+import { removeFileJob } from './features/property-files/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/reconciliation/index.ts';
 import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
@@ -80,6 +81,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   automaticFundingJob,
   simulateAutomaticInvestmentJob,
   renderInvoiceJob,
+  removeFileJob,
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,

@@ -56,6 +56,7 @@ async function nameThings(world: World, other: Awaited<ReturnType<typeof verifie
   const deal = expectStatus(await other.client.post<{ id: string }>('/marketplace/deal', offer), 201).body;
   return {
     id: other.customerId,
+    customerId: other.customerId,
     propertyId,
     projectId: resale.propertyId,
     dealId: deal.id,

@@ -429,6 +429,7 @@ export interface Invoice {
   lines: unknown;
   note: string | null;
   number: number;
+  property_id: string | null;
   reason: string;
   spv_id: string | null;
   storage_key: string | null;
@@ -778,6 +779,18 @@ export interface Property {
   updated_at: Temporal.Instant;
 }
 
+export interface PropertyPresentation {
+  administrator_email: string;
+  administrator_id: string;
+  content_type: string;
+  created_at: Temporal.Instant;
+  id: string;
+  name: string;
+  property_id: string;
+  size_bytes: number;
+  storage_key: string;
+}
+
 export interface PropertySale {
   completed_at: Temporal.Instant;
   created_at: Temporal.Instant;
@@ -1042,6 +1055,7 @@ export interface DB {
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
+  property_presentation: PropertyPresentation;
   property_sale: PropertySale;
   prorogation: Prorogation;
   provider_event: ProviderEvent;

@@ -7,6 +7,15 @@ import { AppError, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../errors.ts';
 /** A file as the client sent it; name and type are its word only. */
 export type SentFile = { name: string; declaredType: string; bytes: Buffer };
 
+const MOST_NAME_LENGTH = 200;
+
+/** What a client calls its file, without folders and control characters: safe to keep and to show; `plain` where nothing is left. */
+export function shownFileName(name: string, plain: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const shown = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim();
+  return shown === '' ? plain : shown.slice(-MOST_NAME_LENGTH);
+}
+
 /**
  * Files of one field, in the order sent; other fields are read and dropped. The whole request is read before anything is
  * refused, so that the client hears the answer. Errors: `validation-failed` (more than `most` files, or no valid multipart

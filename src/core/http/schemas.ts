@@ -104,3 +104,9 @@ export const PageQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });
+
+/** Query of a list that can be narrowed to a period, on the moment by which it is sorted. */
+export const PeriodQuery = Type.Object({
+  from: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, included' })),
+  to: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, not included' })),
+});

@@ -23,4 +23,5 @@ export const ACCOUNT_NOT_COMPLETED = 'customer.rights.account-not-completed';
  */
 export const INVESTOR_ONBOARDING_NOT_COMPLETED = 'customer.investor-onboarding-not-completed';
 
+/** Also of whatever other rooms show of an investor to administrators. */
 export const customerErrors = { [NOT_FOUND]: 404 };

@@ -1,9 +1,15 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
+export { assertCustomer } from './assert-customer.ts';
 export { type Company, hasCompany, writeCompany } from './company-queries.ts';
 export { designateCompanyAccount } from './designate-company-account.ts';
 export { enqueueProviderUpdate } from './enqueue-provider-update.ts';
-export { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
+export {
+  ACCOUNT_IS_BEING_VERIFIED,
+  ACCOUNT_NOT_COMPLETED,
+  customerErrors,
+  INVESTOR_ONBOARDING_NOT_COMPLETED,
+} from './errors.ts';
 export {} from './investor-view.ts';
 export { updateProviderAccountJob } from './jobs.ts';
 export { mailInvestor } from './mail-investor.ts';
@@ -34,7 +40,7 @@ export {
   type TransactionRights,
   transactionRights,
 } from './rules.ts';
-export { CorrectedFields, InvestorView } from './schemas.ts';
+export { CorrectedFields, InvestorView, OfCustomerParams } from './schemas.ts';
 export { welcomeInvestor } from './welcome-investor.ts';
 export {
   changeKycStatus,

@@ -76,6 +76,12 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer
   return row && toCustomer(row);
 }
 
+/** Whether there is a customer with this id. */
+export async function hasCustomer(db: Database, customerId: string): Promise<boolean> {
+  const row = await db.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Version of what was last read at the provider and written about the customer; undefined when there is none. */
 export async function readCustomerVersion(db: Database, customerId: string): Promise<number | undefined> {
   const row = await db

@@ -101,6 +101,9 @@ export const CustomersQuery = Type.Object({
 
 export const CustomerParams = Type.Object({ id: Uuid });
 
+/** Path of what other rooms show of an investor to administrators. */
+export const OfCustomerParams = Type.Object({ customerId: Uuid });
+
 export const CustomerChanges = Model('CustomerChanges', {
   canSeeRoyalty: Type.Optional(Type.Boolean()),
   frozen: Type.Optional(Type.Boolean()),

@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely';
 import type { Administrator } from '../../core/audit.ts';
+import { inPeriod, type Period } from '../../core/db/period.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import type { CursorKey } from '../../core/http/cursor.ts';
 
 const OWNER_TRANSFER = [
   'owner_transfer.id',
@@ -29,15 +31,24 @@ export async function findOwnerTransfer(db: Database | Tx, id: string) {
   return db.selectFrom('owner_transfer').select(OWNER_TRANSFER).where('id', '=', id).executeTakeFirst();
 }
 
-/** All of a property, newest first. */
-export async function listOwnerTransferRows(db: Database | Tx, propertyId: string): Promise<OwnerTransferRow[]> {
-  return db
+/** What the list may be narrowed by. */
+export type OwnerTransferFilters = Partial<Pick<OwnerTransferRow, 'status' | 'action'>> & Period;
+
+/** Those of a property, newest first, after the cursor's one. */
+export async function listOwnerTransferRows(
+  db: Database,
+  propertyId: string,
+  { after, limit, filters }: { after: CursorKey | undefined; limit: number; filters: OwnerTransferFilters },
+): Promise<OwnerTransferRow[]> {
+  let query = db
     .selectFrom('owner_transfer')
     .select(OWNER_TRANSFER)
     .where('property_id', '=', propertyId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+    .where(inPeriod('created_at', filters));
+  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
+  if (filters.action !== undefined) query = query.where('action', '=', filters.action);
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Cents sent to the owner or on their way. Exact under the property's lock. */

@@ -22,6 +22,7 @@ import {
   OwnerTransferAnswer,
   OwnerTransferBody,
   OwnerTransfers,
+  OwnerTransfersQuery,
 } from './schemas.ts';
 import { transferCompanyFee } from './transfer-company-fee.ts';
 import { transferFundsToOwner } from './transfer-funds-to-owner.ts';
@@ -111,8 +112,9 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     tag: 'extension',
     summary: 'Transfers to the project owner, newest first, and what may still be transferred.',
     params: FundingParams,
+    query: OwnerTransfersQuery,
     answer: OwnerTransfers,
     errors: listTransfersErrors,
-    handle: ({ params }) => listOwnerTransfers(deps, params.propertyId),
+    handle: ({ params, query }) => listOwnerTransfers(deps, { ...params, ...query }),
   });
 }

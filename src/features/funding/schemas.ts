@@ -2,7 +2,18 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Model, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Variants,
+  Words,
+} from '../../core/http/schemas.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
@@ -74,11 +85,14 @@ const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTr
 export const OwnerTransferBody = Variants('OwnerTransferBody', 'action', [Withdraw, NoWithdraw]);
 export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
 
+const ACTIONS = ['withdraw', 'no-withdraw'] as const;
+const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed'] as const;
+
 /** `waiting`: the provider has the order or has not answered; `failed` ones count no more. */
 export const OwnerTransferView = Model('OwnerTransferView', {
   id: Uuid,
-  action: Words(['withdraw', 'no-withdraw']),
-  status: Words(['waiting', 'transferred', 'failed']),
+  action: Words(ACTIONS),
+  status: Words(TRANSFER_STATUSES),
   amountCents: Cents,
   providerWithdrawBankAccountId: Nullable(Type.Integer()),
   withdrawBypassed: Type.Boolean(),
@@ -99,10 +113,18 @@ const amounts = {
 export const OwnerTransferAnswer = Model('OwnerTransferAnswer', { transfer: OwnerTransferView, ...amounts });
 export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
 
-/** Everything that was and may be sent to the project owner, newest first. */
+/** What was and may be sent to the project owner: one page, newest first, and the amounts of all. */
 export const OwnerTransfers = Model('OwnerTransfers', {
   capCents: Type.Integer({ description: 'cents' }),
   ...amounts,
   transfers: Type.Array(OwnerTransferView),
+  nextCursor: Nullable(Type.String()),
 });
 export type OwnerTransfers = Static<typeof OwnerTransfers>;
+
+export const OwnerTransfersQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(TRANSFER_STATUSES)),
+  action: Type.Optional(Words(ACTIONS)),
+});

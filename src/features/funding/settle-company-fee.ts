@@ -20,7 +20,7 @@ export async function settleCompanyFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, paym
   await settle(tx, payment, {
     succeeded: async (at) => {
       const invoice = await issueInvoice(tx, deps, {
-        party: { spvId },
+        party: { spvId, propertyId },
         reason: isFunding ? 'funding-fees' : 'fiducie-fees',
         subjectId: id,
         lines: [

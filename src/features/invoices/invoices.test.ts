@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type Investor, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
+import {
+  type Investor,
+  openFunding,
+  signInAdministrator,
+  spvWithWallet,
+  verifiedInvestor,
+} from '../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { fileInvoice } from './file-invoice.ts';
@@ -94,8 +100,9 @@ describe('an issued document', () => {
     await world.sql(`update customer set last_name = 'Durand', city = 'Lyon' where id = $1`, [customer.customerId]);
   });
   it('may be billed to an SPV', async () => {
-    const { spvId } = await spvWithWallet(world, { country: 'Réunion (île)' });
-    const { invoiceId } = await issue({ party: { spvId } });
+    const spv = await spvWithWallet(world, { country: 'Réunion (île)' });
+    const { spvId, propertyId } = await openFunding(world, { bricks: 1, spv });
+    const { invoiceId } = await issue({ party: { spvId, propertyId } });
     const [row] = await world.sql<{ customer_id: string | null; spv_id: string; billed_to: { country: string } }>(
       'select customer_id, spv_id, billed_to from invoice where id = $1',
       [invoiceId],
@@ -181,7 +188,7 @@ describe('GET /customers/invoices/:invoiceId/file', () => {
     expectCode(await file(await verifiedInvestor(world), invoiceId), 404, 'not-found');
   });
   it("an SPV's -> 404 not-found", async () => {
-    const { invoiceId } = await issue({ party: { spvId: (await spvWithWallet(world)).spvId } });
+    const { invoiceId } = await issue({ party: await openFunding(world, { bricks: 1 }) });
     expectCode(await file(customer, invoiceId), 404, 'not-found');
   });
   it('no UUID -> 400 validation-failed', async () => expectCode(await file(customer, 'x'), 400, 'validation-failed'));

@@ -8,9 +8,9 @@ import { renderInvoiceJob } from './jobs.ts';
 import { findCustomerParty, findSpvParty, insertInvoice } from './queries.ts';
 import { type ChargedLine, type InvoiceReason, invoiceNumber, PLATFORM_ISSUER, taxed, totalsOf } from './rules.ts';
 
-/** What is charged to whom. `subjectId`: the withdrawal, funding or schedule behind it. `note`: printed below the lines. */
+/** What is charged to whom; an SPV always for a project of its own. `subjectId`: the withdrawal, funding or schedule behind it. `note`: printed below the lines. */
 export type IssueInvoice = {
-  party: { customerId: string } | { spvId: string };
+  party: { customerId: string } | { spvId: string; propertyId: string };
   reason: InvoiceReason;
   subjectId: string;
   lines: readonly ChargedLine[];
@@ -39,6 +39,7 @@ export async function issueInvoice(tx: Tx, deps: { jobs: Jobs }, input: IssueInv
     reason: input.reason,
     customerId: isCustomer ? party.customerId : null,
     spvId: isCustomer ? null : party.spvId,
+    propertyId: isCustomer ? null : party.propertyId,
     subjectId: input.subjectId,
     creditedInvoiceId: null,
     billedTo: isCustomer ? await findCustomerParty(tx, party.customerId) : await findSpvParty(tx, party.spvId),

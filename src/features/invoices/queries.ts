@@ -1,11 +1,12 @@
 // All SQL of invoices.
 
 import { type Selectable, sql } from 'kysely';
+import { inPeriod, type Period } from '../../core/db/period.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Invoice as InvoiceRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { CursorKey } from '../../core/http/cursor.ts';
-import type { BilledTo, InvoiceLine, InvoicePlace } from './rules.ts';
+import type { BilledTo, InvoiceLine, InvoicePlace, InvoiceReason } from './rules.ts';
 
 /** An invoice or credit note as it was issued; cents. `credited` is the invoice that a credit note takes back. */
 export type Invoice = InvoicePlace & {
@@ -14,6 +15,8 @@ export type Invoice = InvoicePlace & {
   reason: string;
   customerId: string | null;
   spvId: string | null;
+  /** Of an SPV's invoice: the project that it is about; null on old ones whose project nobody knows any more. */
+  propertyId: string | null;
   subjectId: string;
   billedTo: BilledTo;
   lines: InvoiceLine[];
@@ -23,10 +26,14 @@ export type Invoice = InvoicePlace & {
   issuedAt: Temporal.Instant;
   storageKey: string | null;
   credited: (InvoicePlace & { id: string; issuedAt: Temporal.Instant }) | null;
+  /** The credit note that takes this one back. */
+  creditNoteId: string | null;
 };
 
 /** What a new document says; the number comes with the insertion. */
-export type NewInvoice = Omit<Invoice, 'number' | 'storageKey' | 'credited'> & { creditedInvoiceId: string | null };
+export type NewInvoice = Omit<Invoice, 'number' | 'storageKey' | 'credited' | 'creditNoteId'> & {
+  creditedInvoiceId: string | null;
+};
 
 /** Name and address of a customer today, of a business its company's; the session layer's name where no profile was saved. */
 export async function findCustomerParty(tx: Tx, customerId: string): Promise<BilledTo> {
@@ -82,10 +89,10 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<number
       on conflict (issuer, year) do update set last_number = counter.last_number + 1
       returning last_number
     )
-    insert into invoice (id, issuer, year, number, kind, reason, customer_id, spv_id, subject_id, credited_invoice_id, billed_to, lines, note,
+    insert into invoice (id, issuer, year, number, kind, reason, customer_id, spv_id, property_id, subject_id, credited_invoice_id, billed_to, lines, note,
       amount_excl_tax_cents, vat_cents, issued_at)
     select ${invoice.id}::uuid, ${invoice.issuer}, ${invoice.year}::integer, counted.last_number, ${invoice.kind}, ${invoice.reason},
-      ${invoice.customerId}::uuid, ${invoice.spvId}::uuid, ${invoice.subjectId}::uuid, ${invoice.creditedInvoiceId}::uuid,
+      ${invoice.customerId}::uuid, ${invoice.spvId}::uuid, ${invoice.propertyId}::uuid, ${invoice.subjectId}::uuid, ${invoice.creditedInvoiceId}::uuid,
       ${JSON.stringify(invoice.billedTo)}::jsonb, ${JSON.stringify(invoice.lines)}::jsonb, ${invoice.note}::text,
       ${invoice.amountExclTaxCents}::bigint, ${invoice.vatCents}::bigint, ${invoice.issuedAt}::timestamptz
     from counted
@@ -99,12 +106,14 @@ function selectInvoices(db: Database | Tx) {
   return db
     .selectFrom('invoice')
     .leftJoin('invoice as credited', 'credited.id', 'invoice.credited_invoice_id')
+    .leftJoin('invoice as credit_note', 'credit_note.credited_invoice_id', 'invoice.id')
     .selectAll('invoice')
     .select([
       'credited.issuer as credited_issuer',
       'credited.year as credited_year',
       'credited.number as credited_number',
       'credited.issued_at as credited_issued_at',
+      'credit_note.id as credit_note_id',
     ]);
 }
 
@@ -113,6 +122,7 @@ type JoinedRow = Selectable<InvoiceRow> & {
   credited_year: number | null;
   credited_number: number | null;
   credited_issued_at: Temporal.Instant | null;
+  credit_note_id: string | null;
 };
 
 function toInvoice(row: JoinedRow): Invoice {
@@ -126,6 +136,7 @@ function toInvoice(row: JoinedRow): Invoice {
     reason: row.reason,
     customerId: row.customer_id,
     spvId: row.spv_id,
+    propertyId: row.property_id,
     subjectId: row.subject_id,
     // Border: insertInvoice is the single writer of both columns.
     billedTo: row.billed_to as BilledTo,
@@ -145,6 +156,7 @@ function toInvoice(row: JoinedRow): Invoice {
             number: row.credited_number ?? 0,
             issuedAt: creditedAt,
           },
+    creditNoteId: row.credit_note_id,
   };
 }
 
@@ -166,16 +178,34 @@ export async function findCustomerInvoice(
   return row && toInvoice(row);
 }
 
-/** Documents of a customer, newest first, after the cursor's one. */
-export async function listInvoicesOfCustomer(
+/** What the list is narrowed by: an investor's is by their id, an administrator's by what they ask. */
+export type InvoiceFilters = {
+  customerId?: string;
+  spvId?: string;
+  propertyId?: string;
+  party?: 'customer' | 'spv';
+  kind?: Invoice['kind'];
+  reason?: InvoiceReason;
+  status?: 'issued' | 'credited';
+} & Period;
+
+/** Documents, newest first, after the cursor's one. */
+export async function listInvoicesPage(
   db: Database,
-  customerId: string,
-  page: { after: CursorKey | undefined; limit: number },
+  filters: InvoiceFilters,
+  { after, limit }: { after: CursorKey | undefined; limit: number },
 ): Promise<Invoice[]> {
-  let query = selectInvoices(db).where('invoice.customer_id', '=', customerId);
-  const { after } = page;
+  const { customerId, spvId, propertyId, party, kind, reason, status } = filters;
+  let query = selectInvoices(db).where(inPeriod('invoice.issued_at', filters));
+  if (customerId !== undefined) query = query.where('invoice.customer_id', '=', customerId);
+  if (spvId !== undefined) query = query.where('invoice.spv_id', '=', spvId);
+  if (propertyId !== undefined) query = query.where('invoice.property_id', '=', propertyId);
+  if (party !== undefined) query = query.where(`invoice.${party}_id`, 'is not', null);
+  if (kind !== undefined) query = query.where('invoice.kind', '=', kind);
+  if (reason !== undefined) query = query.where('invoice.reason', '=', reason);
+  if (status !== undefined) query = query.where('credit_note.id', status === 'credited' ? 'is not' : 'is', null);
   if (after) query = query.where(sql<boolean>`(invoice.issued_at, invoice.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  const rows = await query.orderBy('invoice.issued_at', 'desc').orderBy('invoice.id', 'desc').limit(page.limit).execute();
+  const rows = await query.orderBy('invoice.issued_at', 'desc').orderBy('invoice.id', 'desc').limit(limit).execute();
   return rows.map(toInvoice);
 }
 

@@ -6,7 +6,8 @@ import { basisPointsOf } from '../../core/cents.ts';
 export const PLATFORM_ISSUER = 'MORTAR';
 
 /** What is invoiced; rooms that charge something add their word. */
-export type InvoiceReason = 'withdrawal-fee' | 'management-fees' | 'funding-fees' | 'fiducie-fees';
+export const INVOICE_REASONS = ['withdrawal-fee', 'management-fees', 'funding-fees', 'fiducie-fees'] as const;
+export type InvoiceReason = (typeof INVOICE_REASONS)[number];
 
 /**
  * A line as the issuing room knows it: cents before tax and the VAT rate in basis points; `vatCents` where the tax was charged

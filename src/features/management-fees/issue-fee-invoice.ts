@@ -13,9 +13,9 @@ export async function issueFeeInvoice(
   fee: FeeRow & { spvId: string },
   at: Temporal.Instant,
 ): Promise<void> {
-  const { spvId, echeanceId, period, propertyName, exclTaxCents, vatBps, vatCents } = fee;
+  const { spvId, propertyId, echeanceId, period, propertyName, exclTaxCents, vatBps, vatCents } = fee;
   await issueInvoice(tx, deps, {
-    party: { spvId },
+    party: { spvId, propertyId },
     reason: 'management-fees',
     subjectId: echeanceId,
     lines: [{ label: `Frais de gestion ${period}, ${propertyName}`, amountExclTaxCents: exclTaxCents, vatBps, vatCents }],

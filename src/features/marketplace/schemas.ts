@@ -1,7 +1,18 @@
 // Bodies and answers of the marketplace routes.
 
 import { Type } from 'typebox';
-import { Cents, Model, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../core/http/schemas.ts';
 
 export const DealParams = Type.Object({ dealId: Uuid });
 
@@ -53,3 +64,22 @@ export const OwnDeal = Model('OwnDeal', {
 });
 
 export const OwnDealsPage = Page(OwnDeal);
+
+export const AdministrationDeal = Model('AdministrationDeal', {
+  ...OwnDeal.properties,
+  sellerId: Uuid,
+  buyerId: Nullable(Uuid),
+  commissionStatus: Words(['none', 'waiting', 'refused', 'moved']),
+  buyingTransactionId: Nullable(Uuid),
+  sellingTransactionId: Nullable(Uuid),
+});
+
+export const AdministrationDealsPage = Page(AdministrationDeal);
+
+export const AdministrationDealsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(['pending', 'reserved', 'confirmed'])),
+  role: Type.Optional(Words(['seller', 'buyer'])),
+  propertyId: Type.Optional(Uuid),
+});

@@ -5,11 +5,8 @@ import { shareRun } from '../../core/share-run.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { ProviderDocument } from '../../providers/payments/index.ts';
 import { followProvider } from './follow-provider.ts';
-import { type IdentityDocument, listDocuments, markJudged } from './queries.ts';
-import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
-
-/** A document of the list: a record of ours, or one that only the provider has. */
-type ListedDocument = Pick<IdentityDocument, 'type' | 'status' | 'providerId' | 'name'>;
+import { type ListedDocument, onlyAtProvider } from './only-at-provider.ts';
+import { listDocuments, markJudged } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
@@ -22,7 +19,8 @@ export async function listIdentityDocuments(deps: Deps, input: Input): Promise<L
   const { customerId } = input;
   const atProvider = await shareRun(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
   const ours = await listDocuments(deps.db, customerId);
-  return [...ours, ...onlyAtProvider(ours, atProvider ?? [])];
+  const shown = ours.map(({ type, status, providerId, name }) => ({ type, status, providerId, name }));
+  return [...shown, ...onlyAtProvider(ours, atProvider ?? [])];
 }
 
 /** The provider's list, its verdicts written into our records. Undefined when the customer is gone. */
@@ -49,19 +47,4 @@ function follow(deps: Deps, { customerId, endUser }: Input): Promise<readonly Pr
       },
     },
   );
-}
-
-/**
- * Identity documents that no record of ours is about: handed to the provider by an investor of its hosted onboarding, or by the
- * support team. Not those that a later one of ours took the place of, which the provider keeps. It tells no file name.
- */
-function onlyAtProvider(ours: readonly IdentityDocument[], atProvider: readonly ProviderDocument[]): ListedDocument[] {
-  return atProvider.flatMap(({ documentId, type, status }) => {
-    const known = IDENTITY_DOCUMENT_TYPES.find((candidate) => candidate === type);
-    const isOurs = ours.some(
-      ({ type: ourType, providerId }) =>
-        providerId === documentId || (ourType === known && providerId !== null && providerId > documentId),
-    );
-    return known === undefined || isOurs ? [] : [{ type: known, status, providerId: documentId, name: known }];
-  });
 }

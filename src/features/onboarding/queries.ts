@@ -1,8 +1,10 @@
 // All SQL of the onboarding room: identity documents. What it changes of a customer is written by that room.
 
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { inPeriod, type Period } from '../../core/db/period.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import type { CursorKey } from '../../core/http/cursor.ts';
 import { newId } from '../../core/ids.ts';
 import type { DocumentRefusal, DocumentStatus } from '../../providers/payments/index.ts';
 import type { IdentityDocumentType } from './rules.ts';
@@ -15,17 +17,51 @@ export type IdentityDocument = {
   providerId: number | null;
   name: string;
   storageKey: string;
+  contentType: string;
+  refusalReason: string | null;
+  createdAt: Temporal.Instant;
+  updatedAt: Temporal.Instant;
 };
+
+const ofCustomer = (db: Database | Tx, customerId: string) =>
+  db
+    .selectFrom('identity_document')
+    .select(['id', 'type', 'status', 'provider_id as providerId', 'name', 'storage_key as storageKey'])
+    .select([
+      'content_type as contentType',
+      'refusal_reason as refusalReason',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('customer_id', '=', customerId);
 
 /** Documents of an investor, oldest first. */
 export async function listDocuments(db: Database | Tx, customerId: string): Promise<IdentityDocument[]> {
-  return db
-    .selectFrom('identity_document')
-    .select(['id', 'type', 'status', 'provider_id as providerId', 'name', 'storage_key as storageKey'])
-    .where('customer_id', '=', customerId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return ofCustomer(db, customerId).orderBy('created_at').orderBy('id').execute();
+}
+
+/** What an administrator may narrow the list by; the period is of when a document of its type was first handed in. */
+export type DocumentFilters = { type?: IdentityDocumentType; status?: IdentityDocument['status'] } & Period;
+
+/** The same, newest first, after the cursor's one. */
+export async function listDocumentsPage(
+  db: Database,
+  customerId: string,
+  { after, limit, filters }: { after: CursorKey | undefined; limit: number; filters: DocumentFilters },
+): Promise<IdentityDocument[]> {
+  let query = ofCustomer(db, customerId).where(inPeriod('created_at', filters));
+  if (filters.type !== undefined) query = query.where('type', '=', filters.type);
+  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
+  if (after) query = query.where(sql<SqlBool>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** One of theirs; somebody else's is not found. */
+export async function findDocument(
+  db: Database,
+  key: { customerId: string; documentId: string },
+): Promise<IdentityDocument | undefined> {
+  return ofCustomer(db, key.customerId).where('id', '=', key.documentId).executeTakeFirst();
 }
 
 /** Key of the file that a document of this type has now. The caller holds the customer's lock. */

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { AppError, type FieldFault, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../../core/errors.ts';
+import { shownFileName } from '../../core/http/multipart.ts';
 import { detectFileType, type FileType } from '../../providers/storage/index.ts';
 import { IDENTITY_DOCUMENT_TYPES, type IdentityDocumentType } from './rules.ts';
 
@@ -10,7 +11,6 @@ export type IdentityUpload = { type: IdentityDocumentType; name: string; bytes: 
 
 const FIELD = 'file';
 const MOST_BYTES = 10 * 1_048_576;
-const MOST_NAME_LENGTH = 200;
 const KINDS: readonly FileType['kind'][] = ['jpeg', 'png', 'pdf'];
 
 /** Errors: `validation-failed` with each bad field, `payload-too-large` above 10 MB. */
@@ -23,7 +23,7 @@ export async function readIdentityUpload(request: FastifyRequest): Promise<Ident
   else if (!fileType || !KINDS.includes(fileType.kind)) faults.push({ path: 'body/file', reason: 'must be a JPEG, PNG or PDF' });
   if (known === undefined) faults.push({ path: 'body/type', reason: `must be one of ${IDENTITY_DOCUMENT_TYPES.join(', ')}` });
   if (!file || !fileType || known === undefined || faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
-  return { type: known, name: shownName(file.name, fileType), bytes: file.bytes, fileType };
+  return { type: known, name: shownFileName(file.name, `document.${fileType.extension}`), bytes: file.bytes, fileType };
 }
 
 type Parts = { file?: { name: string; bytes: Buffer }; type?: string };
@@ -53,11 +53,4 @@ function refusalOf(error: unknown): AppError {
     return new AppError(PAYLOAD_TOO_LARGE, { detail: 'The file is too large.', cause: error });
   const reason = code === 'FST_FILES_LIMIT' ? 'takes one file' : 'is not a valid multipart body';
   return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/file', reason }], cause: error });
-}
-
-/** The client's name without folders and control characters, or a plain one. */
-function shownName(name: string, { extension }: FileType): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  const plain = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim();
-  return plain === '' ? `document.${extension}` : plain.slice(-MOST_NAME_LENGTH);
 }

@@ -3,15 +3,25 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { InvestorView } from '../customers/index.ts';
+import { customerErrors, InvestorView, OfCustomerParams } from '../customers/index.ts';
 import { requestCode } from '../mfa/index.ts';
 import { companyErrors, documentErrors, profileErrors, sendCodeErrors } from './errors.ts';
 import { finishBusinessKyc } from './finish-business-kyc.ts';
 import { handInCompany } from './hand-in-company.ts';
+import { listCustomerDocuments } from './list-customer-documents.ts';
 import { listIdentityDocuments } from './list-identity-documents.ts';
+import { readDocumentFile } from './read-document-file.ts';
 import { readIdentityUpload } from './read-identity-upload.ts';
 import { saveProfile } from './save-profile.ts';
-import { IdentityDocumentForm, IdentityDocuments, NewCompany, ProfileChanges } from './schemas.ts';
+import {
+  AdministrationDocumentsPage,
+  AdministrationDocumentsQuery,
+  DocumentFileParams,
+  IdentityDocumentForm,
+  IdentityDocuments,
+  NewCompany,
+  ProfileChanges,
+} from './schemas.ts';
 import { uploadIdentityDocument } from './upload-identity-document.ts';
 
 /** Registers the group. */
@@ -94,5 +104,37 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: IdentityDocuments,
     effects: true,
     handle: ({ caller, endUser }) => listIdentityDocuments(deps, { customerId: caller.customerId, endUser }),
+  });
+  documentRoutes(app, deps);
+}
+
+function documentRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { guard: 'administrator', tag: 'extension', errors: customerErrors } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/documents',
+    operationId: 'listCustomerDocuments',
+    summary: 'Identity documents of an investor, newest first, and those that only the provider has.',
+    params: OfCustomerParams,
+    query: AdministrationDocumentsQuery,
+    answer: AdministrationDocumentsPage,
+    handle: ({ params, query }) => listCustomerDocuments(deps, { ...params, ...query }),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/documents/:documentId/file',
+    operationId: 'readDocumentFile',
+    summary: 'The file of an identity document; who looks at it is kept.',
+    params: DocumentFileParams,
+    produces: 'application/octet-stream',
+    effects: true,
+    audit: 'IDENTITY_DOCUMENT_READ',
+    handle: async ({ params, audit, reply }) => {
+      const { name, contentType, bytes } = await readDocumentFile(deps, { ...params, audit });
+      await reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
+      return undefined;
+    },
   });
 }

@@ -1,8 +1,19 @@
 // Bodies and answers of the registration follow-up.
 
-import { Type } from 'typebox';
-import { FilePart, Model, Nullable, PlainDate, Words } from '../../core/http/schemas.ts';
-import { CUSTOMER_TYPES } from '../customers/index.ts';
+import { type Static, Type } from 'typebox';
+import {
+  FilePart,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PlainDate,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../core/http/schemas.ts';
+import { CUSTOMER_TYPES, OfCustomerParams } from '../customers/index.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
 /** Not blank, no control characters, at most `maxLength` characters. */
@@ -47,11 +58,39 @@ export const NewCompany = Model('NewCompany', {
   country: Type.Optional(country),
 });
 
-export const IdentityDocuments = Type.Array(
-  Type.Object({
-    status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
-    type: Words(IDENTITY_DOCUMENT_TYPES),
-    providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
-    name: Type.String(),
-  }),
-);
+const STATUSES = ['to_be_uploaded', 'uploaded', 'accepted', 'refused'] as const;
+
+const IdentityDocument = Model('IdentityDocument', {
+  status: Words(STATUSES),
+  type: Words(IDENTITY_DOCUMENT_TYPES),
+  providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
+  name: Type.String(),
+});
+
+export const IdentityDocuments = Type.Array(IdentityDocument);
+
+const AdministrationDocument = Model('AdministrationDocument', {
+  ...IdentityDocument.properties,
+  id: Uuid,
+  contentType: Type.String(),
+  refusalReason: Nullable(Type.String({ description: 'why the provider refused it' })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type AdministrationDocument = Static<typeof AdministrationDocument>;
+
+/** `items` have a file here; `onlyAtProvider` have none, and are null while the provider does not answer. */
+export const AdministrationDocumentsPage = Model('AdministrationDocumentsPage', {
+  ...Page(AdministrationDocument).properties,
+  onlyAtProvider: Nullable(IdentityDocuments),
+});
+export type AdministrationDocumentsPage = Static<typeof AdministrationDocumentsPage>;
+
+export const AdministrationDocumentsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  type: Type.Optional(Words(IDENTITY_DOCUMENT_TYPES)),
+  status: Type.Optional(Words(STATUSES)),
+});
+
+export const DocumentFileParams = Type.Object({ ...OfCustomerParams.properties, documentId: Uuid });

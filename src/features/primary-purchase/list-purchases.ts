@@ -3,7 +3,8 @@
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listPurchasesOf } from './queries.ts';
+import { listPurchasesOf } from './list-queries.ts';
+import { toListedPurchase } from './purchase-view.ts';
 import type { PurchasesPage } from './schemas.ts';
 
 /** Newest first, whatever became of them; cents. Error: `validation-failed` for a foreign cursor. */
@@ -13,10 +14,5 @@ export async function listPurchases(
 ): Promise<Static<typeof PurchasesPage>> {
   const { customerId, limit, cursor } = input;
   const rows = await listPurchasesOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ at: row.createdAt, id: row.id }),
-    ({ windowEnd, createdAt, ...row }) => ({ ...row, windowEnd: windowEnd.toString(), createdAt: createdAt.toString() }),
-  );
+  return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toListedPurchase);
 }

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Purchase } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { CursorKey } from '../../core/http/cursor.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
@@ -200,31 +199,4 @@ export async function setRefund(tx: Tx, purchaseId: string, refundTransactionId:
     .where('refund_transaction_id', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(() => new Error(`purchase ${purchaseId} has a refund already`));
-}
-
-const VIEW_COLUMNS = [
-  'purchase.id',
-  'purchase.property_id as propertyId',
-  'property.name as propertyName',
-  'purchase.status',
-  'purchase.brick_count as brickCount',
-  'purchase.amount_cents as amountCents',
-  'purchase.is_automatic as isAutomatic',
-  'purchase.window_end as windowEnd',
-  'purchase.created_at as createdAt',
-  'purchase.wallet_transaction_id as transactionId',
-  'purchase.refund_transaction_id as refundTransactionId',
-] as const;
-
-/** Purchases of an investor, newest first, after the cursor's one. */
-export async function listPurchasesOf(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
-  let query = db
-    .selectFrom('purchase')
-    .innerJoin('property', 'property.id', 'purchase.property_id')
-    .select(VIEW_COLUMNS)
-    .where('purchase.customer_id', '=', customerId);
-  const { after } = page;
-  if (after)
-    query = query.where(sql<boolean>`(purchase.created_at, purchase.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  return query.orderBy('purchase.created_at', 'desc').orderBy('purchase.id', 'desc').limit(page.limit).execute();
 }

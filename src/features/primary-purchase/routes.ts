@@ -4,11 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../core/http/route.ts';
 import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
+import { customerErrors, OfCustomerParams } from '../customers/index.ts';
 import { cancelPurchase } from './cancel-purchase.ts';
 import { cancelPurchaseErrors, purchaseBricksErrors } from './errors.ts';
+import { listCustomerPurchases } from './list-customer-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
 import { purchaseBricks } from './purchase-bricks.ts';
-import { NewPurchase, PropertyParams, PurchaseParams, PurchasesPage, PurchaseView } from './schemas.ts';
+import {
+  AdministrationPurchasesPage,
+  AdministrationPurchasesQuery,
+  NewPurchase,
+  PropertyParams,
+  PurchaseParams,
+  PurchasesPage,
+  PurchaseView,
+} from './schemas.ts';
 
 /** Registers the group. */
 export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -57,5 +67,18 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
       await cancelPurchase(deps, { customerId: caller.customerId, purchaseId: params.purchaseId });
       return undefined;
     },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/purchases',
+    operationId: 'listCustomerPurchases',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Purchases of an investor with their payments, newest first.',
+    params: OfCustomerParams,
+    query: AdministrationPurchasesQuery,
+    answer: AdministrationPurchasesPage,
+    errors: customerErrors,
+    handle: ({ params, query }) => listCustomerPurchases(deps, { ...params, ...query }),
   });
 }

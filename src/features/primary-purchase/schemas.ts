@@ -1,7 +1,7 @@
 // Bodies and answers of primary purchases.
 
 import { Type } from 'typebox';
-import { Model, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, PeriodQuery, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 export const PurchaseParams = Type.Object({ purchaseId: Uuid });
@@ -27,3 +27,22 @@ export const PurchaseView = Model('PurchaseView', {
 });
 
 export const PurchasesPage = Page(PurchaseView);
+
+/** `failure`: why the provider refused its payment. */
+export const AdministrationPurchase = Model('AdministrationPurchase', {
+  ...PurchaseView.properties,
+  updatedAt: Timestamp,
+  paymentId: Nullable(Uuid),
+  providerPaymentId: Nullable(Type.Integer()),
+  failure: Nullable(Type.String()),
+});
+
+export const AdministrationPurchasesPage = Page(AdministrationPurchase);
+
+export const AdministrationPurchasesQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(PURCHASE_STATUSES)),
+  propertyId: Type.Optional(Uuid),
+  isAutomatic: Type.Optional(Type.Boolean()),
+});

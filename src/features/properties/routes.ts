@@ -13,7 +13,7 @@ import { publishProperty } from './publish-property.ts';
 import { readCatalogueProperty } from './read-catalogue-property.ts';
 import { CatalogueQuery, NewProperty, PreviewQuery, PropertyParams, Publication } from './schemas.ts';
 import { uploadImages } from './upload-images.ts';
-import { CataloguePage, CatalogueProperty, ImageUrls, PropertyView } from './view-schemas.ts';
+import { CataloguePage, CataloguePropertyPage, ImageUrls, PropertyView } from './view-schemas.ts';
 
 const IMAGES = { field: 'files', most: 20, bytesEach: 5 * 1_048_576 };
 
@@ -91,7 +91,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'The public page of a property; with its draft token also before it is public.',
     params: PropertyParams,
     query: PreviewQuery,
-    answer: CatalogueProperty,
+    answer: CataloguePropertyPage,
     errors: readCatalogueErrors,
     handle: ({ params, query }) => readCatalogueProperty(deps, { propertyId: params.propertyId, draftToken: query.draftToken }),
   });

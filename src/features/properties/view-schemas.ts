@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, Page, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
+import { ShownPresentation } from '../property-files/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -77,6 +78,10 @@ export type PropertyView = Static<typeof PropertyView>;
 export const CatalogueDescription = Model('CatalogueDescription', described);
 export type CatalogueDescription = Static<typeof CatalogueDescription>;
 
+/** The same on the page of one property alone. */
+const presented = { presentations: Type.Array(ShownPresentation) };
+export type PageDescription = CatalogueDescription & Static<ReturnType<typeof Type.Object<typeof presented>>>;
+
 /** The part that every purchase changes: price of a brick, and how far the funding is. */
 const availability = {
   brickPriceCents: Nullable(Cents),
@@ -91,8 +96,11 @@ const availability = {
 export type Availability = Static<ReturnType<typeof Type.Object<typeof availability>>>;
 
 /** A published property as the public sees it. */
-export const CatalogueProperty = Model('CatalogueProperty', { ...described, ...availability });
-export type CatalogueProperty = Static<typeof CatalogueProperty>;
+const CatalogueProperty = Model('CatalogueProperty', { ...described, ...availability });
+
+/** The page of one property. */
+export const CataloguePropertyPage = Model('CataloguePropertyPage', { ...CatalogueProperty.properties, ...presented });
+export type CataloguePropertyPage = Static<typeof CataloguePropertyPage>;
 
 export const CataloguePage = Page(CatalogueProperty);
 

@@ -3,12 +3,23 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
-import { payoutStatusErrors, receiveInvoiceErrors } from './errors.ts';
+import { invoiceFileErrors, payoutStatusErrors, receiveInvoiceErrors } from './errors.ts';
+import { listInvoices } from './list-invoices.ts';
 import { listWaitingForInvoice } from './list-waiting-for-invoice.ts';
+import { readInvoiceFile } from './read-invoice-file.ts';
 import { readInvoiceUpload } from './read-invoice-upload.ts';
 import { readPayoutStatus } from './read-payout-status.ts';
 import { receiveInvoice } from './receive-invoice.ts';
-import { InvoiceForm, PayoutStatusView, PropertyParams, ReceivedInvoice, WaitingForInvoice } from './schemas.ts';
+import {
+  InvoiceForm,
+  PayoutStatusView,
+  PropertyParams,
+  ReceivedInvoice,
+  ReferralInvoiceParams,
+  ReferralInvoicesPage,
+  ReferralInvoicesQuery,
+  WaitingForInvoice,
+} from './schemas.ts';
 
 /** Registers the group. */
 export function referralRewardRoutes(
@@ -53,5 +64,32 @@ export function referralRewardRoutes(
     audit: 'REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK',
     readUpload: readInvoiceUpload,
     handle: ({ upload, audit, idempotency }) => receiveInvoice(deps, { upload, audit, idempotency }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/invoices',
+    operationId: 'listInvoices',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Invoices of referrers, newest first, with what they unblocked and whether it is paid.',
+    query: ReferralInvoicesQuery,
+    answer: ReferralInvoicesPage,
+    handle: ({ query }) => listInvoices(deps, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/invoices/:invoiceId/file',
+    operationId: 'readInvoiceFile',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The file of an invoice of a referrer, as it was handed in.',
+    params: ReferralInvoiceParams,
+    produces: 'application/octet-stream',
+    errors: invoiceFileErrors,
+    handle: async ({ params, reply }) => {
+      const { name, contentType, bytes } = await readInvoiceFile(deps, params.invoiceId);
+      await reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
+      return undefined;
+    },
   });
 }

@@ -1,7 +1,20 @@
 // Parameters and answers of the referral reward routes (document 2, Referral rewards).
 
-import { Type } from 'typebox';
-import { Cents, Email, FilePart, Model, Nullable, PositiveCents, Uuid, Words } from '../../core/http/schemas.ts';
+import { type Static, Type } from 'typebox';
+import {
+  Cents,
+  Email,
+  FilePart,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../core/http/schemas.ts';
 import { PAYOUT_STATUSES } from './rules.ts';
 
 /** Multipart body; read by `readInvoiceUpload`. */
@@ -34,3 +47,34 @@ export const ReceivedInvoice = Model('ReceivedInvoice', {
   unblockedAmountInCents: PositiveCents,
   unblockedRewards: Type.Integer({ description: 'how many rewards' }),
 });
+
+const INVOICE_STATUSES = ['waiting', 'paid'] as const;
+
+/** `status` is `paid` once everything that the invoice unblocked has arrived; `referrer` is null where no email was told. */
+export const ReferralInvoiceView = Model('ReferralInvoiceView', {
+  id: Uuid,
+  year: Type.Integer(),
+  amountCents: PositiveCents,
+  paidCents: Cents,
+  status: Words(INVOICE_STATUSES),
+  referrer: Nullable(Type.Object({ customerId: Uuid, email: Type.String() })),
+  unblockedRewards: Type.Integer({ description: 'how many rewards' }),
+  propertyIds: Type.Array(Uuid, { description: 'projects of these rewards' }),
+  contentType: Type.String(),
+  createdAt: Timestamp,
+});
+export type ReferralInvoiceView = Static<typeof ReferralInvoiceView>;
+
+export const ReferralInvoicesPage = Page(ReferralInvoiceView);
+
+export const ReferralInvoicesQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 2199 })),
+  status: Type.Optional(Words(INVOICE_STATUSES)),
+  referrerCustomerId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  spvId: Type.Optional(Uuid),
+});
+
+export const ReferralInvoiceParams = Type.Object({ invoiceId: Uuid });

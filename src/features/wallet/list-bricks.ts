@@ -1,4 +1,4 @@
-// GET /customers/bricks: what the investor holds, by property.
+// What an investor holds, by property: for themself, and for administrators.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../core/http/cursor.ts';
@@ -9,10 +9,10 @@ import type { HoldingsPage } from './schemas.ts';
 /** One item a property, newest property first. Error: `validation-failed` for a foreign cursor. */
 export async function listBricks(
   deps: Pick<AppDeps, 'db'>,
-  input: { customerId: string; limit: number; cursor?: string },
+  input: { customerId: string; limit: number; cursor?: string; propertyId?: string },
 ): Promise<Static<typeof HoldingsPage>> {
-  const { customerId, limit, cursor } = input;
-  const rows = await listHoldings(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+  const { customerId, limit, cursor, propertyId } = input;
+  const rows = await listHoldings(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1, propertyId });
   return toPage(
     rows,
     limit,

@@ -1,9 +1,8 @@
-// All SQL of the wallet's room: the statement, what is booked already, and how far incoming wires were read.
+// SQL of the wallet's room: the statement of a year, what is booked already, and how far incoming wires were read.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { CursorKey } from '../../core/http/cursor.ts';
 import { availableOf, heldOf, type Wallet } from '../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
 
@@ -62,30 +61,6 @@ export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<vo
     .values({ scanned_until: at })
     .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ scanned_until: at }))
     .execute();
-}
-
-/** The investor's transactions, newest first, after the cursor's one; amounts in cents. */
-export async function listWalletTransactions(
-  db: Database,
-  customerId: string,
-  page: { after: CursorKey | undefined; limit: number },
-) {
-  let query = db
-    .selectFrom('wallet_transaction')
-    .select([
-      'id',
-      'type',
-      'status',
-      'amount_cents as amountCents',
-      'created_at as createdAt',
-      'event_at as eventAt',
-      'payment_order_id as paymentOrderId',
-      'provider_money_in_id as providerMoneyInId',
-    ])
-    .where('customer_id', '=', customerId);
-  const { after } = page;
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
 }
 
 /**

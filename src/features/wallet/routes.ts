@@ -5,12 +5,25 @@ import { requestsPerMinute } from '../../core/config.ts';
 import { route } from '../../core/http/route.ts';
 import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
+import { customerErrors, OfCustomerParams } from '../customers/index.ts';
 import { statementErrors } from './errors.ts';
 import { exportStatement } from './export-statement.ts';
 import { listBricks } from './list-bricks.ts';
+import { listCustomerBricks } from './list-customer-bricks.ts';
+import { listCustomerTransactions } from './list-customer-transactions.ts';
 import { listTransactions } from './list-transactions.ts';
 import { printStatement } from './print-statement.ts';
-import { HoldingsPage, StatementParams, TransactionsPage, WalletView } from './schemas.ts';
+import { readCustomerWallet } from './read-customer-wallet.ts';
+import {
+  AdministrationHoldingsQuery,
+  AdministrationTransactionsPage,
+  AdministrationTransactionsQuery,
+  AdministrationWallet,
+  HoldingsPage,
+  StatementParams,
+  TransactionsPage,
+  WalletView,
+} from './schemas.ts';
 import { showWallet } from './show-wallet.ts';
 
 /** A statement reads and prints a whole year: a tenth of the general limit. */
@@ -19,6 +32,7 @@ const SHARE_OF_THE_LIMIT = 10;
 /** Registers the group. */
 export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   statementRoutes(app, deps);
+  administrationRoutes(app, deps);
   route(app, {
     method: 'GET',
     url: '/customers/wallet',
@@ -51,6 +65,39 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: PageQuery,
     answer: HoldingsPage,
     handle: ({ caller, query }) => listBricks(deps, { customerId: caller.customerId, ...query }),
+  });
+}
+
+function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'payments'>): void {
+  const common = { guard: 'administrator', tag: 'extension', params: OfCustomerParams, errors: customerErrors } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/wallet',
+    operationId: 'readCustomerWallet',
+    summary: 'Balance of an investor, by our books and at the provider.',
+    answer: AdministrationWallet,
+    handle: ({ params }) => readCustomerWallet(deps, params.customerId),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/transactions',
+    operationId: 'listCustomerTransactions',
+    summary: 'Transactions of an investor with their payments, newest first.',
+    query: AdministrationTransactionsQuery,
+    answer: AdministrationTransactionsPage,
+    handle: ({ params, query }) => listCustomerTransactions(deps, { ...params, ...query }),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/bricks',
+    operationId: 'listCustomerBricks',
+    summary: 'Bricks that an investor holds, by property.',
+    query: AdministrationHoldingsQuery,
+    answer: HoldingsPage,
+    handle: ({ params, query }) => listCustomerBricks(deps, { ...params, ...query }),
   });
 }
 

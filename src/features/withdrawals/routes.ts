@@ -5,12 +5,22 @@ import { AppError } from '../../core/errors.ts';
 import { route } from '../../core/http/route.ts';
 import { PageQuery } from '../../core/http/schemas.ts';
 import type { AppDeps } from '../../deps.ts';
+import { customerErrors, OfCustomerParams } from '../customers/index.ts';
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
 import { readWithdrawalErrors, withdrawErrors } from './errors.ts';
+import { listCustomerWithdrawals } from './list-customer-withdrawals.ts';
 import { listWithdrawals } from './list-withdrawals.ts';
 import { readRemainingWithoutFee } from './read-remaining-without-fee.ts';
 import { readWithdrawal } from './read-withdrawal.ts';
-import { NewWithdrawal, RemainingWithoutFee, WithdrawalParams, WithdrawalsPage, WithdrawalView } from './schemas.ts';
+import {
+  AdministrationWithdrawalsPage,
+  AdministrationWithdrawalsQuery,
+  NewWithdrawal,
+  RemainingWithoutFee,
+  WithdrawalParams,
+  WithdrawalsPage,
+  WithdrawalView,
+} from './schemas.ts';
 import { withdraw } from './withdraw.ts';
 
 /** Registers the group. */
@@ -73,5 +83,18 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WithdrawalView,
     errors: readWithdrawalErrors,
     handle: ({ caller, params }) => readWithdrawal(deps, { customerId: caller.customerId, ...params }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/withdrawals',
+    operationId: 'listCustomerWithdrawals',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Withdrawals of an investor with their payments, newest first.',
+    params: OfCustomerParams,
+    query: AdministrationWithdrawalsQuery,
+    answer: AdministrationWithdrawalsPage,
+    errors: customerErrors,
+    handle: ({ params, query }) => listCustomerWithdrawals(deps, { ...params, ...query }),
   });
 }

@@ -74,18 +74,19 @@ export type Holding = {
   sellingBrickCount: number;
 };
 
-/** Holdings of an investor, newest property first, after the cursor's one. A property that was sold is none any more. */
+/** Holdings of an investor, newest property first, after the cursor's one; of one property where that is asked. One that was sold is none any more. */
 export async function listHoldings(
   db: Database,
   customerId: string,
-  page: { after: { at: Temporal.Instant; id: string } | undefined; limit: number },
+  page: { after: { at: Temporal.Instant; id: string } | undefined; limit: number; propertyId?: string | undefined },
 ): Promise<Holding[]> {
-  const { after, limit } = page;
+  const { after, limit, propertyId } = page;
   let query = db
     .selectFrom('brick')
     .innerJoin('property', 'property.id', 'brick.property_id')
     .where('brick.owner_customer_id', '=', customerId)
     .where('property.resale_completed_at', 'is', null);
+  if (propertyId !== undefined) query = query.where('brick.property_id', '=', propertyId);
   if (after) {
     query = query.where(sql<boolean>`(property.created_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   }

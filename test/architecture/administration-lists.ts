@@ -1,0 +1,85 @@
+// The lists of the administration as the API's description tells of them: each is read page by page and can be narrowed.
+
+/** The part of an operation's description that is looked at. */
+type Schema = {
+  type?: string;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  patternProperties?: object;
+  additionalProperties?: unknown;
+};
+type Operation = {
+  parameters?: { in: string; name: string }[];
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+};
+export type Description = { paths: Record<string, Record<string, Operation>> };
+
+const PREFIX = '/administration/';
+const PAGING = ['limit', 'cursor'];
+
+/**
+ * Lists that are given whole, each with its reason. `document 2` and `document 3` fix the shape of their answers, which has no room
+ * for a cursor (DESIGN: the documents' lists stay plain arrays); the others are one thing with its parts.
+ */
+export const WHOLE: Readonly<Record<string, string>> = {
+  '/administration/home/news': 'document 2: the news of a scope, an array',
+  '/administration/project-owner': 'document 2: array of project owners',
+  '/administration/project-owner-presentation': 'document 2: array of presentations',
+  '/administration/spv': 'document 2: SPVs with their projects',
+  '/administration/spv/countries': 'document 2: array of the country values, an enumeration',
+  '/administration/spv/{id}': 'document 2: one SPV, with its projects',
+  '/administration/spv/{id}/withdraw-bank-accounts': 'document 2: what the provider lists on one wallet',
+  '/administration/spv/{id}/sdd-mandates': 'document 2: what the provider lists on one wallet',
+  '/administration/property': 'document 2: every obligation and loan with its surroundings',
+  '/administration/property/royalty': 'document 2: every royalty property, newest first',
+  '/administration/property/{propertyId}': 'document 2: one property, with its galleries and documents',
+  '/administration/property/{propertyId}/advantages': 'document 2: array of { id, title, description }',
+  '/administration/referral-for-primary-purchase/waiting-for-invoice': 'document 2: a map by email and year',
+  '/administration/property/{propertyId}/payment-schedule': 'document 3: one schedule, with its echeances',
+  '/administration/property/payment-schedule/payment/{period}': 'document 3: the payments of a month, an array',
+  '/administration/property/payment-schedule/capital-repayment/unpaid': 'document 3: the unpaid repayments, an array',
+  '/administration/property/payment-schedule/wire-to-be-assigned': 'document 3: what waits to be assigned, an array',
+  '/administration/property/payment-schedule/payment-to-be-assigned/history': 'document 3: `{ paymentToBeAssigned: [] }`',
+  '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects': 'document 3: an array of projects',
+  '/administration/property/payment-schedule/management-fees/{period}': 'document 3: the fees of a month, an array',
+  '/administration/property/payment-schedule/management-fees/past/not-executed': 'document 3: the open fees, an array',
+  '/administration/customers/{id}': 'one investor, with at most one identity document of each type',
+  '/administration/property/{propertyId}/solde-de-tout-compte': 'one final settlement, with its few payments',
+  '/administration/payouts/{period}': 'the report of one month: totals, a line a run, the first refused payouts',
+  '/administration/ledger/proof': 'one proof, with its invariants',
+};
+
+/** What is wrong with the lists; empty when each is paged and can be narrowed, or stands in `whole`, and nothing stands there in vain. */
+export function faultsOfLists(description: Description, whole: Readonly<Record<string, string>>): string[] {
+  const lists = Object.entries(description.paths).flatMap(([path, { get }]) =>
+    path.startsWith(PREFIX) && get !== undefined && answersAList(get) ? [{ path, query: queryOf(get) }] : [],
+  );
+  const faults = lists.flatMap(({ path, query }) => {
+    const isPaged = PAGING.every((name) => query.includes(name));
+    if (path in whole) return isPaged ? [`${path} is paged: it needs no reason not to be`] : [];
+    if (!isPaged) return [`${path} is a list without limit and cursor`];
+    return query.length > PAGING.length ? [] : [`${path} is a list that nothing narrows`];
+  });
+  const known = new Set(lists.map(({ path }) => path));
+  return [...faults, ...Object.keys(whole).flatMap((path) => (known.has(path) ? [] : [`${path} is no list, or none any more`]))];
+}
+
+function queryOf({ parameters = [] }: Operation): string[] {
+  return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+}
+
+function answersAList({ responses }: Operation): boolean {
+  const schema = responses['200']?.content?.['application/json']?.schema;
+  return schema !== undefined && isList(schema);
+}
+
+/** An array, or an object with an array or a map among its fields. */
+function isList(schema: Schema): boolean {
+  if (schema.type === 'array') return true;
+  if (schema.anyOf) return schema.anyOf.some(isList);
+  return Object.values(schema.properties ?? {}).some((field) => isMany(field) || (field.anyOf ?? []).some(isMany));
+}
+
+function isMany({ type, patternProperties, additionalProperties }: Schema): boolean {
+  return type === 'array' || patternProperties !== undefined || typeof additionalProperties === 'object';
+}
