@@ -39,6 +39,13 @@ describe('the lists of the administration', () => {
     assert.deepEqual(faultsOfLists(planted('/administration/things/{id}', one), {}), []);
     assert.deepEqual(faultsOfLists(planted('/customers/things', items), {}), []);
   });
+  it('are known behind a name of their schema too', () => {
+    const path = '/administration/things';
+    const named = planted(path, { $ref: '#/components/schemas/Things' });
+    assert.deepEqual(faultsOfLists({ ...named, components: { schemas: { Things: PAGE } } }, {}).length, 1);
+    const one = { Things: { properties: { owner: { $ref: '#/components/schemas/Owner' } } }, Owner: { type: 'object' } };
+    assert.deepEqual(faultsOfLists({ ...named, components: { schemas: one } }, {}), []);
+  });
   it('need a reason that is still needed', () => {
     const path = '/administration/things';
     assert.deepEqual(faultsOfLists(planted(path, items), { [path]: 'document 2' }), []);

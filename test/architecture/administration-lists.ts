@@ -2,6 +2,7 @@
 
 /** The part of an operation's description that is looked at. */
 type Schema = {
+  $ref?: string;
   type?: string;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
@@ -12,7 +13,10 @@ type Operation = {
   parameters?: { in: string; name: string }[];
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 };
-export type Description = { paths: Record<string, Record<string, Operation>> };
+export type Description = {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+};
 
 const PREFIX = '/administration/';
 const PAGING = ['limit', 'cursor'];
@@ -52,7 +56,7 @@ export const WHOLE: Readonly<Record<string, string>> = {
 /** What is wrong with the lists; empty when each is paged and can be narrowed, or stands in `whole`, and nothing stands there in vain. */
 export function faultsOfLists(description: Description, whole: Readonly<Record<string, string>>): string[] {
   const lists = Object.entries(description.paths).flatMap(([path, { get }]) =>
-    path.startsWith(PREFIX) && get !== undefined && answersAList(get) ? [{ path, query: queryOf(get) }] : [],
+    path.startsWith(PREFIX) && get !== undefined && answersAList(get, description) ? [{ path, query: queryOf(get) }] : [],
   );
   const faults = lists.flatMap(({ path, query }) => {
     const isPaged = PAGING.every((name) => query.includes(name));
@@ -68,18 +72,26 @@ function queryOf({ parameters = [] }: Operation): string[] {
   return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 }
 
-function answersAList({ responses }: Operation): boolean {
+function answersAList({ responses }: Operation, description: Description): boolean {
   const schema = responses['200']?.content?.['application/json']?.schema;
-  return schema !== undefined && isList(schema);
+  return schema !== undefined && isList(schema, description);
 }
 
 /** An array, or an object with an array or a map among its fields. */
-function isList(schema: Schema): boolean {
+function isList(given: Schema, description: Description): boolean {
+  const schema = resolved(given, description);
   if (schema.type === 'array') return true;
-  if (schema.anyOf) return schema.anyOf.some(isList);
-  return Object.values(schema.properties ?? {}).some((field) => isMany(field) || (field.anyOf ?? []).some(isMany));
+  if (schema.anyOf) return schema.anyOf.some((variant) => isList(variant, description));
+  const fields = Object.values(schema.properties ?? {}).map((field) => resolved(field, description));
+  return fields.some((field) => isMany(field) || (field.anyOf ?? []).some((variant) => isMany(resolved(variant, description))));
 }
 
 function isMany({ type, patternProperties, additionalProperties }: Schema): boolean {
   return type === 'array' || patternProperties !== undefined || typeof additionalProperties === 'object';
+}
+
+/** What a reference such as `#/components/schemas/Page` stands for. */
+function resolved(schema: Schema, { components }: Description): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (components?.schemas?.[name] ?? {});
 }
