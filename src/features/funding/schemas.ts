@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
-import { Cents, Nullable, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Cents, Nullable, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
@@ -65,10 +65,10 @@ export type CompanyFee = Static<typeof CompanyFee>;
 
 const Withdraw = Type.Object({
   action: Type.Literal('withdraw'),
-  amountToTransfer: PositiveCents,
+  amountToTransfer: AskedPositiveCents,
   providerWithdrawBankAccountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
-const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: PositiveCents });
+const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: AskedPositiveCents });
 
 /** Union on `action` of document 2. */
 export const OwnerTransferBody = Variants('action', [Withdraw, NoWithdraw]);

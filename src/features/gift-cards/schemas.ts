@@ -1,12 +1,12 @@
 // Bodies and answers of gift cards. The code is in no answer: it goes to the recipient's mailbox alone.
 
 import { Type } from 'typebox';
-import { Email, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Email, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { GIFT_CARD_STATUSES } from './rules.ts';
 
 export const NewGiftCard = Type.Object({
   token: Uuid,
-  amountCents: PositiveCents,
+  amountCents: AskedPositiveCents,
   recipientEmail: Email,
 });
 

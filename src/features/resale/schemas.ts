@@ -1,7 +1,7 @@
 // Bodies and parameters of the resale routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Cents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { PropertyView } from '../properties/index.ts';
 
 export const ProjectParams = Type.Object({ projectId: Uuid });
@@ -17,7 +17,7 @@ const same = { propertyId: Type.Optional(Uuid) };
 
 export const ResaleStart = Type.Object({ ...same, saleStartedAt: Timestamp });
 export const OfferAccepted = Type.Object({ ...same, offerAcceptedAt: Timestamp, saleType: SaleType });
-export const ResaleCompletion = Type.Object({ ...same, salePriceCents: PositiveCents, completedAt: Timestamp });
+export const ResaleCompletion = Type.Object({ ...same, salePriceCents: AskedPositiveCents, completedAt: Timestamp });
 
 export const AcceptedOffer = Type.Object({ property: PropertyView });
 

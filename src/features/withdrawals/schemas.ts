@@ -1,9 +1,9 @@
 // Bodies and answers of the withdrawal routes.
 
 import { Type } from 'typebox';
-import { Cents, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Cents, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 
-export const NewWithdrawal = Type.Object({ paymentMethodId: Uuid, amount: PositiveCents });
+export const NewWithdrawal = Type.Object({ paymentMethodId: Uuid, amount: AskedPositiveCents });
 
 export const WithdrawalParams = Type.Object({ withdrawalId: Uuid });
 
