@@ -168,5 +168,6 @@ test('a held connection does not keep the sandbox from stopping', async () => {
   const start = performance.now();
   await other.sandbox.stop();
   await cut;
-  assert.ok(performance.now() - start < 5000);
+  // It would be held for half a minute; a busy machine takes its time.
+  assert.ok(performance.now() - start < 25_000);
 });

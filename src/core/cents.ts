@@ -2,6 +2,12 @@
 
 const BASIS_POINTS = 10_000;
 
+/**
+ * The most that anybody may ask for at once, ten billion euros: thousands of such amounts add up to a number that is still exact.
+ * Beyond 2^53 a sum can be read no more, and whatever shows it would fail from then on (A-core-20).
+ */
+export const MOST_CENTS = 1_000_000_000_000;
+
 /** Half-up integer division `floor((2 num + den) / (2 den))`; `den` > 0. Exact for any size: BigInt inside. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return floorDivide(2n * numerator + denominator, 2n * denominator);

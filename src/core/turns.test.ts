@@ -43,6 +43,20 @@ describe('turns', () => {
     (await third).give();
     await turns.take();
   });
+  it('a crowd that is refused at once hears one by one, nobody later than five times the wait', async (test) => {
+    const refusedAfterMs = LONG_MS;
+    const turns = createTurns({ atOnce: 1, waiting: 0, waitMs: LONG_MS, refusedAfterMs });
+    await turns.take();
+    const afterMs: number[] = [];
+    test.mock.method(globalThis, 'setTimeout', (_: () => void, ms: number) => afterMs.push(ms));
+    for (let n = 0; n < 1_000; n += 1) void turns.take();
+    test.mock.restoreAll();
+    const [first = 0, second = 0] = afterMs;
+    assert.equal(afterMs.length, 1_000);
+    assert.ok(first >= refusedAfterMs && second - first > 500, `${first} ms, then ${second} ms`);
+    assert.ok(Math.max(...afterMs) <= 5 * refusedAfterMs, `${Math.max(...afterMs)} ms`);
+    assert.ok(new Set(afterMs.map((ms) => Math.round(ms / 600))).size > 300, 'one by one');
+  });
   it('who has waited too long is refused, and does not get the next turn', async () => {
     const turns = createTurns({ atOnce: 1, waiting: 5, waitMs: 1, refusedAfterMs: LONG_MS });
     const first = await turns.take();

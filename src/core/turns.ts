@@ -14,11 +14,15 @@ export type Turns = { take(): Promise<Turn>; isFull(): boolean; refuse(): Promis
 /** In lengths of the turn before it. */
 const PAUSE = 3;
 
+/** Of the time after which they hear: so far apart are two refusals at least, and so late is the last at most. */
+const REFUSALS = { apart: 0.01, latest: 5 };
+
 type Waiting = { begin: () => void };
 
 /**
  * How many turns at a time, how many callers in the line at most, none of them longer than `waitMs`; and how late the others hear that
- * the line is full: who asks again as soon as they are refused shall not ask more often for it.
+ * the line is full: who asks again as soon as they are refused shall not ask more often for it. A crowd that came at once hears one by
+ * one, or it would come again at once, and everybody else would wait behind all of it each time.
  */
 export type TurnLimits = { atOnce: number; waiting: number; waitMs: number; refusedAfterMs: number };
 
@@ -50,8 +54,14 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs }: TurnLim
   };
 
   const isFull = () => taken >= atOnce && line.size >= waiting;
-  const refuse = () =>
-    new Promise<never>((_, reject) => void setTimeout(() => reject(new AppError(TEMPORARILY_UNAVAILABLE)), refusedAfterMs));
+  let lastRefusalAt = 0;
+  const refuse = () => {
+    const now = performance.now();
+    const inItsTurn = Math.max(now + refusedAfterMs, lastRefusalAt + REFUSALS.apart * refusedAfterMs);
+    lastRefusalAt = Math.min(inItsTurn, now + REFUSALS.latest * refusedAfterMs);
+    const afterMs = lastRefusalAt - now;
+    return new Promise<never>((_, reject) => void setTimeout(() => reject(new AppError(TEMPORARILY_UNAVAILABLE)), afterMs));
+  };
 
   return {
     isFull,

@@ -170,8 +170,6 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
 async function ofInvestors({ world, admin }: Stage): Promise<Record<string, Ask>> {
   const seller = await verifiedInvestor(world);
   const resale = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 6 }] });
-  // Arranged by the machine's clock, which need not be the world's.
-  await world.sql(`update brick_price set valid_from = '2025-12-01' where property_id = $1`, [resale.propertyId]);
   const referrers = await twice(async () => {
     const referrer = await verifiedInvestor(world);
     await earn(world, await referredBy(world, referrer, 0), 240_000, 10_000);

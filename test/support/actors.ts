@@ -85,7 +85,7 @@ export async function spvWithWallet(
   return { spvId, accountId };
 }
 
-/** A royalty property past its funding: bought, open to resale, with `owners` holding bricks. */
+/** A royalty property past its funding by the world's clock: bought, open to resale, with `owners` holding bricks. */
 export async function resaleProperty(
   world: World,
   options: {
@@ -98,12 +98,14 @@ export async function resaleProperty(
 ): Promise<{ propertyId: string; spvId: string }> {
   const { spvId } = await spvWithWallet(world, { balanceCents: options.spvBalanceCents ?? 0 });
   const propertyId = randomUUID();
+  const now = world.deps.clock.now().toString();
   const bricks = options.owners.reduce((sum, owner) => sum + owner.bricks, 0);
   await world.sql(
     `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate,
        total_bricks, min_bricks, published_at, display_date, funding_start_date, funding_max_end_date, funding_ended_at, purchased_date, purchased_brick_count, created_at, updated_at)
-     values ($1, 'PUBLISHED', $2, 'Les Tilleuls', $3, $4, $4, $5, $6, $6, now() - interval '90 days', now() - interval '90 days', now() - interval '80 days',
-       now() - interval '20 days', now() - interval '30 days', now() - interval '30 days', $6, now() - interval '100 days', now())`,
+     values ($1, 'PUBLISHED', $2, 'Les Tilleuls', $3, $4, $4, $5, $6, $6, $7::timestamptz - interval '90 days', $7::timestamptz - interval '90 days',
+       $7::timestamptz - interval '80 days', $7::timestamptz - interval '20 days', $7::timestamptz - interval '30 days',
+       $7::timestamptz - interval '30 days', $6, $7::timestamptz - interval '100 days', $7::timestamptz)`,
     [
       propertyId,
       options.contractType ?? 'royalty',
@@ -111,11 +113,12 @@ export async function resaleProperty(
       Math.max(bricks, 1) * 1000,
       Math.round((options.returnOnInvestment ?? 8) * 10_000),
       bricks,
+      now,
     ],
   );
   await world.sql(
-    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now() - interval '90 days', $2, now())`,
-    [propertyId, options.officialCents ?? 1000],
+    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, $3::timestamptz - interval '90 days', $2, $3)`,
+    [propertyId, options.officialCents ?? 1000, now],
   );
   let number = 0;
   for (const owner of options.owners) {

@@ -132,3 +132,16 @@ export async function paidEcheance(
   const assignment = { wireToBeAssignedId: body.id, paymentFor, echeanceId, isSimulation: false };
   expectStatus(await admin.client.post(`${PAYMENTS}/wire-to-be-assigned/assign`, assignment), 201);
 }
+
+/** The defaults platform tells a penalty that is the investors' alone; the project is in repayment. */
+export async function investorsPenalty(
+  world: World,
+  own: { propertyId: string; echeanceId: string },
+  cents: number,
+): Promise<void> {
+  const penalties = [{ echeanceId: own.echeanceId, penalty: { total: cents, forInvestors: cents, forBricks: 0 } }];
+  const told = [{ propertyId: own.propertyId, status: null, penalties }];
+  const headers = { 'x-api-key': 'sandbox-defaults-key' };
+  const answer = await world.visitor().post('/administration/defaults-management/echeancier/penalties', told, headers);
+  expectStatus(answer, 201);
+}

@@ -3,7 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
-import { claimKey } from './idempotency.ts';
+import { repeatEvery } from '../repeat.ts';
+import { claimKey, PROLONGED_EVERY_MS, prolongKey } from './idempotency.ts';
 import { refusedInput } from './json-body.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
@@ -29,6 +30,10 @@ export async function takeIdempotencyKey(
   });
   if ('claim' in taken) {
     request.idempotency = taken.claim;
+    const repetition = repeatEvery(PROLONGED_EVERY_MS, () => prolongKey(db, taken.claim, clock.now()), {
+      onError: (err) => request.log.warn({ err }, 'idempotency key not prolonged'),
+    });
+    reply.raw.once('close', () => void repetition.stop());
     return;
   }
   reply.status(taken.stored.status).header('idempotency-replayed', 'true');

@@ -30,8 +30,13 @@ export type StoredAnswer = { status: number; body: unknown };
 /** How long an answer is given back to the same request. */
 export const KEPT_HOURS = 24;
 
-/** An unanswered request older than this died, and its key is taken over. */
-const ABANDONED_AFTER_SECONDS = 60;
+/**
+ * A request that has not prolonged its key for so long died, and its key is taken over. Were it only slow, its transaction would be
+ * refused ({@link inIdempotentTransaction}).
+ */
+const ABANDONED_AFTER_SECONDS = 8;
+/** How often a request that runs says so. */
+export const PROLONGED_EVERY_MS = 2_000;
 
 /**
  * Takes the key for this request, or gives the stored answer of an identical one (A-core-2).
@@ -92,6 +97,11 @@ export async function claimKey(
   if (held?.answer_status == null)
     throw new AppError(IDEMPOTENCY_KEY_IN_PROGRESS, { detail: 'A request with this key is still running.' });
   return { stored: { status: held.answer_status, body: held.answer_body } };
+}
+
+/** Says that the request still runs; nothing where it is answered, or another one has its key by now. */
+export async function prolongKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
+  await ownKey(db, claim).set({ locked_at: now }).execute();
 }
 
 /** Files count by their content, not by how their bytes would look as JSON. */

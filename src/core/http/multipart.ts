@@ -1,6 +1,7 @@
-// Takes the files of a multipart request into memory, within the limits of its route.
+// Takes the parts of a multipart request into memory, within the limits of its route.
 
 import type { Buffer } from 'node:buffer';
+import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../errors.ts';
 
@@ -16,6 +17,25 @@ export function shownFileName(name: string, plain: string): string {
   return shown === '' ? plain : shown.slice(-MOST_NAME_LENGTH);
 }
 
+type Limits = { files: number; fileSize: number };
+
+const NUL = '\u0000';
+
+/**
+ * The parts in the order sent, without NUL, which PostgreSQL stores nowhere: the name of a file loses it, and in a field or its name
+ * it is refused once the last part is read.
+ */
+export async function* partsOf(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
+  let holdsNul = false;
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') part.filename = part.filename.replaceAll(NUL, '');
+    else holdsNul ||= part.fieldname.includes(NUL) || (typeof part.value === 'string' && part.value.includes(NUL));
+    yield part;
+  }
+  if (holdsNul)
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body', reason: 'must not contain the NUL character' }] });
+}
+
 /**
  * Files of one field, in the order sent; other fields are read and dropped. The whole request is read before anything is
  * refused, so that the client hears the answer. Errors: `validation-failed` (more than `most` files, or no valid multipart
@@ -27,7 +47,8 @@ export async function readFiles(
 ): Promise<SentFile[]> {
   const files: SentFile[] = [];
   try {
-    for await (const part of request.files({ limits: { files: limits.most, fileSize: limits.bytesEach } })) {
+    for await (const part of partsOf(request, { files: limits.most, fileSize: limits.bytesEach })) {
+      if (part.type === 'field') continue;
       // Too large: the library says so again once the request is read to its end.
       const bytes = await part.toBuffer().catch(() => undefined);
       if (bytes && part.fieldname === limits.field) files.push({ name: part.filename, declaredType: part.mimetype, bytes });
@@ -38,9 +59,12 @@ export async function readFiles(
   return files;
 }
 
-function refusalOf(error: unknown, limits: { field: string; most: number }): AppError {
+/** What the client hears of a body that could not be read: `payload-too-large` or `validation-failed`. */
+export function refusalOf(error: unknown, { field, most }: { field: string; most: number }): AppError {
+  if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError(PAYLOAD_TOO_LARGE, { detail: 'A file is too large.', cause: error });
-  const reason = code === 'FST_FILES_LIMIT' ? `takes at most ${limits.most} files` : 'is not a valid multipart body';
-  return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${limits.field}`, reason }], cause: error });
+  const tooMany = most === 1 ? 'takes one file' : `takes at most ${most} files`;
+  const reason = code === 'FST_FILES_LIMIT' ? tooMany : 'is not a valid multipart body';
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${field}`, reason }], cause: error });
 }

@@ -1,14 +1,14 @@
 // Body and answer of the contract budget.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Uuid } from '../../core/http/schemas.ts';
+import { AskedCents, Cents, Model, Uuid } from '../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 
 /** At least one of the two; the use case refuses an empty one. */
 export const ContractBudgetEdit = Model('ContractBudgetEdit', {
-  totalFundEscrow: Type.Optional(Cents),
-  totalConstructionBudget: Type.Optional(Cents),
+  totalFundEscrow: Type.Optional(AskedCents),
+  totalConstructionBudget: Type.Optional(AskedCents),
 });
 export type ContractBudgetEdit = Static<typeof ContractBudgetEdit>;
 

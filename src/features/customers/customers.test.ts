@@ -279,7 +279,7 @@ describe('what other rooms ask', () => {
     await inTransaction(world.deps.db, async (tx) => {
       await lockCustomer(tx, customerId);
       const second = inTransaction(world.deps.db, (other) => lockCustomer(other, customerId)).then(() => order.push('second'));
-      const waits = `select from pg_locks where not granted and relation is null and locktype in ('transactionid', 'tuple')`;
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await world.until(async () => (await world.sql(waits)).length > 0, 'the second lock waits');
       order.push('first');
       return { second };

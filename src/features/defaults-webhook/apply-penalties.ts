@@ -98,7 +98,7 @@ function withPenalty(
   return { ...schedule, echeances };
 }
 
-/** What was paid is divided anew; a surplus that a sale has spent cannot come back (A-defaults-webhook-2). */
+/** What was paid is divided anew; a surplus that were spent could not come back (A-defaults-webhook-2). */
 async function moveParts(tx: Tx, change: Parameters<typeof postReassignment>[1]): Promise<void> {
   try {
     await postReassignment(tx, change);

@@ -298,7 +298,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     );
     await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
   });
-  for (const parts of [penalty(-1, -1, 0), penalty(1.5, 1.5, 0), penalty(5, 6, -1)]) {
+  for (const parts of [penalty(-1, -1, 0), penalty(1.5, 1.5, 0), penalty(5, 6, -1), penalty(1e12 + 1, 0, 0)]) {
     it(`${JSON.stringify(parts)}: nothing of the project is written -> 500 echeancier-computing-error`, async () => {
       const own = await project();
       const body = [told(own, 'delay', [{ echeance: 1, penalty: penalty(10, 10, 0) }, { penalty: parts }])];

@@ -34,29 +34,58 @@ before(async () => {
   holder = await verifiedInvestor(world);
 });
 after(() => world.close());
-afterEach(() => proveLedger(admin));
+afterEach(async () => {
+  await world.control('DELETE', '/faults');
+  await proveLedger(admin);
+});
 
-/** A project whose interest was paid by a debit; on the SPV of another one, if told. */
-async function collected(spv?: Spv): Promise<Project> {
+/** A project of one echeance with a mandate; on the SPV of another one, if told. */
+async function mandated(spv?: Spv): Promise<ScheduledProperty & { mandateId: number }> {
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
   const holders = [{ investor: holder, bricks: 1 }];
   const own = await scheduledProperty(world, admin, { terms: TERMS, holders, ...(spv ? { spv } : {}) });
   const signed = { iban: 'FR7630006000011234567890189', holder: 'Promoteur SAS', status: 6 };
-  const { id } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, signed);
-  const base = `/administration/property/${own.propertyId}`;
-  const mode = { paymentMode: 'directDebit', providerMandateId: id };
-  expectStatus(await admin.client.put(`${base}/echeancier/payment-mode`, mode), 200);
-  const echeanceId = own.echeances[0]?.id;
-  expectStatus(await admin.client.put(`${base}/payment-schedule/program-unscheduled-mensualite-payment`, { echeanceId }), 200);
-  const debits = () =>
-    world.sql<{ debit: string; record: string }>(
-      'select provider_debit_id as debit, payment_id as record from direct_debit where echeance_id = $1',
-      [echeanceId],
-    );
-  const moneyInId = Number((await debits())[0]?.debit);
+  const { id: mandateId } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, signed);
+  const mode = { paymentMode: 'directDebit', providerMandateId: mandateId };
+  expectStatus(await admin.client.put(`/administration/property/${own.propertyId}/echeancier/payment-mode`, mode), 200);
+  return { ...own, mandateId };
+}
+const program = ({ propertyId, echeances }: ScheduledProperty) =>
+  admin.client.put(`/administration/property/${propertyId}/payment-schedule/program-unscheduled-mensualite-payment`, {
+    echeanceId: echeances[0]?.id,
+  });
+const debitsOf = ({ echeances }: ScheduledProperty) =>
+  world.sql<{ id: string; debit: string; record: string }>(
+    'select id, provider_debit_id as debit, payment_id as record from direct_debit where echeance_id = $1 order by second_of nulls first',
+    [echeances[0]?.id],
+  );
+/** The bank pays the first debit of a project. */
+async function settleFirst<Own extends ScheduledProperty>(own: Own): Promise<Own & Project> {
+  const moneyInId = Number((await debitsOf(own))[0]?.debit);
   await world.control('POST', `/debits/${moneyInId}/settle`, {});
   await world.runJob(JOB);
-  return { ...own, moneyInId, recordId: (await debits())[0]?.record ?? '' };
+  return { ...own, moneyInId, recordId: (await debitsOf(own))[0]?.record ?? '' };
+}
+/** A project whose interest was paid by a debit. */
+async function collected(spv?: Spv): Promise<Project> {
+  const own = await mandated(spv);
+  expectStatus(await program(own), 200);
+  return settleFirst(own);
+}
+/** The same after a silence in which the provider has got the debit twice: the second one is beyond recall there. */
+async function collectedWithSecond(): Promise<Project & { second: number }> {
+  const own = await mandated();
+  await world.control('POST', '/faults', { route: 'POST /v2/moneyins/sdd/init', mode: 'timeout-after', times: 1 });
+  expectCode(await program(own), 500, 'failed-at-provider');
+  const { accountId, mandateId } = own;
+  const again = await world.deps.payments.createDirectDebit({
+    ...{ accountId, mandateId, amountCents: INTEREST, comment: '', reference: (await debitsOf(own))[0]?.id ?? '' },
+    collectionDate: Temporal.PlainDate.from('2026-02-05'),
+  });
+  assert.ok(again.ok);
+  await world.control('POST', '/faults', { route: 'PUT /v2/moneyins/*/cancel', mode: 'error-in-200', times: 9 });
+  await world.runJob(JOB);
+  return { ...(await settleFirst(own)), second: again.value.debitId };
 }
 /** The money of the debit was for no echeance after all: it is the project's surplus. */
 async function archiveDebit({ recordId }: Project): Promise<void> {
@@ -164,5 +193,37 @@ describe('a claim on a settled project', () => {
     assert.equal(await openClaim(own), 0);
     expectCode(await archive(rest, named), 400, 'wire-fills-no-claim');
     expectStatus(await archive(rest), 201);
+  });
+});
+
+describe('a second debit that is collected once its project is settled', () => {
+  it('waits with the SPV: the project gets none of it, a neighbour to which it is assigned does', async () => {
+    const own = await collectedWithSecond();
+    await finish(own);
+    expectStatus(await admin.client.post(path(own, '/done')), 201);
+    await world.control('POST', `/debits/${own.second}/settle`, {});
+    await world.runJob(JOB);
+    const waiting = async () =>
+      expectStatus(await admin.client.get<Wire[]>(WIRES), 200).body.filter(({ spvId }) => spvId === own.spvId);
+    const [record, ...more] = await waiting();
+    assert.deepEqual([record?.projectId, record?.amount, more], [null, INTEREST, []]);
+    assert.deepEqual([...new Set(Object.values((await read(own)).purses))], [0]);
+    const wireToBeAssignedId = record?.id;
+    const place = { paymentFor: 'mensualite', echeanceId: own.echeances[0]?.id, isSimulation: false };
+    expectCode(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId, ...place }), 400, 'echeance-not-found');
+    const neighbour = await mandated(own);
+    const theirs = { ...place, echeanceId: neighbour.echeances[0]?.id };
+    expectStatus(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId, ...theirs }), 201);
+    assert.deepEqual([await waiting(), (await read(own)).chargedBack.openCents], [[], 0]);
+  });
+  it('and is taken back by the bank while it waits: it leaves the SPV, and nothing is claimed', async () => {
+    const own = await collectedWithSecond();
+    await finish(own);
+    expectStatus(await admin.client.post(path(own, '/done')), 201);
+    await world.control('POST', `/debits/${own.second}/settle`, {});
+    await world.runJob(JOB);
+    await world.control('POST', '/chargebacks', { moneyInId: own.second });
+    const { body } = expectStatus(await admin.client.get<Wire[]>(WIRES), 200);
+    assert.deepEqual([body.filter(({ spvId }) => spvId === own.spvId), (await read(own)).chargedBack.openCents], [[], 0]);
   });
 });

@@ -1,7 +1,17 @@
 // Bodies and answers of the financing requests; the documents show neither (A-financing-requests-1).
 
 import { type Static, Type } from 'typebox';
-import { Email, Model, Nullable, Page, PageQuery, PositiveCents, Timestamp, Uuid } from '../../core/http/schemas.ts';
+import {
+  AskedPositiveCents,
+  Email,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+} from '../../core/http/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
@@ -25,7 +35,7 @@ export const NewFinancingRequest = Model('NewFinancingRequest', {
   name,
   propertyId: Type.Optional(Uuid),
   projectOwnerCompanyId: Type.Optional(Uuid),
-  requestedAmountCents: Type.Optional(PositiveCents),
+  requestedAmountCents: Type.Optional(AskedPositiveCents),
   accountManager: Type.Optional(AccountManager),
 });
 export type NewFinancingRequest = Static<typeof NewFinancingRequest>;

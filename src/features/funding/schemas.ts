@@ -3,12 +3,12 @@
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import {
+  AskedPositiveCents,
   Cents,
   Model,
   Nullable,
   PageQuery,
   PeriodQuery,
-  PositiveCents,
   Timestamp,
   Uuid,
   Variants,
@@ -76,10 +76,10 @@ export type CompanyFee = Static<typeof CompanyFee>;
 
 const Withdraw = Type.Object({
   action: Type.Literal('withdraw'),
-  amountToTransfer: PositiveCents,
+  amountToTransfer: AskedPositiveCents,
   providerWithdrawBankAccountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
-const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: PositiveCents });
+const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: AskedPositiveCents });
 
 /** Union on `action` of document 2. */
 export const OwnerTransferBody = Variants('OwnerTransferBody', 'action', [Withdraw, NoWithdraw]);

@@ -1,12 +1,22 @@
 // Bodies and answers of gift cards. The code is in no answer: it goes to the recipient's mailbox alone.
 
 import { Type } from 'typebox';
-import { Email, Model, Nullable, Page, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import {
+  AskedPositiveCents,
+  Email,
+  Model,
+  Nullable,
+  Page,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../core/http/schemas.ts';
 import { GIFT_CARD_STATUSES } from './rules.ts';
 
 export const NewGiftCard = Model('NewGiftCard', {
   token: Uuid,
-  amountCents: PositiveCents,
+  amountCents: AskedPositiveCents,
   recipientEmail: Email,
 });
 

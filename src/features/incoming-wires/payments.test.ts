@@ -196,6 +196,7 @@ describe('POST .../payment-to-be-assigned', () => {
     [{ kind: 'cash', comment: 'x' }, {}],
     [{ kind: 'other' }, {}],
     [{ kind: 'other', comment: 'x' }, { amount: 0 }],
+    [{ kind: 'other', comment: 'x' }, { amount: 1_000_000_000_001 }],
     [{ kind: 'other', comment: 'x' }, { date: '2026-02-30' }],
   ] as const) {
     it(`${JSON.stringify({ payment, ...more })} -> 400 validation-failed`, async () =>

@@ -1,7 +1,7 @@
 // Bodies of the wires' routes, and the records they answer.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, PlainDate, PositiveCents, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Model, Nullable, PlainDate, PositiveCents, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
 const Comment = Type.String({ maxLength: 1_000 });
@@ -68,7 +68,7 @@ export type AssignWire = Static<typeof AssignWire>;
 
 export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
 
-export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: PositiveCents });
+export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
 
 /** `claimOfProjectId` (ours): settled, the owner pays again what the bank took back. */
 export const ArchiveWire = Model('ArchiveWire', {
@@ -80,7 +80,7 @@ export const ArchiveWire = Model('ArchiveWire', {
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
 export const NewPayment = Model('NewPayment', {
   projectId: Uuid,
-  amount: PositiveCents,
+  amount: AskedPositiveCents,
   date: PlainDate,
   payment: Variants('PaymentOrigin', 'kind', [
     Type.Object({
@@ -100,7 +100,7 @@ export const RetryP2p = Model('RetryP2p', { paymentToBeAssignedId: Uuid });
 export const EscrowTransfer = Model('EscrowTransfer', {
   propertyId: Uuid,
   echeanceId: Uuid,
-  interestSequestreAmountToTransfer: PositiveCents,
+  interestSequestreAmountToTransfer: AskedPositiveCents,
   paymentDate: PlainDate,
 });
 export type EscrowTransfer = Static<typeof EscrowTransfer>;

@@ -1,7 +1,7 @@
 // Body and answer of the investment plan.
 
 import { Type } from 'typebox';
-import { Model, Nullable, PositiveCents, Timestamp, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Model, Nullable, PositiveCents, Timestamp, Words } from '../../core/http/schemas.ts';
 import { CONTRACT_TYPES } from './rules.ts';
 
 const MOST_MONTHS = 1_200;
@@ -16,7 +16,7 @@ const ContractTypes = Type.Array(Words(CONTRACT_TYPES), { uniqueItems: true, max
 
 export const PlanBody = Model('InvestmentPlanChange', {
   active: Type.Boolean(),
-  amountPerPropertyCents: PositiveCents,
+  amountPerPropertyCents: AskedPositiveCents,
   contractTypes: Type.Array(Words(CONTRACT_TYPES), { uniqueItems: true, minItems: 1, maxItems: CONTRACT_TYPES.length }),
   investmentHorizonInMonths: Type.Optional(HorizonLimits),
   returnOnInvestment: Type.Optional(ReturnLimits),

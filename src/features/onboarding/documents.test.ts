@@ -244,6 +244,32 @@ describe('POST /customers/investor-identity-document', () => {
     body.append('file', new Blob([PDF]), 'b.pdf');
     expectCode(await person.client.post(IDENTITY, body), 400, 'validation-failed');
   });
+  it('a NUL in a field or its name -> 400 validation-failed', async () => {
+    const person = await profiled();
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const part = (name: string, text: string) => `--x\r\ncontent-disposition: form-data; ${name}\r\n\r\n${text}\r\n`;
+    const file = part('name="file"; filename="carte.pdf"', '%PDF-1.4');
+    for (const parts of [`${part('name="type"', 'identityCard\u0000')}${file}`, `${part('name="x\u0000"', 'y')}${file}`]) {
+      const answer = await person.client.post(IDENTITY, `${parts}--x--\r\n`, headers);
+      expectCode(answer, 400, 'validation-failed');
+      assert.match(answer.text, /NUL/);
+    }
+    assert.deepEqual(await recordsOf(person), []);
+  });
+  it('smaller than the provider takes -> 400 register.documents.required; another file goes through', async () => {
+    const person = await profiled();
+    await world.control('PUT', '/settings', { minUploadBytes: PDF.length + 1 });
+    const refused = await send(person);
+    await world.control('PUT', '/settings', { minUploadBytes: 0 });
+    expectCode(refused, 400, 'register.documents.required');
+    assert.match(refused.text, /100 KB/);
+    const { body } = expectStatus(await list(person), 200);
+    assert.deepEqual(body, [{ type: 'identityCard', status: 'refused', name: 'carte.pdf', providerId: null }]);
+    assert.equal(await kycOf(person), 'notStarted');
+    // Of another type, so that the refused one stays and must not be in the way.
+    expectStatus(await send(person, 'passportEU'), 201);
+    assert.equal(await kycOf(person), 'waitingForVerifier');
+  });
   it('a broken multipart body -> 400 validation-failed', async () => {
     const person = await profiled();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };

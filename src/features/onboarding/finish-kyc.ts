@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../core/errors.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueChatMessage } from '../../providers/chat/index.ts';
-import type { CallContext, ProviderFailure } from '../../providers/payments/index.ts';
+import { type CallContext, FILE_REFUSED, type ProviderFailure } from '../../providers/payments/index.ts';
 import {
   enqueueProviderUpdate,
   findCustomerWithUser,
@@ -19,11 +19,14 @@ import { type IdentityDocument, listDocuments, markUploaded } from './queries.ts
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
+const UNFIT_FILE = 'The payment provider refused a file: it takes a JPEG, PNG or PDF of 100 KB to 10 MB. Hand in another one.';
+
 /**
  * 1. profile and documents; 2. the account, whose id is the customer's (one that is there already is taken); 3. every document
  * that the provider has not; 4. KYC `waitingForVerifier`. Each step is kept when it is done, so a repeat goes on where the
  * last one stopped. What the steps need is looked at again after the provider answered.
- * Errors: `register.profile.required`, `register.documents.required`; a provider that fails is `internal-error`.
+ * Errors: `register.profile.required`, `register.documents.required` (none, or a file that the provider does not take); a provider
+ * that fails is `internal-error`.
  */
 export async function finishKyc(
   deps: Deps,
@@ -43,7 +46,10 @@ export async function finishKyc(
     return listDocuments(tx, customerId);
   });
   assertDocuments(documents);
-  for (const document of documents) if (document.status === 'to_be_uploaded') await upload(deps, customerId, document, context);
+  let areTaken = true;
+  for (const document of documents)
+    if (document.status === 'to_be_uploaded') areTaken = (await upload(deps, customerId, document, context)) && areTaken;
+  if (!areTaken) throw new AppError(REGISTER_DOCUMENTS_REQUIRED, { detail: UNFIT_FILE });
 
   await inTransaction(deps.db, (tx) => markWaitingForVerifier(tx, customerId));
 }
@@ -76,16 +82,21 @@ function assertDocuments(documents: readonly IdentityDocument[]): void {
   if (documents.every(({ status }) => status === 'refused')) throw new AppError(REGISTER_DOCUMENTS_REQUIRED);
 }
 
-async function upload(deps: Deps, customerId: string, document: IdentityDocument, context: CallContext): Promise<void> {
+/** False when the provider does not take such a file: the document is refused, and the investor hands in another one (A-onboarding-8). */
+async function upload(deps: Deps, customerId: string, document: IdentityDocument, context: CallContext): Promise<boolean> {
   const file = await deps.storage.get(document.storageKey);
   if (!file) throw new Error(`the file of identity document ${document.id} is gone`);
   const { type, name } = document;
   const uploaded = await deps.payments.uploadDocument({ accountId: customerId, type, name, bytes: file.bytes }, context);
+  const at = deps.clock.now();
+  if (!uploaded.ok && uploaded.code === FILE_REFUSED) {
+    await inTransaction(deps.db, (tx) => markUploaded(tx, document, { providerId: null, status: 'refused', reason: null, at }));
+    return false;
+  }
   if (!uploaded.ok) throw await failed(deps, customerId, uploaded);
   const { documentId, status, reason } = uploaded.value;
-  await inTransaction(deps.db, (tx) =>
-    markUploaded(tx, document, { providerId: documentId, status, reason, at: deps.clock.now() }),
-  );
+  await inTransaction(deps.db, (tx) => markUploaded(tx, document, { providerId: documentId, status, reason, at }));
+  return true;
 }
 
 /** The provider's refusal is told to the team: the investor cannot mend it alone. A fault of the moment is only logged. */

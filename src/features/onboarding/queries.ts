@@ -107,11 +107,11 @@ export async function replaceDocument(
 /** What the provider says of a document. */
 export type DocumentVerdict = { status: DocumentStatus; reason: DocumentRefusal | null };
 
-/** The provider has the file: false when the document was replaced, or uploaded by another call, meanwhile. */
+/** The provider has the file, or would not take it (no id): false when the document was replaced, or uploaded by another call, meanwhile. */
 export async function markUploaded(
   tx: Tx,
   document: Pick<IdentityDocument, 'id' | 'storageKey'>,
-  upload: DocumentVerdict & { providerId: number; at: Temporal.Instant },
+  upload: DocumentVerdict & { providerId: number | null; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('identity_document')

@@ -1,8 +1,8 @@
 // Reads the multipart body of an identity document: one file, judged by its content, and its type.
 
 import type { FastifyRequest } from 'fastify';
-import { AppError, type FieldFault, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../../core/errors.ts';
-import { shownFileName } from '../../core/http/multipart.ts';
+import { AppError, type FieldFault, VALIDATION_FAILED } from '../../core/errors.ts';
+import { partsOf, refusalOf, shownFileName } from '../../core/http/multipart.ts';
 import { detectFileType, type FileType } from '../../providers/storage/index.ts';
 import { IDENTITY_DOCUMENT_TYPES, type IdentityDocumentType } from './rules.ts';
 
@@ -32,7 +32,7 @@ type Parts = { file?: { name: string; bytes: Buffer }; type?: string };
 async function readParts(request: FastifyRequest): Promise<Parts> {
   const parts: Parts = {};
   try {
-    for await (const part of request.parts({ limits: { files: 1, fileSize: MOST_BYTES } })) {
+    for await (const part of partsOf(request, { files: 1, fileSize: MOST_BYTES })) {
       if (part.type === 'field') {
         if (part.fieldname === 'type' && typeof part.value === 'string') parts.type = part.value;
         continue;
@@ -42,15 +42,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
       if (bytes && part.fieldname === FIELD) parts.file = { name: part.filename, bytes };
     }
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, { field: FIELD, most: 1 });
   }
   return parts;
-}
-
-function refusalOf(error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new AppError(PAYLOAD_TOO_LARGE, { detail: 'The file is too large.', cause: error });
-  const reason = code === 'FST_FILES_LIMIT' ? 'takes one file' : 'is not a valid multipart body';
-  return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/file', reason }], cause: error });
 }

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { MOST_CENTS } from '../../core/cents.ts';
 import { addMonths, type Day, dateOf, dayOf, monthOf, serialOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
-import { MOST_CENTS, MOST_RATE } from './interest-rules.ts';
+import { MOST_RATE } from './interest-rules.ts';
 import { type CapitalEvent, currentDuration, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 

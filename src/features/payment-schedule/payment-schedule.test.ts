@@ -8,6 +8,7 @@ import {
   G1,
   G2,
   G3_BARE,
+  investorsPenalty,
   paidEcheance,
   type ScheduleConfig,
   type ShownEcheance,
@@ -233,7 +234,7 @@ describe('GET /administration/property/:propertyId/payment-schedule', () => {
     await paidEcheance(world, { echeanceId: id, amountCents: 30_000 });
     const whole = await first();
     assert.deepEqual([whole?.remainingToBePaid, whole?.overpaid, whole?.status], [0, 833, 'paid']);
-    await world.sql('update echeance set penalty_total_cents = 3000, penalty_for_investors_cents = 3000 where id = $1', [id]);
+    await investorsPenalty(world, { propertyId, echeanceId: id }, 3_000);
     const late = await first();
     assert.deepEqual([late?.amountDue, late?.remainingToBePaid, late?.status], [92_167, 2_167, 'partiallyPaid']);
     assert.deepEqual(late?.penalty, { total: 3_000, forInvestors: 3_000, forBricks: 0 });

@@ -5,7 +5,15 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
-import { G1, G2, G3_BARE, paidEcheance, type ShownSchedule, scheduledProperty } from '../../../test/support/schedule-actors.ts';
+import {
+  G1,
+  G2,
+  G3_BARE,
+  investorsPenalty,
+  paidEcheance,
+  type ShownSchedule,
+  scheduledProperty,
+} from '../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 const PREFIX = '/administration/property';
@@ -302,10 +310,7 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
     await pay(schedule, 4, 1);
     const fee = { propertyId, paymentId: schedule.echeances[4]?.id, comment: 'hors plateforme' };
     expectStatus(await admin.client.post(`${PREFIX}/payment-schedule/management-fees/mark-as-executed`, fee), 201);
-    await world.sql(
-      'update echeance set penalty_total_cents = 9, penalty_for_investors_cents = 9 where property_id = $1 and number = 6',
-      [propertyId],
-    );
+    await investorsPenalty(world, { propertyId, echeanceId: schedule.echeances[5]?.id ?? '' }, 9);
     const { body } = expectStatus(await recompute(propertyId, '2026-01'), 201);
     assert.deepEqual(interests(body).slice(3, 5), [79_174, 79_173]);
     assert.equal(body.echeances[5]?.penalty.forInvestors, 9);

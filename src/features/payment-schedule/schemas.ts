@@ -1,6 +1,7 @@
 // Bodies and answers of the payment schedule routes. Amounts are cents though the document calls them numbers (DOMAIN §0).
 
 import { type Static, Type } from 'typebox';
+import { MOST_CENTS } from '../../core/cents.ts';
 import { FINANCIAL_STATUSES } from '../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 import { MOST_MONTHS } from './validate-config.ts';
@@ -44,7 +45,7 @@ export type ScheduleConfig = Static<typeof ScheduleConfig>;
 export const NewSchedule = Model('NewSchedule', {
   propertyId: Uuid,
   echeancierConfig: ScheduleConfig,
-  totalConstructionBudget: Type.Number({ minimum: 0, maximum: MOST, description: 'cents' }),
+  totalConstructionBudget: Type.Number({ minimum: 0, maximum: MOST_CENTS, description: 'cents' }),
 });
 export type NewSchedule = Static<typeof NewSchedule>;
 

@@ -1,7 +1,8 @@
 // Which configurations make a schedule: rows 3 to 6 of DOMAIN §1.6, the first that is broken wins. Pure.
 
+import { MOST_CENTS } from '../../core/cents.ts';
 import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
-import { MOST_CENTS, MOST_RATE } from './interest-rules.ts';
+import { MOST_RATE } from './interest-rules.ts';
 import { type CapitalEvent, capitalChange, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 
 /** Longest schedule, prorogations included; months (A-payment-schedule-2). */

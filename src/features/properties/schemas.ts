@@ -1,7 +1,7 @@
 // Bodies and parameters of the property routes; what they answer is in view-schemas.ts.
 
 import { type Static, type TSchema, Type } from 'typebox';
-import { Cents, Model, PageQuery, PositiveCents, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
+import { AskedCents, AskedPositiveCents, Model, PageQuery, Timestamp, Uuid, Variants, Words } from '../../core/http/schemas.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 
@@ -26,7 +26,7 @@ export const Advantage = Model('Advantage', {
   description: Prose,
 });
 const NewAdvantage = Model('NewAdvantage', { ...Advantage.properties, id: Type.Optional(Advantage.properties.id) });
-const Fees = Model('PropertyFees', { amountExcludingTaxCents: Cents });
+const Fees = Model('PropertyFees', { amountExcludingTaxCents: AskedCents });
 const OPERATION_VERSIONS = ['V1', 'V2'] as const;
 const Repayment = Words(['inFine', 'amortized'], { title: 'Repayment' });
 
@@ -90,14 +90,14 @@ const editableFields = {
   revenueStartDate: clearable(Timestamp),
   investmentHorizonInMonths: clearable(Months),
   amountToFundCents: clearable(Target),
-  minAmountToFundCents: clearable(PositiveCents),
+  minAmountToFundCents: clearable(AskedPositiveCents),
   advantages: Type.Optional(Type.Array(NewAdvantage, { maxItems: 100 })),
   finances: clearable(Shown),
   attributes: clearable(Shown),
   returnOnInvestment: clearable(Percentage),
   lotCount: clearable(Type.Integer({ minimum: 0, maximum: 100_000 })),
-  totalConstructionBudget: Type.Optional(Cents),
-  totalFundEscrow: Type.Optional(Cents),
+  totalConstructionBudget: Type.Optional(AskedCents),
+  totalFundEscrow: Type.Optional(AskedCents),
   companyFees: Type.Optional(Type.Object({ fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
 };
 

@@ -50,6 +50,10 @@ describe('POST /administration/property/upload-property-document', () => {
     const { body } = expectStatus(await upload(form(PDF, '../../évil name.html', 'file', 'text/html')), 201);
     assert.match(body.url, /\/public\/documents\/[0-9a-f-]{36}\.pdf$/);
   });
+  it('drops a NUL from the name, which no column takes', async () => {
+    const { body } = expectStatus(await upload(form(PDF, 'KI\u0000IS.pdf')), 201);
+    assert.deepEqual((await audits())[0]?.payload, { url: body.url, name: 'KIIS.pdf' });
+  });
   for (const name of ['KIIS', 'KIIS.', '.pdf'])
     it(`a file named ${name} -> 400 file-extension-not-found`, async () =>
       expectCode(await upload(form(PDF, name)), 400, 'file-extension-not-found'));

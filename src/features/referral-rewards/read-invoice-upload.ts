@@ -1,7 +1,8 @@
 // Reads the multipart body of a referrer's invoice: one file, judged by its content, an amount, a year and perhaps an email.
 
 import type { FastifyRequest } from 'fastify';
-import { AppError, type FieldFault, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../../core/errors.ts';
+import { AppError, type FieldFault, VALIDATION_FAILED } from '../../core/errors.ts';
+import { partsOf, refusalOf } from '../../core/http/multipart.ts';
 import { detectFileType, type FileType } from '../../providers/storage/index.ts';
 
 /** A checked upload, in memory; the amount in cents. */
@@ -45,7 +46,7 @@ async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | und
   const fields = new Map<string, string>();
   let bytes: Buffer | undefined;
   try {
-    for await (const part of request.parts({ limits: { files: 1, fileSize: MOST_BYTES } })) {
+    for await (const part of partsOf(request, { files: 1, fileSize: MOST_BYTES })) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
         continue;
@@ -55,15 +56,7 @@ async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | und
       if (part.fieldname === FILE) bytes = read;
     }
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, { field: FILE, most: 1 });
   }
   return { bytes, fields };
-}
-
-function refusalOf(error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new AppError(PAYLOAD_TOO_LARGE, { detail: 'The file is too large.', cause: error });
-  const reason = code === 'FST_FILES_LIMIT' ? 'takes one file' : 'is not a valid multipart body';
-  return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/file', reason }], cause: error });
 }

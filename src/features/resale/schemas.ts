@@ -1,7 +1,7 @@
 // Bodies and parameters of the resale routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, PositiveCents, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
+import { AskedPositiveCents, Cents, Model, Timestamp, Uuid, Words } from '../../core/http/schemas.ts';
 import { PropertyView } from '../properties/index.ts';
 
 export const ProjectParams = Type.Object({ projectId: Uuid });
@@ -17,7 +17,11 @@ const same = { propertyId: Type.Optional(Uuid) };
 
 export const ResaleStart = Model('ResaleStart', { ...same, saleStartedAt: Timestamp });
 export const OfferAccepted = Model('OfferAccepted', { ...same, offerAcceptedAt: Timestamp, saleType: SaleType });
-export const ResaleCompletion = Model('ResaleCompletion', { ...same, salePriceCents: PositiveCents, completedAt: Timestamp });
+export const ResaleCompletion = Model('ResaleCompletion', {
+  ...same,
+  salePriceCents: AskedPositiveCents,
+  completedAt: Timestamp,
+});
 
 export const AcceptedOffer = Model('AcceptedOffer', { property: PropertyView });
 

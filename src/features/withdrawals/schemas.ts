@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import {
+  AskedPositiveCents,
   Cents,
   Model,
   Nullable,
@@ -14,7 +15,7 @@ import {
   Words,
 } from '../../core/http/schemas.ts';
 
-export const NewWithdrawal = Model('NewWithdrawal', { paymentMethodId: Uuid, amount: PositiveCents });
+export const NewWithdrawal = Model('NewWithdrawal', { paymentMethodId: Uuid, amount: AskedPositiveCents });
 
 export const WithdrawalParams = Type.Object({ withdrawalId: Uuid });
 

@@ -23,6 +23,8 @@ const KIND_OF_CODE = new Map<number, FailureKind>(
 
 /** Account id already taken: the one conflict that `openAccount` heals. */
 export const ACCOUNT_EXISTS = 152;
+/** A file that is too small, too big or of another format: who sent it can send another one. */
+export const FILE_REFUSED = 235;
 
 /** Codes of this table are final answers, except the `unavailable` ones; a code not listed is a refusal like any other. */
 export function kindOfCode(code: number): FailureKind {

@@ -14,6 +14,7 @@ import { transferMethods } from './transfers.ts';
 import { virtualIbanMethods } from './virtual-ibans.ts';
 
 export type { CallObserver } from './client.ts';
+export { FILE_REFUSED } from './failures.ts';
 export type * from './movements.ts';
 export type { Parsed } from './notification-fields.ts';
 export * from './notifications.ts';
