@@ -1,5 +1,6 @@
 // The append-only log of what administrators did, written in the transaction of the change (one row per successful change).
 
+import { channel } from 'node:diagnostics_channel';
 import type { Tx } from './db/transaction.ts';
 import { newId } from './ids.ts';
 
@@ -14,6 +15,9 @@ export type AdminAction = {
   payload?: Readonly<Record<string, unknown>>;
   at: Temporal.Instant;
 };
+
+/** Who watches the process (the contract recorder of the tests) hears of each row, not yet committed. */
+const written = channel('mortar:admin-action');
 
 /** Writes the audit row; it lives and dies with `tx`. */
 export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<void> {
@@ -30,4 +34,5 @@ export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<vo
       created_at: action.at,
     })
     .execute();
+  written.publish(action);
 }

@@ -89,19 +89,20 @@ async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
 describe('POST /administration/defaults-management/echeancier/penalties', () => {
   it('delay, default and back to normal; the flag stays', async () => {
     const own = await project();
-    for (const [status, after] of [
-      [null, ['repayment-ongoing', false]],
-      ['delay', ['repayment-delay', true]],
-      ['default', ['repayment-default', true]],
-      ['delay', ['repayment-delay', true]],
-      [null, ['repayment-ongoing', true]],
-    ] as const) {
+    const tell = async (status: string | null) =>
       assert.deepEqual(expectStatus(await send([told(own, status)]), 201).body, { penaltiesApplied: [] });
-      assert.deepEqual(await stateOf(own), after);
-    }
-    world.sawState('Project financial status', 'a status within the owner-debt statuses', 'repayment-delay');
-    world.sawState('Project financial status', 'same', 'repayment-default');
-    world.sawState('Project financial status', 'same', 'back to normal (repayment-ongoing among the values written)');
+    const [ongoing, late, inDefault] = [
+      ['repayment-ongoing', true],
+      ['repayment-delay', true],
+      ['repayment-default', true],
+    ];
+    const never = ['repayment-ongoing', false];
+    const look = () => stateOf(own);
+    await tell(null);
+    await world.changes('state.project-delayed', { from: never, to: late, look, by: () => tell('delay') });
+    await world.changes('state.project-defaulted', { from: late, to: inDefault, look, by: () => tell('default') });
+    await tell('delay');
+    await world.changes('state.project-back-to-normal', { from: late, to: ongoing, look, by: () => tell(null) });
   });
   it('administrators see on the property and in the list that it was late once', async () => {
     const own = await project();

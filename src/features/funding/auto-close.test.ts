@@ -11,7 +11,13 @@ type Report = Record<'closed' | 'stuck' | 'approachingExpiry' | 'failures' | 'to
   dryRun: boolean;
   message: string;
 };
-type View = { ended: boolean; purchasedBrickCount: number | null; primaryMarketOpen: boolean; financialStatus: string | null };
+type View = {
+  status: string;
+  ended: boolean;
+  purchasedBrickCount: number | null;
+  primaryMarketOpen: boolean;
+  financialStatus: string | null;
+};
 
 let world: World;
 let admin: Person;
@@ -87,7 +93,9 @@ describe('funding-auto-close', () => {
     assert.deepEqual(await mailsOnTheirWay(), []);
     assert.deepEqual(await world.sql('select from funding_auto_closing'), []);
 
-    const report = await run();
+    const look = async () => (({ status, ended }) => [status, ended])(await view(complete.propertyId));
+    const change = { from: ['totallyFinanced', false], to: ['totallyFinanced', true], look, by: () => run() };
+    const report = await world.changes('state.funding-auto-closed', change);
     const outcomes = ({ dryRun: _, message: __, ...rest }: Report) => rest;
     assert.deepEqual(outcomes(simulated), outcomes(report), 'the dry run told what comes');
     assert.equal((await mailsOnTheirWay()).length, 2);
@@ -118,7 +126,6 @@ describe('funding-auto-close', () => {
     );
     assert.equal(collected?.cents, 10_000);
     assert.equal((await view(broken.propertyId)).ended, false);
-    world.sawState('Funding', 'totallyFinanced', 'ended');
   });
   it('run again, it closes nothing twice', async () => {
     const report = await run();

@@ -122,7 +122,9 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     const page = async () => (await world.visitor().get<View>(`/properties/${propertyId}`)).body;
     assert.equal((await page()).purchasedDate, null);
 
-    const { body } = expectStatus(await end(propertyId), 201);
+    const look = async () => (await view(propertyId)).ended;
+    const change = { from: false, to: true, look, by: () => end(propertyId) };
+    const { body } = expectStatus(await world.changes('state.funding-ended', change), 201);
     const { ended, endedAt, purchasedDate, purchasedBrickCount, investorCount, primaryMarketOpen, financialStatus } = body;
     assert.deepEqual(
       {
@@ -161,7 +163,6 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     ]);
     const property = await admin.client.get<{ funding: { ended: boolean } }>(`/administration/property/${propertyId}`);
     assert.equal(property.body.funding.ended, true);
-    world.sawState('Funding', 'open', 'ended (funding.ended set)');
   });
   it('leaves an obligation unpurchased until the owner has the money', async () => {
     const { propertyId } = await openFunding(world, { bricks: 5 });

@@ -60,7 +60,12 @@ describe('POST /marketplace/deal', () => {
     });
     await world.sql(`update brick_price set revenue_per_brick_cents = 42 where property_id = $1`, [property.propertyId]);
     const { body } = expectStatus(
-      await owner.client.post<Deal>('/marketplace/deal', { propertyId: property.propertyId, amount: 19, price: 950 }),
+      await world.changes('state.deal-created', {
+        from: undefined,
+        to: 'pending',
+        look: async (made) => made && (await dealStatus(made.body.id)),
+        by: () => owner.client.post<Deal>('/marketplace/deal', { propertyId: property.propertyId, amount: 19, price: 950 }),
+      }),
       201,
     );
     assert.equal(body.bricksIds.length, 19);
@@ -82,7 +87,6 @@ describe('POST /marketplace/deal', () => {
       [id],
     );
     assert.equal(locked?.count, 19);
-    world.sawState('Market deal', 'none', 'pending');
   });
   it('accepts both ends of the price range', async () => {
     expectStatus(await offer(seller, { price: 100 }), 201);
@@ -185,9 +189,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     const sellerBefore = await walletOf(seller);
     const answer = expectStatus(await buy(buyer, deal.id), 201);
     assert.equal(answer.text, '');
-    world.sawState('Market deal', 'pending', 'reserved');
     await world.until(async () => (await dealStatus(deal.id)) === 'confirmed', 'the deal is confirmed');
-    world.sawState('Market deal', 'reserved', 'confirmed');
     assert.deepEqual(await walletOf(buyer), { availableCents: 3_100, heldCents: 0, balanceCents: 3_100 });
     assert.equal((await walletOf(seller)).availableCents, sellerBefore.availableCents + 1_900);
     assert.equal(await bricksOf(buyer.customerId), 2);
@@ -396,11 +398,10 @@ describe('DELETE /marketplace/deal/:dealId', () => {
   it('deletes the pending deal and frees its bricks', async () => {
     const free = await bricksOf(seller.customerId);
     const deal = await pendingDeal();
-    const answer = expectStatus(await cancel(seller, deal.id), 200);
+    const change = { from: 'pending', to: undefined, look: () => dealStatus(deal.id), by: () => cancel(seller, deal.id) };
+    const answer = expectStatus(await world.changes('state.deal-deleted', change), 200);
     assert.equal(answer.text, '');
-    assert.equal(await dealStatus(deal.id), undefined);
     assert.equal(await bricksOf(seller.customerId), free);
-    world.sawState('Market deal', 'pending', 'deleted');
   });
   it('against a purchase at the same time: one of the two wins', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });

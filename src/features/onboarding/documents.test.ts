@@ -20,7 +20,6 @@ type AtProvider = {
 
 const IDENTITY = '/customers/investor-identity-document';
 const BUSINESS = '/customers/investor-business-document';
-const OPEN = 'not verified and not waitingForVerifier';
 
 let world: World;
 before(async () => {
@@ -69,7 +68,8 @@ async function whileAccountOpens<T>(route: string, request: () => Promise<T>, me
 describe('POST /customers/investor-identity-document', () => {
   it('individual: file stored, account opened under the customer id, document uploaded, KYC waits', async () => {
     const person = await profiled();
-    const { body } = expectStatus(await send(person), 201);
+    const change = { from: 'notStarted', to: 'waitingForVerifier', look: () => kycOf(person), by: () => send(person) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-individual-identity', change), 201);
     assert.deepEqual([body.kycStatus, body.transactionRights], ['waitingForVerifier', 'account-is-being-verified']);
     const account = await atProvider(person);
     assert.deepEqual([account.kind, account.firstName, account.email], ['individual', 'Camille', person.email]);
@@ -86,7 +86,6 @@ describe('POST /customers/investor-identity-document', () => {
       person.customerId,
     ]);
     assert.equal(Number(row?.id), account.internalId);
-    world.sawState('Investor KYC', OPEN, 'waitingForVerifier', 'identity document upload for an individual');
   });
   for (const [type, code] of [
     ['identityCard', 0],
@@ -158,13 +157,13 @@ describe('POST /customers/investor-identity-document', () => {
   }
   it('business: recorded to be uploaded, forms.documents completed, KYC and provider left alone', async () => {
     const person = await profiled('business');
-    const { body } = expectStatus(await send(person), 201);
+    const change = { from: 'notStarted', to: 'notStarted', look: () => kycOf(person), by: () => send(person) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-business-identity', change), 201);
     assert.deepEqual([body.kycStatus, body.forms.documents], ['notStarted', 'completed']);
     assert.deepEqual(body.identityDocuments, [
       { type: 'identityCard', status: 'to_be_uploaded', name: 'carte.pdf', providerId: null },
     ]);
     assert.equal(await isAtProvider(person), false);
-    world.sawState('Investor KYC', OPEN, 'unchanged', 'identity document upload for a business');
   });
   it('two documents at once: both go out, KYC waits', async () => {
     const person = await profiled();
@@ -310,7 +309,8 @@ describe('POST /customers/investor-business-document', () => {
     const person = await profiled('business');
     expectStatus(await send(person, 'identityCard'), 201);
     expectStatus(await send(person, 'passportEU', PNG, 'passeport.png'), 201);
-    const { body } = expectStatus(await finishBusiness(person), 201);
+    const change = { from: 'notStarted', to: 'waitingForVerifier', look: () => kycOf(person), by: () => finishBusiness(person) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-business-document', change), 201);
     assert.equal(body.kycStatus, 'waitingForVerifier');
     assert.deepEqual(
       body.identityDocuments.map(({ status }) => status),
@@ -322,7 +322,6 @@ describe('POST /customers/investor-business-document', () => {
       account.documents.map(({ type }) => type),
       [0, 3],
     );
-    world.sawState('Investor KYC', OPEN, 'waitingForVerifier', 'POST /customers/investor-business-document');
   });
   it('goes on where it stopped: nothing is uploaded twice', async () => {
     const person = await profiled('business');

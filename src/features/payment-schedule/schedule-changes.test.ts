@@ -196,8 +196,9 @@ describe('the proof of the ledger', () => {
 describe('POST .../payment-schedule/prorogation', () => {
   it('G-6, then G-7: three months more at 12 %, then three at the rate of the contract', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin, G2);
-    const { body } = expectStatus(await prorogate(propertyId, 15, 12), 201);
-    world.sawState('Echeancier', 'existing', 'prorogated');
+    const look = async () => (await read(propertyId)).echeances.length;
+    const change = { from: 12, to: 15, look, by: () => prorogate(propertyId, 15, 12) };
+    const { body } = expectStatus(await world.changes('state.schedule-prorogated', change), 201);
     assert.deepEqual(body.echeances.slice(0, 11), schedule.echeances.slice(0, 11));
     assert.deepEqual(interests(body).slice(11), [79_167, 90_277, 100_000, 146_667]);
     assert.deepEqual(duesFrom(body, 12), [0, 0, 0, 10_000_000]);

@@ -46,14 +46,15 @@ async function expectNothingHappened(person: Withdrawer): Promise<void> {
 describe('POST /customers/provider/payment-intent/withdrawal', () => {
   it('effects 5 and 8: WITHDRAWAL waits with its money held, the request is kept, no body', async () => {
     const person = await withdrawer(world, 5_000);
-    const answer = expectStatus(await withdraw(world, person, { amount: 2_000 }), 201);
+    const look = async () => (await withdrawalsOf(world, person)).map(({ status }) => status);
+    const change = { from: [], to: ['WAITING'], look, by: () => withdraw(world, person, { amount: 2_000 }) };
+    const answer = expectStatus(await world.changes('state.withdrawal-created', change), 201);
     assert.equal(answer.text, '');
     const written = await withdrawalOf(world, person);
     assert.deepEqual(
       [written.amount_cents, written.fee_cents, written.status, written.fee_status, written.invoice_id],
       ['2000', '0', 'WAITING', null, null],
     );
-    world.sawState('Withdrawal', 'none', 'wallet transaction WITHDRAWAL in WAITING');
     assert.deepEqual(await walletOf(person), { availableCents: 3_000, heldCents: 2_000, balanceCents: 5_000 });
     await orderedWithdrawal(world, person);
     assert.equal(await providerBalance(person), 3_000);
