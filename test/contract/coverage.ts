@@ -23,7 +23,7 @@ export type Contract = {
   states: StateRow[];
   limits: (Row & { limit: string; value?: string })[];
   events: EventRow[];
-  jobs: (Row & { name: string; schedule: string | null })[];
+  jobs: (Row & { name: string; schedule: { id: string; cron: string } | null })[];
 };
 
 export const KINDS = ['success', 'error', 'audit', 'state', 'limit', 'event', 'job'] as const;
@@ -82,7 +82,10 @@ export function compare(contract: Contract, observations: readonly Observation[]
   }));
   const ofEvents = contract.events.map((row) => eventRow(contract, row, seen));
   const limits = contract.limits.map((row) => namedRow('limit', row, `${row.limit} ${row.value ?? ''}`.trim(), seen));
-  const jobs = contract.jobs.map((row) => namedRow('job', row, `${row.name} ${row.schedule ?? ''}`.trim(), seen));
+  const jobs = contract.jobs.flatMap(({ document, id, name, schedule }) => [
+    namedRow('job', { document, id }, name, seen),
+    ...(schedule ? [namedRow('job', { document, id: schedule.id }, `${name} at ${schedule.cron}`, seen)] : []),
+  ]);
   return [...ofEndpoints, ...ofStates, ...limits, ...ofEvents, ...jobs];
 }
 

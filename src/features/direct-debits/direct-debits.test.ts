@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -265,6 +266,7 @@ describe(JOB, () => {
     await settle(await scheduled(own));
     assert.equal((await runJob()).succeeded, 1);
     assert.equal((await readEcheances(admin, own.propertyId))[0]?.status, 'paid');
+    shows('job.debit-status');
   });
   it('rejected by the bank: unscheduled again, and the team is told', async () => {
     const own = await project();

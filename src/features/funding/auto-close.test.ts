@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, openFunding, type Person, signInAdministrator, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { operatorRun } from '../../core/jobs.ts';
 
@@ -126,6 +127,16 @@ describe('funding-auto-close', () => {
     );
     assert.equal(collected?.cents, 10_000);
     assert.equal((await view(broken.propertyId)).ended, false);
+    shows('job.funding-auto-close');
+    shows('event.auto-close-summary');
+  });
+  it('runs once a day, at half past seven UTC', async () => {
+    await world.another({ api: false, worker: true });
+    assert.deepEqual(await world.sql(`select cron, timezone from pgboss.schedule where name = 'funding-auto-close'`), [
+      { cron: '30 7 * * *', timezone: 'UTC' },
+    ]);
+    shows('cron.funding-auto-close');
+    shows('limit.auto-close-once-a-day');
   });
   it('run again, it closes nothing twice', async () => {
     const report = await run();

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty, ibanOf } from '../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../test/support/payment-actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Transfer = {
@@ -110,6 +111,7 @@ describe('withdraw', () => {
     expectCode(await withdraw(to, 4_770_001), 400, 'property.transfer-exceeds-funding-amount');
     expectStatus(await withdraw(to, 4_770_000), 201);
     expectCode(await withdraw(to, 1), 400, 'property.transfer-exceeds-funding-amount');
+    shows('limit.transferable-funds');
   });
   it('counts fees with the VAT of the SPV, and a missing fee as 0', async () => {
     const overseas = await funded({ fundingFees: 2_499_999, fiducieFees: null, country: 'Réunion (île)' });

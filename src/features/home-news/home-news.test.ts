@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type News = { id: string; appScope: string; isActive: boolean; content: unknown; createdAt: string; updatedAt: string };
@@ -193,6 +194,7 @@ describe('PUT /administration/home/news/:id', () => {
     expectStatus(await replace(id, 'pdp', titled('Neuf')), 200);
     assert.equal(Number(await version()), before + 1);
     assert.deepEqual((await shown('pdp'))?.content, titled('Neuf'));
+    shows('event.news-cache');
   });
   it('a content that is not valid -> 400 validation-failed', async () =>
     expectCode(await replace((await create('pdp')).id, 'pdp', { version: 1 }), 400, 'validation-failed'));

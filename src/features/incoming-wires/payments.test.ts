@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -139,6 +140,7 @@ describe('POST .../payment-to-be-assigned', () => {
     );
     assert.ok(job);
     assert.equal(expectStatus(await retry(payment.id), 201).body.id, payment.id);
+    shows('event.p2p-alert');
   });
   it('p2p manual: links a transfer that exists, once', async () => {
     const paymentId = await transferAtProvider(project.accountId, 1_000);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -166,8 +167,10 @@ describe('POST .../wire-to-be-assigned/split', () => {
     expectCode(await split(wire.id, 1), 400, 'wire-not-waiting');
   });
   for (const newAmount of [1_000, 1_001]) {
-    it(`${newAmount} of 1000 cents -> 400 new-amount-must-be-less-than-original-amount`, async () =>
-      expectCode(await split((await wireOf(1_000)).id, newAmount), 400, 'new-amount-must-be-less-than-original-amount'));
+    it(`${newAmount} of 1000 cents -> 400 new-amount-must-be-less-than-original-amount`, async () => {
+      expectCode(await split((await wireOf(1_000)).id, newAmount), 400, 'new-amount-must-be-less-than-original-amount');
+      shows('limit.split-amount');
+    });
   }
   for (const newAmount of [0, -1, 1.5, '10']) {
     it(`new amount ${JSON.stringify(newAmount)} -> 400 validation-failed`, async () =>

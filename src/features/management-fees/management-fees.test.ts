@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -103,6 +104,7 @@ describe('GET .../management-fees/past/not-executed', () => {
       const periods = body.filter(({ propertyId }) => propertyId === own.propertyId).map(({ period }) => period);
       assert.equal(periods.at(-1), last);
       assert.equal(periods[0], '2026-01');
+      shows('limit.fee-cut-off');
     });
   }
 });

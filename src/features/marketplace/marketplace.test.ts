@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { designateCompanyAccount } from '../customers/index.ts';
 
@@ -91,6 +92,7 @@ describe('POST /marketplace/deal', () => {
   it('accepts both ends of the price range', async () => {
     expectStatus(await offer(seller, { price: 100 }), 201);
     expectStatus(await offer(seller, { price: 1000 }), 201);
+    shows('limit.resale-price');
   });
   it('queues parallel offers: 20 bricks give 10 deals of 2, each brick in one', async () => {
     const owner = await verifiedInvestor(world);
@@ -126,6 +128,8 @@ describe('POST /marketplace/deal', () => {
     await world.moveClock({ advance: 'PT1H' });
     expectStatus(await offer(owner, one), 201);
     assert.deepEqual((await owner.client.get('/marketplace/deal/can-sell-today')).body, { canSellToday: true });
+    shows('limit.daily-resale-deals');
+    shows('job.resale-counter');
   });
   it('the company account has no quota', async () => {
     const company = await verifiedInvestor(world);
@@ -136,6 +140,7 @@ describe('POST /marketplace/deal', () => {
     );
     assert.ok(answers.every((answer) => answer.status === 201));
     assert.deepEqual((await company.client.get('/marketplace/deal/can-sell-today')).body, { canSellToday: true });
+    shows('limit.daily-resale-deals');
   });
   it('a failed creation gives the slot back', async () => {
     const owner = await verifiedInvestor(world);
@@ -210,6 +215,8 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
       'the sale confirmation',
     );
     assert.equal((await world.control<{ balanceCents: number }>('GET', `/accounts/${buyer.customerId}`)).balanceCents, 3_100);
+    shows('job.wallet-transactions');
+    shows('event.purchase-mail');
   });
   it('two buyers at once: one reserves, the other -> 404 marketplace.buy.DEAL_NOT_FOUND', async () => {
     const buyers = await Promise.all([1, 2, 3].map(() => verifiedInvestor(world, { fundsCents: 2_000 })));

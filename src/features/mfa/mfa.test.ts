@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../test/support/codes.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { requestsPerMinute } from '../../core/config.ts';
 
@@ -53,6 +54,8 @@ describe('PATCH /auth/mfa', () => {
       person.userId,
     ]);
     assert.equal(user?.on ?? false, false, 'nothing is turned on before the code is confirmed');
+    shows('limit.mfa-code-length');
+    shows('event.mfa-code-mail');
   });
   it('as it is already -> 400 2fa.mfa-enabled.patch-is-same', async () => {
     const person = await signUp(world);
@@ -183,6 +186,7 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     assert.equal(await retryDateOf(person, 'withdraw'), undefined);
     expectStatus(await trigger(person, { action: 'withdraw' }), 201);
     assert.equal(await waitOf(person, 'withdraw'), 30);
+    shows('limit.mfa-request-backoff');
   });
   it('ten requests at once: one is let through', async () => {
     const person = await signUp(world);

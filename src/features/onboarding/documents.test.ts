@@ -6,6 +6,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../test/suppor
 import { JPEG, PDF, PNG, uploadOf } from '../../../test/support/files.ts';
 import { openOnboarding, silently, uploadAtProvider } from '../../../test/support/notifications.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Document = { type: string; status: string; name: string; providerId: number | null };
@@ -186,6 +187,7 @@ describe('POST /customers/investor-identity-document', () => {
       }, 'the alert');
       assert.deepEqual(await recordsOf(person), []);
     }
+    shows('event.identity-alert');
   });
   it('without a profile -> 403 forbidden', async () => expectCode(await send(await signUp(world)), 403, 'forbidden'));
   for (const status of ['verified', 'waitingForVerifier']) {

@@ -6,6 +6,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../test/suppor
 import { codesIn, waitForCode } from '../../../test/support/codes.ts';
 import { PDF, uploadOf } from '../../../test/support/files.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type View = { kycStatus: string; forms: { information: string; documents: string }; profile: Record<string, unknown> | null };
@@ -195,6 +196,7 @@ describe('PATCH /customers/profile', () => {
       postcode: '1'.repeat(10),
     };
     expectStatus(await save(person, { ...PROFILE, ...long, street: 's'.repeat(256) }), 200);
+    shows('limit.field-lengths');
   });
   for (const [sent, saved] of [
     ['fra', 'FRA'],

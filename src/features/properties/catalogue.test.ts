@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Item = { id: string; name: string; isMarketplaceAllowed: boolean; investorContractType: string; availableBricks: number };
@@ -99,6 +100,15 @@ describe('GET /properties/:propertyId', () => {
       200,
     );
     assert.deepEqual(await shown(), ['Les Saules false', 'Les Saules false']);
+    for (const [name, path, body] of [
+      ['Les Ormes', '', { fundingMaxEndDate: null }],
+      ['Les Acacias', '/contract-budget', { totalConstructionBudget: 0 }],
+    ] as const) {
+      await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
+      expectStatus(await admin.client.patch(`/administration/property/${propertyId}${path}`, body), 200);
+      assert.deepEqual(await shown(), [`${name} false`, `${name} false`], path);
+    }
+    shows('event.property-cache');
   });
   it('unknown -> 404 property.not-found', async () => expectCode(await read(randomUUID()), 404, 'property.not-found'));
   it('a draft -> 404 property.not-found', async () => {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { publishProperty } from './publish-property.ts';
 
@@ -128,6 +129,8 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
       ],
     );
     assert.equal(queued[1]?.data.payload?.propertyId, loud);
+    shows('event.publication-chat');
+    shows('event.publication-webhook');
   });
 
   it('unknown -> 404 property.not-found', async () => expectCode(await publish(randomUUID()), 404, 'property.not-found'));
@@ -194,6 +197,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     expectCode(await publish(id), 400, 'property.publish.must-be-2h-before-funding-start');
     await stillDraft(id);
     expectStatus(await publish(await draft({ fundingStartDate: inMinutes(121) })), 200);
+    shows('limit.funding-start-delay');
   });
   it('a funding that started already -> 400 property.publish.must-be-2h-before-funding-start', async () =>
     expectCode(
@@ -205,6 +209,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     const id = await draft({ imageGallery: images.slice(1) });
     expectCode(await publish(id), 400, 'property.publish.must-have-2-images');
     await stillDraft(id);
+    shows('limit.images-to-publish');
   });
 
   it('a display date that is none -> 400 validation-failed', async () =>

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { JPEG, PDF, PNG } from '../../../test/support/files.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { earn, referredBy } from '../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -69,6 +70,7 @@ describe('GET /administration/referral-for-primary-purchase/waiting-for-invoice'
     const { reachedLimitRewards, maxRewardPerYearInCents } = await waitingList();
     assert.equal(maxRewardPerYearInCents, 240_000);
     assert.equal(modest.email in reachedLimitRewards, false);
+    shows('limit.yearly-reward');
   });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().get(`${PATH}/waiting-for-invoice`), 401, 'unauthenticated'));

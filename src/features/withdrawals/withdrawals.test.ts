@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import {
   bankAccountOf,
   orderedWithdrawal,
@@ -71,6 +72,7 @@ describe('POST /customers/provider/payment-intent/withdrawal', () => {
     assert.match(mail.text, /0189/);
     assert.match(mail.text, /offerts/);
     assert.match(mail.text, new RegExp((await withdrawalOf(world, person)).id));
+    shows('event.withdrawal-mail');
   });
   it('a code serves once -> 403 2fa-code.invalid', async () => {
     const person = await withdrawer(world, 5_000);
