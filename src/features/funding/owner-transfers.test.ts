@@ -219,7 +219,7 @@ describe('withdraw', () => {
     assert.notEqual(expectStatus(await withdraw(to, 1_000), 201).body.transfer.id, transfer.id);
     assert.equal(await payouts(to), 2);
   });
-  it('a lost reply -> 500 transfer-failed-at-provider; it counts, and the next call finds it', async () => {
+  it('a lost reply counts, and the next call finds it -> 500 transfer-failed-at-provider', async () => {
     const to = await funded();
     await fault('timeout-after');
     expectCode(await withdraw(to, 30_000_000), 500, 'transfer-failed-at-provider');
@@ -229,7 +229,7 @@ describe('withdraw', () => {
     assert.equal((await listed(to)).transfers.length, 1);
     assert.equal((await audits(to)).length, 1);
   });
-  it('refused by the provider -> 500 transfer-failed-at-provider, and everything is as before', async () => {
+  it('refused by the provider, and everything is as before -> 500 transfer-failed-at-provider', async () => {
     const to = await funded();
     await fault('error-in-200');
     expectCode(await withdraw(to, 30_000_000), 500, 'transfer-failed-at-provider');

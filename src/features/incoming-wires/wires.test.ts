@@ -50,7 +50,10 @@ const statusOf = async (id: string) =>
   (await world.sql<{ status: string }>('select status from payment_to_be_assigned where id = $1', [id]))[0]?.status;
 /** Amounts of the record and of what was split off it, as they wait. */
 const partsOf = async (origin: string) =>
-  (await waiting()).filter(({ id, originWireId }) => [id, originWireId].includes(origin)).map(({ amount }) => amount);
+  (await waiting())
+    .filter(({ id, originWireId }) => [id, originWireId].includes(origin))
+    .map(({ amount }) => amount)
+    .toSorted((one, other) => other - one);
 
 /** A wire arrives at the SPV and is picked up. */
 async function wireOf(amountCents: number, to: ScheduledProperty = project): Promise<Wire> {

@@ -177,7 +177,7 @@ describe('POST /customers/investor-identity-document', () => {
     assert.equal(await kycOf(person), 'waitingForVerifier');
   });
 
-  it('on onboarding v2, profile or not -> 403 onboarding.v1-is-not-enabled, and an internal alert', async () => {
+  it('on onboarding v2, profile or not, and an internal alert -> 403 onboarding.v1-is-not-enabled', async () => {
     for (const person of [await profiled(), await signUp(world)]) {
       await setCustomer(person, `onboarding_version = 'v2'`);
       expectCode(await send(person), 403, 'onboarding.v1-is-not-enabled');
@@ -191,11 +191,12 @@ describe('POST /customers/investor-identity-document', () => {
   });
   it('without a profile -> 403 forbidden', async () => expectCode(await send(await signUp(world)), 403, 'forbidden'));
   for (const status of ['verified', 'waitingForVerifier']) {
-    it(`while KYC is ${status} -> 403 forbidden, nothing recorded`, async () => {
+    it(`while KYC is ${status} nothing is recorded -> 403 forbidden`, async () => {
       const person = await profiled();
       await setCustomer(person, `kyc_status = '${status}'`);
       expectCode(await send(person), 403, 'forbidden');
       assert.deepEqual(await recordsOf(person), []);
+      shows('registration.identity-document.upload.403.kyc');
     });
   }
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {
@@ -371,6 +372,7 @@ describe('POST /customers/investor-business-document', () => {
       await setCustomer(person, `kyc_status = '${status}'`);
       expectCode(await finishBusiness(person), 403, 'forbidden');
       assert.equal(await isAtProvider(person), false);
+      shows('registration.business-document.403.kyc');
     });
   }
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {

@@ -119,12 +119,13 @@ describe('PATCH /customers/profile', () => {
     expectStatus(await save(person, { ...PROFILE, dateOfBirth: '2009-06-15' }), 200);
   });
   for (const status of ['verified', 'waitingForVerifier']) {
-    it(`while KYC is ${status} -> 403 forbidden, nothing saved`, async () => {
+    it(`while KYC is ${status} nothing is saved -> 403 forbidden`, async () => {
       const person = await signUp(world);
       await setKyc(person, status);
       expectCode(await save(person, PROFILE), 403, 'forbidden');
       const [row] = await world.sql('select first_name from customer where id = $1', [person.customerId]);
       assert.deepEqual(row, { first_name: null });
+      shows('registration.profile.403.kyc');
     });
   }
   it('a bad body comes before the 403 -> 400 validation-failed', async () => {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { G1, G2, G3_BARE, paidEcheance, type ShownSchedule, scheduledProperty } from '../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -316,6 +317,7 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
     const { propertyId } = await scheduledProperty(world, admin);
     expectCode(await recompute(propertyId, '2026-04', admin), 403, 'forbidden');
     assert.equal(await countAudits(propertyId), 1);
+    shows('schedule.recompute-from-echeance.403.not-allowed');
   });
   it('an unknown period -> 500 internal-error', async () => {
     const { propertyId } = await scheduledProperty(world, admin);

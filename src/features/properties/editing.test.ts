@@ -400,7 +400,7 @@ describe('the internal note', () => {
     assert.deepEqual((await readNote(id)).body, expectStatus(won, 200).body);
     assert.equal((await audits(id, 'PROPERTY_INTERNAL_NOTE_UPDATE')).length, 1);
   });
-  it('of an unknown property -> 404 not-found, Property not found', async () => {
+  it('of an unknown property: Property not found -> 404 not-found', async () => {
     for (const answer of [await readNote(randomUUID()), await write(randomUUID(), { content: '', version: 0 })]) {
       expectCode(answer, 404, 'not-found');
       assert.equal((answer.body as unknown as { detail: string }).detail, 'Property not found');

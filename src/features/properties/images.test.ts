@@ -187,7 +187,7 @@ describe('POST /administration/property/upload-image', () => {
     assert.ok(bomb.length < 1_048_576);
     await isRefused([PNG, bomb], [1]);
   });
-  it('a storage that refuses -> 500 internal-error, Failed to upload images, and no audit row', async () => {
+  it('a storage that refuses: Failed to upload images, and no audit row -> 500 internal-error', async () => {
     await only(PNG);
     await rm(folder(), { recursive: true });
     await writeFile(folder(), 'a file where the folder should be');

@@ -140,7 +140,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     const answer = await notify(world, 'document-status-changed', documentStatus(customerId, 1));
     assert.deepEqual([answer.status, answer.text], [400, '']);
   });
-  it('an identity document without a record -> 404 customer-not-found, done once the record is there', async () => {
+  it('an identity document without a record, done once the record is there -> 404 customer-not-found', async () => {
     const person = await waitingInvestor(world);
     await world.sql('update identity_document set provider_id = null where customer_id = $1', [person.customerId]);
     await judgeSilently(person.documentId, 2);
@@ -153,7 +153,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     await world.runJob('replay-webhook');
     assert.equal((await recordOf(person.customerId))?.status, 'accepted');
   });
-  it('the provider does not answer -> 500 InternalServerError; replay-webhook does it later', async () => {
+  it('the provider does not answer, replay-webhook does it later -> 500 InternalServerError', async () => {
     const person = await waitingInvestor(world);
     await judgeSilently(person.documentId, 2);
     await fault(READ_DOCUMENTS, 'http-500');
