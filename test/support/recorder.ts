@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Answered } from '../../src/core/http/server.ts';
 import { currentRequest, currentTest, type Request, type RunningTest, triggering } from './running-test.ts';
-import type { World } from './world.ts';
 
 /** Test of an observation: its file's process, a number in it, and its name. */
 export type TestName = { id: string; name: string };
@@ -24,6 +23,7 @@ export type AuditTarget = { type: string; from: 'path' | 'body' | 'created' };
 /** A change of state that a test shows: `look` before `by` gives `from`, after it `to`; it is given what `by` returned. */
 export type Change<T, V> = { from: V; to: V; look: (made: T | undefined) => Promise<V>; by: () => Promise<T> };
 
+type Until = (look: () => Promise<boolean>, what: string) => Promise<unknown>;
 type Later = { audit: Observation & { kind: 'audit' }; id: string | null } | (() => Observation);
 
 /** Collects observations of one world and refuses answers that the route did not declare. */
@@ -48,7 +48,7 @@ export function createRecorder() {
       }
     },
     /** Shows a row of the state tables; see World. */
-    changes: async <T, V>(row: string, { from, to, look, by }: Change<T, V>, until: World['until']): Promise<T> => {
+    changes: async <T, V>(row: string, { from, to, look, by }: Change<T, V>, until: Until): Promise<T> => {
       const test = testThatShows(row);
       assert.deepEqual(await look(undefined), from, `${row}, before the trigger`);
       const answers = new Set<string>();
