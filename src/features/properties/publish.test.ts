@@ -169,7 +169,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     const created = await admin.client.post<{ id: string }>('/administration/spv', body);
     expectCode(await publish(await draft({ spvId: created.body.id })), 404, 'spv.provider.wallet.not-found');
   });
-  it('a look-up that fails -> 500 internal-error with the message of the provider', async () => {
+  it('a look-up that fails, with the message of the provider -> 500 internal-error', async () => {
     const id = await draft({ imageGallery: [] });
     await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'error-in-200', times: 1, code: 120 });
     const answer = await publish(id);
