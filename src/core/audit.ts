@@ -1,6 +1,5 @@
 // The append-only log of what administrators did, written in the transaction of the change (one row per successful change).
 
-import { channel } from 'node:diagnostics_channel';
 import type { Tx } from './db/transaction.ts';
 import { newId } from './ids.ts';
 
@@ -15,9 +14,6 @@ export type AdminAction = {
   payload?: Readonly<Record<string, unknown>>;
   at: Temporal.Instant;
 };
-
-/** Who watches the process (the contract recorder of the tests) hears of each row, not yet committed. */
-const written = channel('mortar:admin-action');
 
 /** Writes the audit row; it lives and dies with `tx`. */
 export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<void> {
@@ -34,5 +30,4 @@ export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<vo
       created_at: action.at,
     })
     .execute();
-  written.publish(action);
 }

@@ -24,7 +24,9 @@ export type AuditTarget = { type: string; from: 'path' | 'body' | 'created' };
 export type Change<T, V> = { from: V; to: V; look: (made: T | undefined) => Promise<V>; by: () => Promise<T> };
 
 type Until = (look: () => Promise<boolean>, what: string) => Promise<unknown>;
-type Later = { audit: Observation & { kind: 'audit' }; id: string | null } | (() => Observation);
+/** A row of the audit log, as it stands at the end. */
+export type CommittedAudit = { id: string; kind: string; targetType: string | null; targetId: string | null };
+type Later = (committed: ReadonlyMap<string, CommittedAudit>) => Observation | undefined;
 
 /** Collects observations of one world and refuses answers that the route did not declare. */
 export function createRecorder() {
@@ -42,10 +44,8 @@ export function createRecorder() {
       if (!request?.test) return;
       const test = nameOf(request.test);
       note({ kind: 'answer', test, ...route, status, code: code ?? null });
-      for (const { kind: audit, target } of status < 400 ? request.written : []) {
-        const about = target ? { type: target.type, from: whereIs(target.id, request) } : null;
-        later.push({ audit: { kind: 'audit', test, ...route, audit, target: about }, id: target?.id ?? null });
-      }
+      for (const id of status < 400 ? request.audits : [])
+        later.push((committed) => auditOf(committed.get(id), { test, route, request }));
     },
     /** Shows a row of the state tables; see World. */
     changes: async <T, V>(row: string, { from, to, look, by }: Change<T, V>, until: Until): Promise<T> => {
@@ -57,12 +57,12 @@ export function createRecorder() {
       later.push(() => ({ kind: 'state', test, row, moved: !isDeepStrictEqual(from, to), answers: [...answers] }));
       return made;
     },
-    /** Writes the observations for the report, audit rows if they are among `committed`; throws when a route answered a code it does not declare. */
-    close: (committed: readonly { kind: string; targetId: string | null }[]) => {
-      const rows = new Set(committed.map(({ kind, targetId }) => `${kind} ${targetId}`));
-      for (const one of later) {
-        if (typeof one === 'function') note(one());
-        else if (rows.has(`${one.audit.audit} ${one.id}`)) note(one.audit);
+    /** Writes the observations for the report; throws when a route answered a code it does not declare. */
+    close: (committed: readonly CommittedAudit[]) => {
+      const rows = new Map(committed.map((row) => [row.id, row]));
+      for (const observe of later) {
+        const observation = observe(rows);
+        if (observation) note(observation);
       }
       write([...seen]);
       if (undeclared.size > 0) throw new Error(`answered a code that the route does not declare: ${[...undeclared].join(', ')}`);
@@ -86,6 +86,17 @@ function testThatShows(row: string): TestName {
   const test = currentTest();
   if (!test) throw new Error(`${row} is shown by a test, not by a hook`);
   return nameOf(test);
+}
+
+/** Undefined for a row that was rolled back. */
+function auditOf(
+  row: CommittedAudit | undefined,
+  { test, route, request }: { test: TestName; route: { method: string; url: string }; request: Request },
+): Observation | undefined {
+  if (!row) return undefined;
+  const { kind: audit, targetType: type, targetId: id } = row;
+  const target = type === null || id === null ? null : { type, from: whereIs(id, request) };
+  return { kind: 'audit', test, ...route, audit, target };
 }
 
 function nameOf({ name, number }: RunningTest): TestName {

@@ -11,7 +11,7 @@ import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
-import { type Change, createRecorder } from './recorder.ts';
+import { type Change, type CommittedAudit, createRecorder } from './recorder.ts';
 
 /** A mail as the sandbox's mailbox shows it. */
 export type ReceivedMail = { to: string; subject: string; text: string; html: string; receivedAt: string };
@@ -91,8 +91,8 @@ export async function startWorld(options: { settings?: Record<string, string>; w
       return other;
     },
     close: async () => {
-      const audits = await sql<{ kind: string; targetId: string | null }>(
-        'select kind, target_id as "targetId" from admin_action',
+      const audits = await sql<CommittedAudit>(
+        'select id, kind, target_type as "targetType", target_id as "targetId" from admin_action',
       );
       for (const other of others) await other.close();
       await service.close();
