@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Observation } from '../support/recorder.ts';
-import { compare, readContract } from './coverage.ts';
+import { compare, KINDS, type Requirement, readContract } from './coverage.ts';
 
 const folder = process.env.TEST_RUN_DIR ?? '';
 const observations = globSync(join(folder, 'observed-*.jsonl')).flatMap((file) =>
@@ -14,13 +14,27 @@ const observations = globSync(join(folder, 'observed-*.jsonl')).flatMap((file) =
     .map((line) => JSON.parse(line) as Observation),
 );
 const requirements = compare(readContract(), observations);
-const missing = requirements.filter((requirement) => !requirement.observed);
+const missing = requirements.filter(({ observed }) => !observed);
+const documents = [...new Set(requirements.map(({ document }) => document))];
 
-console.log('\nContract coverage (observed / required)');
-for (const document of new Set(requirements.map((requirement) => requirement.document))) {
-  const required = requirements.filter((requirement) => requirement.document === document);
-  const observed = required.filter((requirement) => requirement.observed);
-  console.log(`  ${document.padEnd(16)}${String(observed.length).padStart(4)} / ${required.length}`);
+console.log('\nContract coverage (shown / owed)');
+console.log(line('', KINDS));
+for (const document of documents) {
+  const own = requirements.filter((requirement) => requirement.document === document);
+  console.log(
+    line(
+      document,
+      KINDS.map((kind) => shareOf(own.filter((requirement) => requirement.kind === kind))),
+    ),
+  );
 }
-for (const { owner, what } of missing) console.log(`  MISSING ${owner}: ${what}`);
+for (const { kind, owner, what, how } of missing) console.log(`  MISSING ${kind} of ${owner}: ${what}\n    wanted: ${how}`);
 if (missing.length > 0) process.exit(1);
+
+function shareOf(of: readonly Requirement[]): string {
+  return of.length === 0 ? '' : `${of.filter(({ observed }) => observed).length}/${of.length}`;
+}
+
+function line(head: string, cells: readonly string[]): string {
+  return `  ${head.padEnd(16)}${cells.map((cell) => cell.padStart(9)).join('')}`;
+}

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, openFunding, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../support/actors.ts';
 import { type CodeAction, codesIn, waitForCode } from '../support/codes.ts';
 import { waitingInvestor } from '../support/notifications.ts';
+import { shows } from '../support/recorder.ts';
 import { bankAccountOf, endPayout, withdraw, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type ReceivedMail, startWorld, type World } from '../support/world.ts';
 
@@ -164,6 +165,32 @@ describe('bricks', () => {
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     expectStatus(await buyer.client.post(`/marketplace/deal/${dealId}/purchase`), 201);
     await mailOf(buyer, /^Votre achat n’a pas abouti : Les Tilleuls$/, '/marketplace', '18,00 €', '2 briques');
+  });
+});
+
+describe('other channels', () => {
+  it('there are none: what left without being a mail went to the team, and names no address', async () => {
+    const [seller, buyer] = [await verifiedInvestor(world), await verifiedInvestor(world, { fundsCents: 10_000 })];
+    const { propertyId } = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 5 }] });
+    const deal = await seller.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount: 1, price: 900 });
+    expectStatus(await buyer.client.post(`/marketplace/deal/${expectStatus(deal, 201).body.id}/purchase`), 201);
+    await mailOf(buyer, /^Achat confirmé/, '/investments');
+    const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+    const addresses = (await world.sql<{ email: string }>('select email from auth_user')).map(({ email }) => email);
+    assert.deepEqual(
+      messages.filter(({ text }) => addresses.some((email) => text.includes(email))),
+      [],
+    );
+    assert.deepEqual(await world.control('GET', '/automation'), []);
+    const leaving = await world.sql<{ name: string }>(
+      `select distinct name from pgboss.job where data ? 'to' or data ->> 'customerId' = any($1)`,
+      [[seller.customerId, buyer.customerId]],
+    );
+    assert.deepEqual(
+      leaving.map(({ name }) => name).filter((name) => !/^send-(email|mfa-code)|-code$/.test(name)),
+      [],
+    );
+    shows('event.no-other-channel');
   });
 });
 

@@ -102,7 +102,7 @@ export function refusesStrangers(hook: Hook, world: () => World): void {
   });
   it('a body of another type -> 415 unsupported-media-type', async () =>
     expectCode(await notify(world(), hook, 'ExtId=1'), 415, 'unsupported-media-type'));
-  it('JSON that is none -> 400, empty', async () => {
+  it('JSON that is none: empty -> 400', async () => {
     const path = `/customers/provider/webhook/${hook}?apiKey=${KEY}`;
     const answer = await world().visitor().post(path, '{"ExtId":', { 'content-type': 'application/json' });
     assert.deepEqual([answer.status, answer.text], [400, '']);

@@ -11,7 +11,7 @@ import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
-import { createRecorder } from './recorder.ts';
+import { type Change, type CommittedAudit, createRecorder } from './recorder.ts';
 
 /** A mail as the sandbox's mailbox shows it. */
 export type ReceivedMail = { to: string; subject: string; text: string; html: string; receivedAt: string };
@@ -35,8 +35,8 @@ export type World = {
   /** Moves business time of application and sandbox. */
   moveClock(to: { now: string } | { advance: string }): Promise<void>;
   runJob<T = unknown>(name: string, body?: { dryRun?: boolean }): Promise<T>;
-  /** Notes that a row of the documents' state tables was shown; `trigger` (the table's words) where two rows are alike but for it. */
-  sawState(entity: string, from: string, to: string, trigger?: string): void;
+  /** Shows a row of the documents' state tables (its id in test/contract/contract.json): looks, triggers, looks again; returns what `by` did. */
+  changes<T, V>(row: string, change: Change<T, V>): Promise<T>;
   /** A second service on the same database and sandbox (another instance, other `settings` if told), closed with the world. */
   another(parts: { api: boolean; worker: boolean; settings?: Record<string, string> }): Promise<Service>;
   close(): Promise<void>;
@@ -84,19 +84,21 @@ export async function startWorld(options: { settings?: Record<string, string>; w
     mails: (to) => control('GET', `/mails?to=${encodeURIComponent(to)}`),
     moveClock: async (to) => void expectStatus(await visitor().put('/dev/clock', to), 200),
     runJob: async (name, body = {}) => expectStatus(await visitor().post<never>(`/dev/jobs/${name}`, body), 200).body,
-    sawState: recorder.state,
+    changes: (row, change) => recorder.changes(row, change, until),
     another: async (parts) => {
       const other = await start(parts);
       others.push(other);
       return other;
     },
     close: async () => {
-      for (const { kind } of await sql<{ kind: string }>('select distinct kind from admin_action')) recorder.audit(kind);
+      const audits = await sql<CommittedAudit>(
+        'select id, kind, target_type as "targetType", target_id as "targetId" from admin_action',
+      );
       for (const other of others) await other.close();
       await service.close();
       await pool.end();
       await Promise.all([sandbox.stop(), database.drop(), rm(folder, { recursive: true, force: true })]);
-      recorder.close();
+      recorder.close(audits);
     },
   };
 }

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { signUp } from '../../../test/support/actors.ts';
 import { type Client, createClient } from '../../../test/support/client.ts';
 import { clientAt } from '../../../test/support/processes.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { operatorRun } from '../jobs.ts';
 import { requestCountCleanupJob } from './jobs.ts';
@@ -56,6 +57,7 @@ describe('the general limit', () => {
     assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
     assert.ok(refused.headers.get('x-request-id') && refused.headers.get('content-security-policy'));
     expectStatus(await ask(here, newAddress()), 200);
+    shows('limit.request-rate');
   });
   it('is shared by the processes: what one has answered, the other does not answer again -> 429 too-many-requests', async () => {
     const address = newAddress();

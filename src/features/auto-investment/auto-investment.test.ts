@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
 import { clientAt } from '../../../test/support/processes.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Report = { due: number; finished: number; open: number; broken: number };
@@ -385,6 +386,8 @@ describe('GET simulate-automatic-investment', () => {
     assert.match(text, /0 % de l'objectif/);
     assert.match(text, /Objectif non atteint/);
     assert.match(text, /obligation 0,00\s€, prêt 140,00\s€, royalties 40,00/);
+    shows('job.investment-simulation');
+    shows('event.simulation-results');
   });
 
   it('does nothing on HEAD', async () => {
@@ -440,5 +443,6 @@ describe('a publication (moves the clock, so it comes last)', () => {
     await world.runJob('automatic-funding');
     await world.until(async () => (await statusOfWaves(body.id))[0] === 'done', 'the wave is done');
     assert.deepEqual(await bought(body.id, [investor]), [10]);
+    shows('job.automatic-funding');
   });
 });

@@ -248,7 +248,7 @@ describe('POST /administration/property/yearly-financial-update', () => {
     const rows = Array.from({ length: 5_001 }, () => [randomUUID(), '', 2025, 1_000, 1]);
     expectCode(await upload(rows), 400, 'cannot-validate-excel-data');
   });
-  it('unknown properties, each row named -> 404 property-not-found, and nothing is written', async () => {
+  it('unknown properties, each row named, and nothing is written -> 404 property-not-found', async () => {
     const id = await property();
     const known = (await audits()).length;
     const answer = await upload([
@@ -270,7 +270,7 @@ describe('POST /administration/property/yearly-financial-update', () => {
     expectCode(answer, 404, 'brick-price-not-found');
     assert.deepEqual([pathsOf(answer), await yearsOf(id)], [['file/3/propertyId'], [null]]);
   });
-  it('a year that was updated -> 409 property-update-for-year-already-exist, and nothing is written', async () => {
+  it('a year that was updated, and nothing is written -> 409 property-update-for-year-already-exist', async () => {
     const [id, other] = [await property(), await property()];
     expectStatus(await upload([[id, '', 2025, 1_000, 1]]), 201);
     const answer = await upload([

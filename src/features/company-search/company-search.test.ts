@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Company = Record<string, unknown> & { siren: string; siege?: Record<string, unknown> };
@@ -143,6 +144,7 @@ describe('a registry that fails', () => {
         const answer = await search(query);
         expectCode(answer, 400, 'registry-search-failed');
         assert.equal((answer.body as { detail?: string }).detail, 'registry search failed');
+        shows('registry.search.400.upstream');
         assert.doesNotMatch(answer.text, /answered|shape|timeout|connection|http:/);
       });
   it('not found while searching a name -> 400 registry-search-failed', async () => {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -89,19 +90,20 @@ async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
 describe('POST /administration/defaults-management/echeancier/penalties', () => {
   it('delay, default and back to normal; the flag stays', async () => {
     const own = await project();
-    for (const [status, after] of [
-      [null, ['repayment-ongoing', false]],
-      ['delay', ['repayment-delay', true]],
-      ['default', ['repayment-default', true]],
-      ['delay', ['repayment-delay', true]],
-      [null, ['repayment-ongoing', true]],
-    ] as const) {
+    const tell = async (status: string | null) =>
       assert.deepEqual(expectStatus(await send([told(own, status)]), 201).body, { penaltiesApplied: [] });
-      assert.deepEqual(await stateOf(own), after);
-    }
-    world.sawState('Project financial status', 'a status within the owner-debt statuses', 'repayment-delay');
-    world.sawState('Project financial status', 'same', 'repayment-default');
-    world.sawState('Project financial status', 'same', 'back to normal (repayment-ongoing among the values written)');
+    const [ongoing, late, inDefault] = [
+      ['repayment-ongoing', true],
+      ['repayment-delay', true],
+      ['repayment-default', true],
+    ];
+    const never = ['repayment-ongoing', false];
+    const look = () => stateOf(own);
+    await tell(null);
+    await world.changes('state.project-delayed', { from: never, to: late, look, by: () => tell('delay') });
+    await world.changes('state.project-defaulted', { from: late, to: inDefault, look, by: () => tell('default') });
+    await tell('delay');
+    await world.changes('state.project-back-to-normal', { from: late, to: ongoing, look, by: () => tell(null) });
   });
   it('administrators see on the property and in the list that it was late once', async () => {
     const own = await project();
@@ -194,9 +196,13 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     const body = [told(own, 'default', [{ penalty: penalty(900, 600, 300) }, { echeance: 1, penalty: penalty(40, 40, 0) }])];
     assert.equal(expectStatus(await send(body), 201).body.penaltiesApplied.length, 2);
     const seen = async () => [await stateOf(own), await purse(own, 'COUPON'), await readEcheances(admin, own.propertyId)];
-    const [before, notices] = [await seen(), (await chatAbout('pénalité(s)')).length];
+    const [before, notices] = [await seen(), (await chatAbout('2 pénalité(s)')).length];
+    assert.equal(notices, 1);
+    const all = (await chatAbout('pénalité(s)')).length;
     for (let time = 0; time < 2; time += 1) assert.deepEqual(expectStatus(await send(body), 201).body, { penaltiesApplied: [] });
-    assert.deepEqual([await seen(), (await chatAbout('pénalité(s)')).length], [before, notices]);
+    assert.deepEqual([await seen(), (await chatAbout('pénalité(s)')).length], [before, all]);
+    shows('limit.penalty-repeated');
+    shows('event.penalties-alert');
   });
   it('an older one after a newer one: what was told last holds, the flag stays, no penalty is added up', async () => {
     const own = await project();
@@ -254,6 +260,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.deepEqual(body, { penaltiesApplied: [] });
     assert.deepEqual(await stateOf(early), ['reception-by-project-owner-pending', false]);
     assert.deepEqual([(await chatAbout(early.propertyId)).length, (await chatAbout(unknown.propertyId)).length], [1, 1]);
+    shows('event.project-skipped-alert');
   });
   it('an echeance of another project: the whole project is skipped, the batch goes on -> 201 echeance-not-found', async () => {
     const [own, other] = [await project(), await project()];
@@ -271,6 +278,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     );
     assert.deepEqual(await stateOf(own), ['repayment-ongoing', false]);
     assert.match((await chatAbout(own.propertyId))[0] ?? '', /echeance-not-found/);
+    shows('webhook.defaults.penalties.201.echeance-not-found');
   });
   it('penalties without a schedule: skipped -> 201 echeancier-not-found', async () => {
     const own = await project();
@@ -284,6 +292,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.match((await chatAbout(bare))[0] ?? '', /echeancier-not-found/);
     expectStatus(await send([{ propertyId: bare, status: 'delay', penalties: [] }]), 201);
     assert.deepEqual(await stateOf({ ...own, propertyId: bare }), ['repayment-delay', true]);
+    shows('webhook.defaults.penalties.201.echeancier-not-found');
   });
   it('SPV missing: earlier projects keep their writes -> 500 spv-not-found', async () => {
     const [own, bare] = [await project(), await project()];
@@ -325,6 +334,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     expectCode(await send([told(own, 'default'), told(bare, null)]), 500, 'spv-not-found');
     assert.equal(await version(), before + 1);
     await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+    shows('event.status-cache');
   });
   for (const body of [
     {},

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -94,11 +95,12 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
   it('programs a debit of what remains, on the debit day after the due date', async () => {
     const own = await project();
     await pay(own, 60_000);
-    expectStatus(await program(own), 200);
+    const look = async () => (await scheduled(own))?.status;
+    const change = { from: undefined, to: 'scheduled', look, by: () => program(own) };
+    expectStatus(await world.changes('state.debit-programmed', change), 200);
     const { date, amount, status } = (await scheduled(own)) ?? {};
     assert.deepEqual([date, amount, status], ['2026-02-05', 29_167, 'scheduled']);
     assert.equal(await auditsOf(PROGRAM, own), 1);
-    world.sawState('Echeance monthly payment', 'unpaid, not scheduled', 'unpaid, scheduled');
   });
   it('twice at once: one debit -> 400 echeance-mensualite-must-be-not-scheduled', async () => {
     const own = await project();
@@ -180,10 +182,10 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
   it('cancels the debit at the provider; it can be programmed again', async () => {
     const own = await project();
     expectStatus(await program(own), 200);
-    expectStatus(await unprogram(own), 200);
-    assert.equal((await scheduled(own))?.status, 'canceled');
+    const look = async () => (await scheduled(own))?.status;
+    const change = { from: 'scheduled', to: 'canceled', look, by: () => unprogram(own) };
+    expectStatus(await world.changes('state.debit-unprogrammed', change), 200);
     assert.equal(await auditsOf(UNPROGRAM, own), 1);
-    world.sawState('Echeance monthly payment', 'unpaid, scheduled', 'unpaid, not scheduled');
     expectStatus(await program(own), 200);
   });
   it('twice at once -> 400 echeance-mensualite-scheduled-payment-must-be-scheduled', async () => {
@@ -264,6 +266,7 @@ describe(JOB, () => {
     await settle(await scheduled(own));
     assert.equal((await runJob()).succeeded, 1);
     assert.equal((await readEcheances(admin, own.propertyId))[0]?.status, 'paid');
+    shows('job.debit-status');
   });
   it('rejected by the bank: unscheduled again, and the team is told', async () => {
     const own = await project();

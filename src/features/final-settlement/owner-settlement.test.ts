@@ -128,8 +128,11 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     assert.deepEqual(await auditsOf(own), [
       { payload: { action: 'handed-over', amountCents: 700, comment: 'Chèque remis au notaire' } },
     ]);
-    expectStatus(await done(own), 201);
-    world.sawState('Solde de tout compte', 'not done', 'done');
+    const look = async () => {
+      const path = `/administration/property/${own.propertyId}`;
+      return Boolean((await admin.client.get<{ soldeDeToutCompteDoneAt: string | null }>(path)).body.soldeDeToutCompteDoneAt);
+    };
+    expectStatus(await world.changes('state.solde-done', { from: false, to: true, look, by: () => done(own) }), 201);
   });
   it('the bank sends it back: the money is the project’s again, the team is told, and it may be ordered again', async () => {
     const own = await finished();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, openFunding, type Person, signInAdministrator, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { operatorRun } from '../../core/jobs.ts';
 
@@ -11,7 +12,13 @@ type Report = Record<'closed' | 'stuck' | 'approachingExpiry' | 'failures' | 'to
   dryRun: boolean;
   message: string;
 };
-type View = { ended: boolean; purchasedBrickCount: number | null; primaryMarketOpen: boolean; financialStatus: string | null };
+type View = {
+  status: string;
+  ended: boolean;
+  purchasedBrickCount: number | null;
+  primaryMarketOpen: boolean;
+  financialStatus: string | null;
+};
 
 let world: World;
 let admin: Person;
@@ -87,7 +94,9 @@ describe('funding-auto-close', () => {
     assert.deepEqual(await mailsOnTheirWay(), []);
     assert.deepEqual(await world.sql('select from funding_auto_closing'), []);
 
-    const report = await run();
+    const look = async () => (({ status, ended }) => [status, ended])(await view(complete.propertyId));
+    const change = { from: ['totallyFinanced', false], to: ['totallyFinanced', true], look, by: () => run() };
+    const report = await world.changes('state.funding-auto-closed', change);
     const outcomes = ({ dryRun: _, message: __, ...rest }: Report) => rest;
     assert.deepEqual(outcomes(simulated), outcomes(report), 'the dry run told what comes');
     assert.equal((await mailsOnTheirWay()).length, 2);
@@ -118,7 +127,8 @@ describe('funding-auto-close', () => {
     );
     assert.equal(collected?.cents, 10_000);
     assert.equal((await view(broken.propertyId)).ended, false);
-    world.sawState('Funding', 'totallyFinanced', 'ended');
+    shows('job.funding-auto-close');
+    shows('event.auto-close-summary');
   });
   it('run again, it closes nothing twice', async () => {
     const report = await run();
@@ -143,5 +153,14 @@ describe('funding-auto-close', () => {
     const before = await count();
     for (let index = 0; index < 5; index += 1) await openFunding(world, { bricks: 1 });
     assert.equal(await count(), before);
+  });
+  it('runs once a day, at half past seven UTC', async () => {
+    // Last: its worker moves what waits.
+    await world.another({ api: false, worker: true });
+    assert.deepEqual(await world.sql(`select cron, timezone from pgboss.schedule where name = 'funding-auto-close'`), [
+      { cron: '30 7 * * *', timezone: 'UTC' },
+    ]);
+    shows('cron.funding-auto-close');
+    shows('limit.auto-close-once-a-day');
   });
 });

@@ -104,7 +104,9 @@ describe('POST .../funding/transfer-funding-fees', () => {
   it('moves fee and VAT to the origination account, invoices the SPV, shows it and audits it (G-13)', async () => {
     const property = await fundedProperty(world, { mainCents: 5_000_000 });
     const before = await balance('PLAT:ORIGINATION');
-    const { body } = expectStatus(await transfer('funding', property.propertyId), 201);
+    const look = async () => Boolean((await feesOf(property.propertyId)).fundingFees?.transfer);
+    const change = { from: false, to: true, look, by: () => transfer('funding', property.propertyId) };
+    const { body } = expectStatus(await world.changes('state.funding-fees-transferred', change), 201);
     const { invoiceId, invoiceNumber, transferredAt, ...amounts } = body.transfer ?? {};
     assert.equal(body.amountExcludingTaxCents, 2_500_000);
     assert.deepEqual(amounts, {
@@ -123,7 +125,6 @@ describe('POST .../funding/transfer-funding-fees', () => {
         payload: { amountExcludingTaxCents: 2_500_000, amountIncludingTaxCents: 3_000_000 },
       },
     ]);
-    world.sawState('Funding fees', 'not transferred', 'transferred');
   });
   for (const [country, override, vatBps, vatCents] of [
     ['France', null, 2000, 500_000],
@@ -297,12 +298,13 @@ for (const fee of ['funding', 'fiducie'] as const) {
 it('fiducie fees go to the main account', async () => {
   const property = await fundedProperty(world, { mainCents: 480_000 });
   const before = await balance('PLAT:MAIN');
-  const { body } = expectStatus(await transfer('fiducie', property.propertyId), 201);
+  const look = async () => Boolean((await feesOf(property.propertyId)).fiducieFees?.transfer);
+  const change = { from: false, to: true, look, by: () => transfer('fiducie', property.propertyId) };
+  const { body } = expectStatus(await world.changes('state.fiducie-fees-transferred', change), 201);
   assert.equal(body.transfer?.amountIncludingTaxCents, 480_000);
   assert.equal((await balance('PLAT:MAIN')) - before, 480_000);
   assert.deepEqual(
     (await audits(property.propertyId)).map(({ kind }) => kind),
     ['PROPERTY_TRANSFER_FIDUCIE_FEES'],
   );
-  world.sawState('Fiducie fees', 'not transferred', 'transferred');
 });

@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
 import { pursesOf } from '../../../test/support/payment-actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type View = Record<string, unknown> & { possibleClosingDate: string | null; status: string; endedAt: string | null };
@@ -122,7 +123,9 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     const page = async () => (await world.visitor().get<View>(`/properties/${propertyId}`)).body;
     assert.equal((await page()).purchasedDate, null);
 
-    const { body } = expectStatus(await end(propertyId), 201);
+    const look = async () => (await view(propertyId)).ended;
+    const change = { from: false, to: true, look, by: () => end(propertyId) };
+    const { body } = expectStatus(await world.changes('state.funding-ended', change), 201);
     const { ended, endedAt, purchasedDate, purchasedBrickCount, investorCount, primaryMarketOpen, financialStatus } = body;
     assert.deepEqual(
       {
@@ -161,7 +164,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     ]);
     const property = await admin.client.get<{ funding: { ended: boolean } }>(`/administration/property/${propertyId}`);
     assert.equal(property.body.funding.ended, true);
-    world.sawState('Funding', 'open', 'ended (funding.ended set)');
+    shows('event.property-cache');
   });
   it('leaves an obligation unpurchased until the owner has the money', async () => {
     const { propertyId } = await openFunding(world, { bricks: 5 });
@@ -318,9 +321,12 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     await bought(ines, propertyId, 5);
     expectCode(await end(propertyId), 400, 'property-funding.end.repayment-date-not-elapsed');
     assert.deepEqual(await purses(propertyId), [5_000, 0, 0]);
+    shows('funding.end.400.conditions');
   });
-  it('another end type -> 400 validation-failed', async () =>
-    expectCode(await end(randomUUID(), admin, 'failure'), 400, 'validation-failed'));
+  it('another end type -> 400 validation-failed', async () => {
+    expectCode(await end(randomUUID(), admin, 'failure'), 400, 'validation-failed');
+    shows('funding.end.400.input');
+  });
   it('an id that is no UUID v4 -> 400 validation-failed', async () => expectCode(await end('one'), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty, ibanOf } from '../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../test/support/payment-actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Transfer = {
@@ -110,6 +111,7 @@ describe('withdraw', () => {
     expectCode(await withdraw(to, 4_770_001), 400, 'property.transfer-exceeds-funding-amount');
     expectStatus(await withdraw(to, 4_770_000), 201);
     expectCode(await withdraw(to, 1), 400, 'property.transfer-exceeds-funding-amount');
+    shows('limit.transferable-funds');
   });
   it('counts fees with the VAT of the SPV, and a missing fee as 0', async () => {
     const overseas = await funded({ fundingFees: 2_499_999, fiducieFees: null, country: 'Réunion (île)' });
@@ -217,7 +219,7 @@ describe('withdraw', () => {
     assert.notEqual(expectStatus(await withdraw(to, 1_000), 201).body.transfer.id, transfer.id);
     assert.equal(await payouts(to), 2);
   });
-  it('a lost reply -> 500 transfer-failed-at-provider; it counts, and the next call finds it', async () => {
+  it('a lost reply counts, and the next call finds it -> 500 transfer-failed-at-provider', async () => {
     const to = await funded();
     await fault('timeout-after');
     expectCode(await withdraw(to, 30_000_000), 500, 'transfer-failed-at-provider');
@@ -227,7 +229,7 @@ describe('withdraw', () => {
     assert.equal((await listed(to)).transfers.length, 1);
     assert.equal((await audits(to)).length, 1);
   });
-  it('refused by the provider -> 500 transfer-failed-at-provider, and everything is as before', async () => {
+  it('refused by the provider, and everything is as before -> 500 transfer-failed-at-provider', async () => {
     const to = await funded();
     await fault('error-in-200');
     expectCode(await withdraw(to, 30_000_000), 500, 'transfer-failed-at-provider');

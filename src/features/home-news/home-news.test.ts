@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type News = { id: string; appScope: string; isActive: boolean; content: unknown; createdAt: string; updatedAt: string };
@@ -45,6 +46,7 @@ const audits = (id: string) =>
     'select kind, target_type, payload from admin_action where target_id = $1 order by created_at, id',
     [id],
   );
+const isActive = async ({ id, appScope }: News) => (await list(appScope)).find((news) => news.id === id)?.isActive;
 const activeOf = async (scope: string) => (await list(scope)).filter((news) => news.isActive).map((news) => news.id);
 
 describe('GET /home/news', () => {
@@ -127,8 +129,8 @@ describe('PUT /administration/home/news/:id/set-active', () => {
         await create(scope === 'pdp' ? 'investors' : 'pdp'),
       ];
       expectStatus(await setActive(elsewhere.id, elsewhere.appScope), 200);
-      assert.equal(expectStatus(await setActive(first.id, scope), 200).body.isActive, true);
-      world.sawState('Home news', 'inactive', 'active');
+      const change = { from: false, to: true, look: () => isActive(first), by: () => setActive(first.id, scope) };
+      assert.equal(expectStatus(await world.changes('state.news-activated', change), 200).body.isActive, true);
       assert.equal((await shown(scope))?.id, first.id);
       expectStatus(await setActive(second.id, scope), 200);
       assert.deepEqual(await activeOf(scope), [second.id]);
@@ -192,6 +194,7 @@ describe('PUT /administration/home/news/:id', () => {
     expectStatus(await replace(id, 'pdp', titled('Neuf')), 200);
     assert.equal(Number(await version()), before + 1);
     assert.deepEqual((await shown('pdp'))?.content, titled('Neuf'));
+    shows('event.news-cache');
   });
   it('a content that is not valid -> 400 validation-failed', async () =>
     expectCode(await replace((await create('pdp')).id, 'pdp', { version: 1 }), 400, 'validation-failed'));
@@ -205,10 +208,10 @@ describe('PUT /administration/home/news/:id', () => {
 describe('DELETE /administration/home/news/:id', () => {
   for (const scope of SCOPES) {
     it(`deletes an inactive news of ${scope}, with its audit row`, async () => {
-      const { id } = await create(scope);
-      assert.equal(expectStatus(await remove(id, scope), 200).text, '');
-      assert.ok(!(await list(scope)).some((news) => news.id === id));
-      world.sawState('Home news', 'inactive', 'deleted');
+      const news = await create(scope);
+      const { id } = news;
+      const change = { from: false, to: undefined, look: () => isActive(news), by: () => remove(id, scope) };
+      assert.equal(expectStatus(await world.changes('state.news-deleted', change), 200).text, '');
       assert.equal((await audits(id)).at(-1)?.kind, 'HOME_NEWS_DELETION');
     });
     it(`an active one of ${scope} -> 400 home-news.cannot-delete-active-news`, async () => {

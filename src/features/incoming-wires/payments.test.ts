@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -70,6 +71,14 @@ const purse = async (name: string, { propertyId } = project) =>
     )[0]?.cents ?? 0,
   );
 
+const recordOf = async (id: string) =>
+  (
+    await world.sql<{ status: string; linked: boolean }>(
+      'select status, provider_wire_id is not null as linked from payment_to_be_assigned where id = $1',
+      [id],
+    )
+  )[0];
+
 /** A transfer at the provider that nobody told us of. */
 async function transferAtProvider(to: string, amountCents: number, from = owner): Promise<number> {
   const done = await world.deps.payments.transfer({
@@ -94,7 +103,15 @@ async function unpaid(): Promise<Payment> {
 describe('POST .../payment-to-be-assigned', () => {
   it('p2p auto: the transfer is carried out, the record waits with its wire id', async () => {
     const before = [await purse('UNASSIGNED'), await balanceAtProvider(project.accountId)];
-    const { body } = expectStatus(await create(auto()), 201);
+    const { body } = expectStatus(
+      await world.changes('state.payment-created', {
+        from: undefined,
+        to: 'waiting',
+        look: async (made) => made && (await recordOf(made.body.id))?.status,
+        by: () => create(auto()),
+      }),
+      201,
+    );
     assert.deepEqual([body.status, body.payment, body.projectId, body.amount], ['waiting', 'p2p', project.propertyId, 1_000]);
     assert.ok(body.providerWireId);
     assert.deepEqual(
@@ -102,7 +119,6 @@ describe('POST .../payment-to-be-assigned', () => {
       before.map((cents) => cents + 1_000),
     );
     assert.equal(await auditsOf(CREATION, body.id), 1);
-    world.sawState('Payment to be assigned', 'none', 'waiting');
   });
   it('p2p auto that the provider refuses: waits without wire id, an alert, and the call succeeds; it cannot be assigned', async () => {
     const payment = await unpaid();
@@ -124,6 +140,7 @@ describe('POST .../payment-to-be-assigned', () => {
     );
     assert.ok(job);
     assert.equal(expectStatus(await retry(payment.id), 201).body.id, payment.id);
+    shows('event.p2p-alert');
   });
   it('p2p manual: links a transfer that exists, once', async () => {
     const paymentId = await transferAtProvider(project.accountId, 1_000);
@@ -208,7 +225,12 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
   it('two retries at once: one movement, the record linked and audited once', async () => {
     const payment = await unpaid();
     const before = await balanceAtProvider(owner);
-    const answers = await Promise.all([retry(payment.id), retry(payment.id)]);
+    const answers = await world.changes('state.payment-retried', {
+      from: { status: 'waiting', linked: false },
+      to: { status: 'waiting', linked: true },
+      look: () => recordOf(payment.id),
+      by: () => Promise.all([retry(payment.id), retry(payment.id)]),
+    });
     assert.ok(
       answers.some(({ status }) => status === 201),
       JSON.stringify(answers),
@@ -216,7 +238,6 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
     await world.runJob('wallet-transactions');
     assert.equal(await balanceAtProvider(owner), before - 1_000);
     assert.equal(await auditsOf(RETRY, payment.id), 1);
-    world.sawState('Payment to be assigned', 'waiting, no wire id, p2p auto', 'waiting with wire id set on success');
   });
   it('a reply lost after the effect: 500, the next retry finds the movement and sends none', async () => {
     const payment = await unpaid();

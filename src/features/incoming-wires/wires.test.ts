@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -44,6 +45,15 @@ afterEach(async () => {
 });
 
 const waiting = async () => expectStatus(await admin.client.get<Wire[]>(WIRES), 200).body;
+
+const statusOf = async (id: string) =>
+  (await world.sql<{ status: string }>('select status from payment_to_be_assigned where id = $1', [id]))[0]?.status;
+/** Amounts of the record and of what was split off it, as they wait. */
+const partsOf = async (origin: string) =>
+  (await waiting())
+    .filter(({ id, originWireId }) => [id, originWireId].includes(origin))
+    .map(({ amount }) => amount)
+    .toSorted((one, other) => other - one);
 
 /** A wire arrives at the SPV and is picked up. */
 async function wireOf(amountCents: number, to: ScheduledProperty = project): Promise<Wire> {
@@ -114,7 +124,8 @@ describe('POST .../wire-to-be-assigned/split', () => {
 
   it('makes two waiting children that add up to the origin', async () => {
     const wire = await wireOf(90_000);
-    const parts = expectStatus(await split(wire.id, 60_000), 201).body;
+    const change = { from: [90_000], to: [60_000, 30_000], look: () => partsOf(wire.id), by: () => split(wire.id, 60_000) };
+    const parts = expectStatus(await world.changes('state.wire-split', change), 201).body;
     assert.deepEqual(
       parts.map(({ status, amount, lineage, originWireId, originAmount }) => ({
         status,
@@ -133,7 +144,6 @@ describe('POST .../wire-to-be-assigned/split', () => {
     );
     assert.equal(parts[0]?.id, wire.id);
     assert.equal((await audits('PROPERTY_PAYMENT_SCHEDULE_SPLIT_WIRE_TO_ECHEANCE', wire.id)).length, 1);
-    world.sawState('Wire to be assigned', 'waiting', 'split into two records');
     const again = expectStatus(await split(parts[1]?.id ?? '', 1), 201).body;
     assert.deepEqual(
       again.map(({ amount, originWireId }) => [amount, originWireId]),
@@ -160,8 +170,10 @@ describe('POST .../wire-to-be-assigned/split', () => {
     expectCode(await split(wire.id, 1), 400, 'wire-not-waiting');
   });
   for (const newAmount of [1_000, 1_001]) {
-    it(`${newAmount} of 1000 cents -> 400 new-amount-must-be-less-than-original-amount`, async () =>
-      expectCode(await split((await wireOf(1_000)).id, newAmount), 400, 'new-amount-must-be-less-than-original-amount'));
+    it(`${newAmount} of 1000 cents -> 400 new-amount-must-be-less-than-original-amount`, async () => {
+      expectCode(await split((await wireOf(1_000)).id, newAmount), 400, 'new-amount-must-be-less-than-original-amount');
+      shows('limit.split-amount');
+    });
   }
   for (const newAmount of [0, -1, 1.5, '10']) {
     it(`new amount ${JSON.stringify(newAmount)} -> 400 validation-failed`, async () =>
@@ -176,7 +188,8 @@ describe('POST .../wire-to-be-assigned/archive', () => {
   it('takes the wire off the list; its money is surplus, its history readable', async () => {
     const before = await purse(project, 'SURPLUS');
     const wire = await wireOf(700);
-    assert.equal(expectStatus(await archive(wire.id), 201).body.status, 'archivedNotAssigned');
+    const change = { from: 'waiting', to: 'archivedNotAssigned', look: () => statusOf(wire.id), by: () => archive(wire.id) };
+    assert.equal(expectStatus(await world.changes('state.wire-archived', change), 201).body.status, 'archivedNotAssigned');
     assert.ok(!(await waiting()).some(({ id }) => id === wire.id));
     assert.equal(await purse(project, 'SURPLUS'), before + 700);
     const { paymentToBeAssigned } = expectStatus(
@@ -191,7 +204,6 @@ describe('POST .../wire-to-be-assigned/archive', () => {
       ['archivedNotAssigned', 'pas pour une echeance', project.propertyId],
     );
     assert.equal((await audits('PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE', wire.id)).length, 1);
-    world.sawState('Wire to be assigned', 'waiting', 'archivedNotAssigned');
   });
   it('unknown wire -> 400 wire-not-found', async () => expectCode(await archive(randomUUID()), 400, 'wire-not-found'));
   it('archived twice at once -> 400 wire-not-waiting', async () => {
@@ -220,7 +232,9 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
   it('moves record and money to the other SPV, once', async () => {
     const wire = await wireOf(1_200);
     const before = [await purse(project, 'UNASSIGNED'), await purse(other, 'UNASSIGNED')];
-    const { body } = expectStatus(await switchTo(wire, other.propertyId), 201);
+    const look = async () => (await waiting()).find(({ id }) => id === wire.id)?.projectId;
+    const change = { from: project.propertyId, to: other.propertyId, look, by: () => switchTo(wire, other.propertyId) };
+    const { body } = expectStatus(await world.changes('state.wire-switched', change), 201);
     assert.deepEqual([body.projectId, body.spvId, body.status], [other.propertyId, other.spvId, 'waiting']);
     assert.deepEqual(
       [await purse(project, 'UNASSIGNED'), await purse(other, 'UNASSIGNED')],
@@ -228,7 +242,6 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
     );
     await world.runJob('wallet-transactions');
     assert.equal((await audits(kind, wire.id)).length, 1);
-    world.sawState('Wire to be assigned', 'waiting', 'waiting (other project)');
   });
   it('a reply lost after the effect: 400 p2p-failed-at-provider, then the job finishes it, with one movement', async () => {
     const wire = await wireOf(800);
@@ -303,7 +316,8 @@ describe('POST .../wire-to-be-assigned/assign', () => {
     assert.deepEqual([one?.remainingToBePaid, one?.status], [29_167, 'partiallyPaid']);
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES')], [60_000, 0]);
     const wire = await wireOf(30_000, own);
-    const two = expectStatus(await assign(admin, wire, first), 201).body.echeances[0];
+    const change = { from: 'waiting', to: 'assigned', look: () => statusOf(wire.id), by: () => assign(admin, wire, first) };
+    const two = expectStatus(await world.changes('state.wire-assigned', change), 201).body.echeances[0];
     assert.deepEqual([two?.remainingToBePaid, two?.overpaid, two?.status], [0, 833, 'paid']);
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [79_167, 10_000, 833]);
     assert.equal((await audits('PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE', wire.id)).length, 1);
@@ -315,7 +329,6 @@ describe('POST .../wire-to-be-assigned/assign', () => {
     ).body;
     const { number, period } = paymentToBeAssigned.find(({ id }) => id === wire.id)?.echeance ?? {};
     assert.deepEqual([number, period], [1, '2026-01']);
-    world.sawState('Wire to be assigned', 'waiting', 'assigned');
   });
   it('a simulation shows the schedule and writes nothing', async () => {
     const own = await scheduledProperty(world, admin);

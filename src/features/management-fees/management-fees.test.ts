@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -103,6 +104,7 @@ describe('GET .../management-fees/past/not-executed', () => {
       const periods = body.filter(({ propertyId }) => propertyId === own.propertyId).map(({ period }) => period);
       assert.equal(periods.at(-1), last);
       assert.equal(periods[0], '2026-01');
+      shows('limit.fee-cut-off');
     });
   }
 });
@@ -113,18 +115,18 @@ describe('POST .../management-fees/transfer-one', () => {
     await pay(own, 89_167);
     const main = await account('PLAT:MAIN');
     const id = own.echeances[0]?.id;
-    expectStatus(await transfer(id), 201);
+    const look = async () => (await feesOf('2026-01', own))[0]?.status;
+    const change = { from: 'notExecuted', to: 'executed', look, by: () => transfer(id) };
+    expectStatus(await world.changes('state.fees-transferred', change), 201);
     assert.deepEqual(
       [await purse(own, 'FEES'), await purse(own, 'MAIN'), await purse(own, 'COUPON'), await account('PLAT:MAIN')],
       [0, 100_000, 79_167, main + 10_000],
     );
-    assert.equal((await feesOf('2026-01', own))[0]?.status, 'executed');
     assert.deepEqual(
       (await invoicesOf(id)).map(({ excl, vat }) => [Number(excl), Number(vat)]),
       [[8_333, 1_667]],
     );
     assert.equal(await auditsOf(TRANSFER, id), 1);
-    world.sawState('Management fees', 'not executed', 'executed', 'POST transfer-one');
   });
   it('advances what is lacking, and gets it back with the next payment', async () => {
     const own = await project();
@@ -177,12 +179,13 @@ describe('POST .../management-fees/mark-as-executed', () => {
     await pay(own, 89_167);
     const id = own.echeances[0]?.id;
     const main = await account('PLAT:MAIN');
-    expectStatus(await mark(own, id), 201);
+    const look = async () => (await feesOf('2026-01', own))[0]?.status;
+    const change = { from: 'notExecuted', to: 'executed', look, by: () => mark(own, id) };
+    expectStatus(await world.changes('state.fees-marked', change), 201);
     assert.deepEqual([await purse(own, 'FEES'), await purse(own, 'SURPLUS'), await account('PLAT:MAIN')], [0, 10_000, main]);
     const [fee] = await feesOf('2026-01', own);
     assert.deepEqual([fee?.status, fee?.comment], ['executed', 'virement hors plateforme']);
     assert.deepEqual([await auditsOf(MARK, id), (await invoicesOf(id)).length], [1, 1]);
-    world.sawState('Management fees', 'not executed', 'executed', 'POST mark-as-executed');
   });
   it('paid later, the fee part is surplus too', async () => {
     const own = await project();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { designateCompanyAccount } from '../customers/index.ts';
 
@@ -60,7 +61,12 @@ describe('POST /marketplace/deal', () => {
     });
     await world.sql(`update brick_price set revenue_per_brick_cents = 42 where property_id = $1`, [property.propertyId]);
     const { body } = expectStatus(
-      await owner.client.post<Deal>('/marketplace/deal', { propertyId: property.propertyId, amount: 19, price: 950 }),
+      await world.changes('state.deal-created', {
+        from: undefined,
+        to: 'pending',
+        look: async (made) => made && (await dealStatus(made.body.id)),
+        by: () => owner.client.post<Deal>('/marketplace/deal', { propertyId: property.propertyId, amount: 19, price: 950 }),
+      }),
       201,
     );
     assert.equal(body.bricksIds.length, 19);
@@ -82,11 +88,11 @@ describe('POST /marketplace/deal', () => {
       [id],
     );
     assert.equal(locked?.count, 19);
-    world.sawState('Market deal', 'none', 'pending');
   });
   it('accepts both ends of the price range', async () => {
     expectStatus(await offer(seller, { price: 100 }), 201);
     expectStatus(await offer(seller, { price: 1000 }), 201);
+    shows('limit.resale-price');
   });
   it('queues parallel offers: 20 bricks give 10 deals of 2, each brick in one', async () => {
     const owner = await verifiedInvestor(world);
@@ -122,6 +128,8 @@ describe('POST /marketplace/deal', () => {
     await world.moveClock({ advance: 'PT1H' });
     expectStatus(await offer(owner, one), 201);
     assert.deepEqual((await owner.client.get('/marketplace/deal/can-sell-today')).body, { canSellToday: true });
+    shows('limit.daily-resale-deals');
+    shows('job.resale-counter');
   });
   it('the company account has no quota', async () => {
     const company = await verifiedInvestor(world);
@@ -132,6 +140,7 @@ describe('POST /marketplace/deal', () => {
     );
     assert.ok(answers.every((answer) => answer.status === 201));
     assert.deepEqual((await company.client.get('/marketplace/deal/can-sell-today')).body, { canSellToday: true });
+    shows('limit.daily-resale-deals');
   });
   it('a failed creation gives the slot back', async () => {
     const owner = await verifiedInvestor(world);
@@ -185,9 +194,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     const sellerBefore = await walletOf(seller);
     const answer = expectStatus(await buy(buyer, deal.id), 201);
     assert.equal(answer.text, '');
-    world.sawState('Market deal', 'pending', 'reserved');
     await world.until(async () => (await dealStatus(deal.id)) === 'confirmed', 'the deal is confirmed');
-    world.sawState('Market deal', 'reserved', 'confirmed');
     assert.deepEqual(await walletOf(buyer), { availableCents: 3_100, heldCents: 0, balanceCents: 3_100 });
     assert.equal((await walletOf(seller)).availableCents, sellerBefore.availableCents + 1_900);
     assert.equal(await bricksOf(buyer.customerId), 2);
@@ -208,6 +215,8 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
       'the sale confirmation',
     );
     assert.equal((await world.control<{ balanceCents: number }>('GET', `/accounts/${buyer.customerId}`)).balanceCents, 3_100);
+    shows('job.wallet-transactions');
+    shows('event.purchase-mail');
   });
   it('two buyers at once: one reserves, the other -> 404 marketplace.buy.DEAL_NOT_FOUND', async () => {
     const buyers = await Promise.all([1, 2, 3].map(() => verifiedInvestor(world, { fundsCents: 2_000 })));
@@ -396,11 +405,10 @@ describe('DELETE /marketplace/deal/:dealId', () => {
   it('deletes the pending deal and frees its bricks', async () => {
     const free = await bricksOf(seller.customerId);
     const deal = await pendingDeal();
-    const answer = expectStatus(await cancel(seller, deal.id), 200);
+    const change = { from: 'pending', to: undefined, look: () => dealStatus(deal.id), by: () => cancel(seller, deal.id) };
+    const answer = expectStatus(await world.changes('state.deal-deleted', change), 200);
     assert.equal(answer.text, '');
-    assert.equal(await dealStatus(deal.id), undefined);
     assert.equal(await bricksOf(seller.customerId), free);
-    world.sawState('Market deal', 'pending', 'deleted');
   });
   it('against a purchase at the same time: one of the two wins', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });

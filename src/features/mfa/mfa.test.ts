@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../test/support/codes.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { requestsPerMinute } from '../../core/config.ts';
 
@@ -24,6 +25,14 @@ const nextRetry = (email: string, action: string) =>
   world.visitor().get<{ nextRetryDate?: string }>(`/auth/mfa/${encodeURIComponent(email)}/action/${action}/next-retry-date`);
 const retryDateOf = async (of: Investor, action: string) =>
   expectStatus(await nextRetry(of.email, action), 200).body.nextRetryDate;
+/** Requests of each action that has a code. */
+const activeOf = async (of: Investor): Promise<Record<string, number>> => {
+  const rows = await world.sql<{ action: string; requests: number }>(
+    'select action, request_count as requests from mfa_context where customer_id = $1 and code_ciphertext is not null',
+    [of.customerId],
+  );
+  return Object.fromEntries(rows.map(({ action, requests }) => [action, requests]));
+};
 /** Seconds from the last request to the next allowed one. */
 const waitOf = async (of: Investor, action: string) => {
   const date = await retryDateOf(of, action);
@@ -37,19 +46,16 @@ const waitOf = async (of: Investor, action: string) => {
 describe('PATCH /auth/mfa', () => {
   it('mails a code and answers 200 without a body', async () => {
     const person = await signUp(world);
-    const answer = expectStatus(await toggle(person, true), 200);
+    const change = { from: {}, to: { 'mfa-enabled-update': 1 }, look: () => activeOf(person), by: () => toggle(person, true) };
+    const answer = expectStatus(await world.changes('state.mfa-activated', change), 200);
     assert.equal(answer.text, '');
     assert.match(await waitForCode(world, person.email, 'mfa-enabled-update'), /^\d{6}$/);
     const [user] = await world.sql<{ on: boolean | null }>('select "twoFactorEnabled" as on from auth_user where id = $1', [
       person.userId,
     ]);
     assert.equal(user?.on ?? false, false, 'nothing is turned on before the code is confirmed');
-    world.sawState(
-      'MFA context',
-      'none or expired',
-      'active',
-      'PATCH /auth/mfa, POST /auth/mfa/trigger-mfa, POST /auth/mfa/resend-code, GET /customers/email/send-code',
-    );
+    shows('limit.mfa-code-length');
+    shows('event.mfa-code-mail');
   });
   it('as it is already -> 400 2fa.mfa-enabled.patch-is-same', async () => {
     const person = await signUp(world);
@@ -130,9 +136,9 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     expectStatus(await trigger(person, body), 201);
     const first = await waitForCode(world, person.email, 'password-update');
     await world.moveClock({ advance: 'PT30S' });
-    expectStatus(await trigger(person, body), 201);
+    const change = { from: { 'password-update': 1 }, to: { 'password-update': 2 }, look: () => activeOf(person) };
+    expectStatus(await world.changes('state.mfa-renewed', { ...change, by: () => trigger(person, body) }), 201);
     assert.equal(await waitForCode(world, person.email, 'password-update', 2), first);
-    world.sawState('MFA context', 'active (valid code)', 'active', 'trigger-mfa with same context, or resend-code');
   });
   it('another context: another code, and the first one is worth nothing', async () => {
     const person = await signUp(world);
@@ -181,6 +187,7 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     assert.equal(await retryDateOf(person, 'withdraw'), undefined);
     expectStatus(await trigger(person, { action: 'withdraw' }), 201);
     assert.equal(await waitOf(person, 'withdraw'), 30);
+    shows('limit.mfa-request-backoff');
   });
   it('ten requests at once: one is let through', async () => {
     const person = await signUp(world);

@@ -6,6 +6,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../test/suppor
 import { JPEG, PDF, PNG, uploadOf } from '../../../test/support/files.ts';
 import { openOnboarding, silently, uploadAtProvider } from '../../../test/support/notifications.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Document = { type: string; status: string; name: string; providerId: number | null };
@@ -20,7 +21,6 @@ type AtProvider = {
 
 const IDENTITY = '/customers/investor-identity-document';
 const BUSINESS = '/customers/investor-business-document';
-const OPEN = 'not verified and not waitingForVerifier';
 
 let world: World;
 before(async () => {
@@ -69,7 +69,8 @@ async function whileAccountOpens<T>(route: string, request: () => Promise<T>, me
 describe('POST /customers/investor-identity-document', () => {
   it('individual: file stored, account opened under the customer id, document uploaded, KYC waits', async () => {
     const person = await profiled();
-    const { body } = expectStatus(await send(person), 201);
+    const change = { from: 'notStarted', to: 'waitingForVerifier', look: () => kycOf(person), by: () => send(person) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-individual-identity', change), 201);
     assert.deepEqual([body.kycStatus, body.transactionRights], ['waitingForVerifier', 'account-is-being-verified']);
     const account = await atProvider(person);
     assert.deepEqual([account.kind, account.firstName, account.email], ['individual', 'Camille', person.email]);
@@ -86,7 +87,6 @@ describe('POST /customers/investor-identity-document', () => {
       person.customerId,
     ]);
     assert.equal(Number(row?.id), account.internalId);
-    world.sawState('Investor KYC', OPEN, 'waitingForVerifier', 'identity document upload for an individual');
   });
   for (const [type, code] of [
     ['identityCard', 0],
@@ -158,13 +158,13 @@ describe('POST /customers/investor-identity-document', () => {
   }
   it('business: recorded to be uploaded, forms.documents completed, KYC and provider left alone', async () => {
     const person = await profiled('business');
-    const { body } = expectStatus(await send(person), 201);
+    const change = { from: 'notStarted', to: 'notStarted', look: () => kycOf(person), by: () => send(person) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-business-identity', change), 201);
     assert.deepEqual([body.kycStatus, body.forms.documents], ['notStarted', 'completed']);
     assert.deepEqual(body.identityDocuments, [
       { type: 'identityCard', status: 'to_be_uploaded', name: 'carte.pdf', providerId: null },
     ]);
     assert.equal(await isAtProvider(person), false);
-    world.sawState('Investor KYC', OPEN, 'unchanged', 'identity document upload for a business');
   });
   it('two documents at once: both go out, KYC waits', async () => {
     const person = await profiled();
@@ -177,7 +177,7 @@ describe('POST /customers/investor-identity-document', () => {
     assert.equal(await kycOf(person), 'waitingForVerifier');
   });
 
-  it('on onboarding v2, profile or not -> 403 onboarding.v1-is-not-enabled, and an internal alert', async () => {
+  it('on onboarding v2, profile or not, and an internal alert -> 403 onboarding.v1-is-not-enabled', async () => {
     for (const person of [await profiled(), await signUp(world)]) {
       await setCustomer(person, `onboarding_version = 'v2'`);
       expectCode(await send(person), 403, 'onboarding.v1-is-not-enabled');
@@ -187,14 +187,16 @@ describe('POST /customers/investor-identity-document', () => {
       }, 'the alert');
       assert.deepEqual(await recordsOf(person), []);
     }
+    shows('event.identity-alert');
   });
   it('without a profile -> 403 forbidden', async () => expectCode(await send(await signUp(world)), 403, 'forbidden'));
   for (const status of ['verified', 'waitingForVerifier']) {
-    it(`while KYC is ${status} -> 403 forbidden, nothing recorded`, async () => {
+    it(`while KYC is ${status} nothing is recorded -> 403 forbidden`, async () => {
       const person = await profiled();
       await setCustomer(person, `kyc_status = '${status}'`);
       expectCode(await send(person), 403, 'forbidden');
       assert.deepEqual(await recordsOf(person), []);
+      shows('registration.identity-document.upload.403.kyc');
     });
   }
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {
@@ -336,7 +338,8 @@ describe('POST /customers/investor-business-document', () => {
     const person = await profiled('business');
     expectStatus(await send(person, 'identityCard'), 201);
     expectStatus(await send(person, 'passportEU', PNG, 'passeport.png'), 201);
-    const { body } = expectStatus(await finishBusiness(person), 201);
+    const change = { from: 'notStarted', to: 'waitingForVerifier', look: () => kycOf(person), by: () => finishBusiness(person) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-business-document', change), 201);
     assert.equal(body.kycStatus, 'waitingForVerifier');
     assert.deepEqual(
       body.identityDocuments.map(({ status }) => status),
@@ -348,7 +351,6 @@ describe('POST /customers/investor-business-document', () => {
       account.documents.map(({ type }) => type),
       [0, 3],
     );
-    world.sawState('Investor KYC', OPEN, 'waitingForVerifier', 'POST /customers/investor-business-document');
   });
   it('goes on where it stopped: nothing is uploaded twice', async () => {
     const person = await profiled('business');
@@ -396,6 +398,7 @@ describe('POST /customers/investor-business-document', () => {
       await setCustomer(person, `kyc_status = '${status}'`);
       expectCode(await finishBusiness(person), 403, 'forbidden');
       assert.equal(await isAtProvider(person), false);
+      shows('registration.business-document.403.kyc');
     });
   }
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {

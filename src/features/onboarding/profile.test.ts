@@ -6,6 +6,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../test/suppor
 import { codesIn, waitForCode } from '../../../test/support/codes.ts';
 import { PDF, uploadOf } from '../../../test/support/files.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type View = { kycStatus: string; forms: { information: string; documents: string }; profile: Record<string, unknown> | null };
@@ -62,7 +63,9 @@ describe('GET /customers/email/send-code', () => {
 describe('PATCH /customers/profile', () => {
   it('saves the profile, marks the form, leaves KYC and the provider alone', async () => {
     const person = await signUp(world);
-    const { body } = expectStatus(await save(person, PROFILE), 200);
+    const look = async () => (await person.client.get<{ kycStatus: string }>('/customers/me')).body.kycStatus;
+    const change = { from: 'notStarted', to: 'notStarted', look, by: () => save(person, PROFILE) };
+    const { body } = expectStatus(await world.changes('state.kyc-after-profile', change), 200);
     assert.deepEqual(body.profile, {
       firstName: 'Camille',
       lastName: 'Durand',
@@ -81,7 +84,6 @@ describe('PATCH /customers/profile', () => {
     assert.deepEqual((await person.client.get('/customers/me')).body, body);
     const accounts = await world.control<{ accountId: string }[]>('GET', '/accounts');
     assert.ok(!accounts.some(({ accountId }) => accountId === person.customerId));
-    world.sawState('Investor KYC', 'not verified and not waitingForVerifier', 'unchanged', 'PATCH /customers/profile');
   });
   for (const status of ['refused', 'outdated']) {
     it(`saves while KYC is ${status}, which stays`, async () => {
@@ -117,12 +119,13 @@ describe('PATCH /customers/profile', () => {
     expectStatus(await save(person, { ...PROFILE, dateOfBirth: '2009-06-15' }), 200);
   });
   for (const status of ['verified', 'waitingForVerifier']) {
-    it(`while KYC is ${status} -> 403 forbidden, nothing saved`, async () => {
+    it(`while KYC is ${status} nothing is saved -> 403 forbidden`, async () => {
       const person = await signUp(world);
       await setKyc(person, status);
       expectCode(await save(person, PROFILE), 403, 'forbidden');
       const [row] = await world.sql('select first_name from customer where id = $1', [person.customerId]);
       assert.deepEqual(row, { first_name: null });
+      shows('registration.profile.403.kyc');
     });
   }
   it('a bad body comes before the 403 -> 400 validation-failed', async () => {
@@ -194,6 +197,7 @@ describe('PATCH /customers/profile', () => {
       postcode: '1'.repeat(10),
     };
     expectStatus(await save(person, { ...PROFILE, ...long, street: 's'.repeat(256) }), 200);
+    shows('limit.field-lengths');
   });
   for (const [sent, saved] of [
     ['fra', 'FRA'],

@@ -142,8 +142,9 @@ describe('POST /administration/property/payment-schedule/simulation', () => {
 describe('POST /administration/property/payment-schedule/v2', () => {
   it('stores G-1, paid by wire, with its budget on the property, and audits', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
-    const { body } = expectStatus(await create(propertyId, G1, 800_000.4), 201);
-    world.sawState('Echeancier', 'absent', 'existing');
+    const look = async () => (await admin.client.get(`/administration/property/${propertyId}/payment-schedule`)).status;
+    const change = { from: 404, to: 200, look, by: () => create(propertyId, G1, 800_000.4) };
+    const { body } = expectStatus(await world.changes('state.schedule-created', change), 201);
     assert.equal(body.echeances.length, 12);
     assert.equal(new Set(body.echeances.map(({ id }) => id)).size, 12);
     const sum = body.echeances.reduce((total, { amountDue }) => total + amountDue, 0);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../test/support/actors.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import {
   G1,
   G2,
@@ -204,8 +205,9 @@ describe('the proof of the ledger', () => {
 describe('POST .../payment-schedule/prorogation', () => {
   it('G-6, then G-7: three months more at 12 %, then three at the rate of the contract', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin, G2);
-    const { body } = expectStatus(await prorogate(propertyId, 15, 12), 201);
-    world.sawState('Echeancier', 'existing', 'prorogated');
+    const look = async () => (await read(propertyId)).echeances.length;
+    const change = { from: 12, to: 15, look, by: () => prorogate(propertyId, 15, 12) };
+    const { body } = expectStatus(await world.changes('state.schedule-prorogated', change), 201);
     assert.deepEqual(body.echeances.slice(0, 11), schedule.echeances.slice(0, 11));
     assert.deepEqual(interests(body).slice(11), [79_167, 90_277, 100_000, 146_667]);
     assert.deepEqual(duesFrom(body, 12), [0, 0, 0, 10_000_000]);
@@ -320,6 +322,7 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
     const { propertyId } = await scheduledProperty(world, admin);
     expectCode(await recompute(propertyId, '2026-04', admin), 403, 'forbidden');
     assert.equal(await countAudits(propertyId), 1);
+    shows('schedule.recompute-from-echeance.403.not-allowed');
   });
   it('an unknown period -> 500 internal-error', async () => {
     const { propertyId } = await scheduledProperty(world, admin);

@@ -5,6 +5,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Owner = {
@@ -202,6 +203,7 @@ describe('DELETE /administration/project-owner/:projectOwnerId', () => {
     assert.equal(expectStatus(await remove(owner.id), 200).text, '');
     assert.deepEqual(await ownerWith(owner.id), owner);
     assert.deepEqual(await kinds(owner.id), ['PROJECT_OWNER_CREATION']);
+    shows('project-owner.delete.200.project-owner-has-projects');
   });
   it('deleted while a project is created: never a project without its owner', async () => {
     const { id } = await created();

@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Item = { id: string; name: string; isMarketplaceAllowed: boolean; investorContractType: string; availableBricks: number };
@@ -99,6 +100,23 @@ describe('GET /properties/:propertyId', () => {
       200,
     );
     assert.deepEqual(await shown(), ['Les Saules false', 'Les Saules false']);
+    shows('event.property-cache');
+  });
+  it('is forgotten when its terms or its budget are edited', async () => {
+    const contract = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
+    const { propertyId } = await openFunding(world, { bricks: 40, contract });
+    const shown = async () => (await read(propertyId)).body.name;
+    for (const [name, path, body] of [
+      ['Les Ormes', '', { fundingMaxEndDate: null }],
+      ['Les Acacias', '/contract-budget', { totalFundEscrow: 20_000 }],
+    ] as const) {
+      const before = await shown();
+      await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
+      assert.equal(await shown(), before);
+      expectStatus(await admin.client.patch(`/administration/property/${propertyId}${path}`, body), 200);
+      assert.equal(await shown(), name);
+    }
+    shows('event.property-cache');
   });
   it('unknown -> 404 property.not-found', async () => expectCode(await read(randomUUID()), 404, 'property.not-found'));
   it('a draft -> 404 property.not-found', async () => {

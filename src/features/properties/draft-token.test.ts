@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { opensDraft, signDraftToken } from './draft-token-rules.ts';
 
@@ -97,6 +98,7 @@ describe('GET /properties/:propertyId?draftToken=', () => {
     expectStatus(await read(id, token), 200);
     await world.moveClock({ advance: 'PT1M' });
     expectCode(await read(id, token), 404, 'property.not-found');
+    shows('limit.draft-token-lifetime');
   });
 });
 

@@ -11,6 +11,7 @@ import {
   signUp,
   spvWithWallet,
 } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type View = { id: string; name: string; status: string; [field: string]: unknown };
@@ -147,6 +148,7 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
     const answer = await edit(id, { operation: { version: 'V2' }, amountToFundCents: 1, minAmountToFundCents: 2 });
     expectCode(answer, 400, 'validation-failed');
     assert.match(answer.text, /body\/operation\/version/);
+    shows('property.edit.400.operation');
   });
   it('a wrong field of the variant -> 400 validation-failed', async () => {
     const id = await draft({ operation: { version: 'V1' } });
@@ -222,7 +224,10 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
     expectCode(await edit(await draft(), { spvId: randomUUID() }), 400, 'validation-failed');
     expectCode(await edit(await draft(), { projectOwnerId: randomUUID() }), 400, 'validation-failed');
   });
-  it('no UUID v4 -> 400 validation-failed', async () => expectCode(await edit('one', {}), 400, 'validation-failed'));
+  it('no UUID v4 -> 400 validation-failed', async () => {
+    expectCode(await edit('one', {}), 400, 'validation-failed');
+    shows('property.edit.400.field');
+  });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().patch(path(randomUUID()), {}), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () => expectCode(await edit(randomUUID(), {}, investor), 403, 'forbidden'));
@@ -329,10 +334,11 @@ describe('DELETE /administration/property/:propertyId', () => {
   const remove = (id: string, by: Person = admin) => by.client.delete(path(id));
   it('deletes a draft with its audit row', async () => {
     const id = await draft();
-    assert.equal(expectStatus(await remove(id), 200).text, '');
+    const look = async () => (await read(id))?.status;
+    const change = { from: 'DRAFT', to: undefined, look, by: () => remove(id) };
+    assert.equal(expectStatus(await world.changes('state.property-deleted', change), 200).text, '');
     assert.equal(await read(id), null);
     assert.deepEqual(await audits(id, 'PROPERTY_DELETION'), [{ payload: { name: 'Les Tilleuls' } }]);
-    world.sawState('Property', 'DRAFT', 'deleted');
     expectCode(await remove(id), 404, 'not-found');
   });
   it('two at once: one deletes, the other -> 404 not-found', async () => {
@@ -345,6 +351,7 @@ describe('DELETE /administration/property/:propertyId', () => {
     const { propertyId } = await openFunding(world, { bricks: 1 });
     expectCode(await remove(propertyId), 400, 'property.delete.must-be-draft');
     assert.equal((await read(propertyId))?.id, propertyId);
+    shows('property.delete.400.rules');
   });
   it('a draft that something refers to -> 400 property.delete.still-referenced', async () => {
     const id = await draft();
@@ -353,7 +360,10 @@ describe('DELETE /administration/property/:propertyId', () => {
     assert.equal((await read(id))?.id, id);
   });
   it('unknown -> 404 not-found', async () => expectCode(await remove(randomUUID()), 404, 'not-found'));
-  it('no UUID v4 -> 400 validation-failed', async () => expectCode(await remove('one'), 400, 'validation-failed'));
+  it('no UUID v4 -> 400 validation-failed', async () => {
+    expectCode(await remove('one'), 400, 'validation-failed');
+    shows('property.delete.400.id');
+  });
   it('as an investor -> 403 forbidden', async () => expectCode(await remove(randomUUID(), investor), 403, 'forbidden'));
 });
 
@@ -390,7 +400,7 @@ describe('the internal note', () => {
     assert.deepEqual((await readNote(id)).body, expectStatus(won, 200).body);
     assert.equal((await audits(id, 'PROPERTY_INTERNAL_NOTE_UPDATE')).length, 1);
   });
-  it('of an unknown property -> 404 not-found, Property not found', async () => {
+  it('of an unknown property: Property not found -> 404 not-found', async () => {
     for (const answer of [await readNote(randomUUID()), await write(randomUUID(), { content: '', version: 0 })]) {
       expectCode(answer, 404, 'not-found');
       assert.equal((answer.body as unknown as { detail: string }).detail, 'Property not found');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 const UPLOAD = '/administration/property/upload-image';
@@ -140,7 +141,11 @@ describe('POST /administration/property/upload-image', () => {
   });
   it('looks at the content, not at the declared type', async () =>
     assert.equal(expectStatus(await upload(form([PNG], 'files', 'application/octet-stream')), 201).body.length, 1));
-  it('takes 20 images', async () => assert.equal(expectStatus(await upload(form(Array(20).fill(PNG))), 201).body.length, 20));
+  it('takes 20 images and not 21', async () => {
+    assert.equal(expectStatus(await upload(form(Array(20).fill(PNG))), 201).body.length, 20);
+    expectCode(await upload(form(Array(21).fill(PNG))), 400, 'validation-failed');
+    shows('limit.images-per-upload');
+  });
   it('files that are no images are named by their positions -> 400 validation-failed', async () => {
     await isRefused([PNG, PDF, JPEG, Buffer.from('text'), Buffer.alloc(0), WEBP], [1, 3, 4]);
     await isRefused([PDF]);
@@ -182,7 +187,7 @@ describe('POST /administration/property/upload-image', () => {
     assert.ok(bomb.length < 1_048_576);
     await isRefused([PNG, bomb], [1]);
   });
-  it('a storage that refuses -> 500 internal-error, Failed to upload images, and no audit row', async () => {
+  it('a storage that refuses: Failed to upload images, and no audit row -> 500 internal-error', async () => {
     await only(PNG);
     await rm(folder(), { recursive: true });
     await writeFile(folder(), 'a file where the folder should be');

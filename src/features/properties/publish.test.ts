@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { publishProperty } from './publish-property.ts';
 
@@ -68,7 +69,9 @@ const stillDraft = async (id: string) => {
 describe('PATCH /administration/property/:propertyId/publish', () => {
   it('publishes: price, bricks, figures and audit row', async () => {
     const id = await draft();
-    const { body } = expectStatus(await publish(id), 200);
+    const look = async () => (await admin.client.get<View>(`/administration/property/${id}`)).body.status;
+    const change = { from: 'DRAFT', to: 'PUBLISHED', look, by: () => publish(id) };
+    const { body } = expectStatus(await world.changes('state.property-published', change), 200);
     const { status, displayDate, publishedAt, totalBricks, minBricks, primaryMarketOpen } = body;
     assert.deepEqual([status, totalBricks, minBricks, primaryMarketOpen], ['PUBLISHED', 50, 31, true]);
     assert.equal(displayDate, publishedAt);
@@ -79,7 +82,6 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
       [1000, publishedAt?.slice(0, 19), []],
     );
     assert.deepEqual(await auditsOf(id), [{ kind: 'PROPERTY_PUBLICATION', payload: { displayDate, totalBricks: 50 } }]);
-    world.sawState('Property', 'DRAFT', 'PUBLISHED');
   });
   it('takes a display date up to the funding start itself, and an empty body', async () => {
     const fundingStartDate = '2090-05-01T10:00:00Z';
@@ -127,6 +129,8 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
       ],
     );
     assert.equal(queued[1]?.data.payload?.propertyId, loud);
+    shows('event.publication-chat');
+    shows('event.publication-webhook');
   });
 
   it('unknown -> 404 property.not-found', async () => expectCode(await publish(randomUUID()), 404, 'property.not-found'));
@@ -165,7 +169,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     const created = await admin.client.post<{ id: string }>('/administration/spv', body);
     expectCode(await publish(await draft({ spvId: created.body.id })), 404, 'spv.provider.wallet.not-found');
   });
-  it('a look-up that fails -> 500 internal-error with the message of the provider', async () => {
+  it('a look-up that fails, with the message of the provider -> 500 internal-error', async () => {
     const id = await draft({ imageGallery: [] });
     await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'error-in-200', times: 1, code: 120 });
     const answer = await publish(id);
@@ -193,6 +197,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     expectCode(await publish(id), 400, 'property.publish.must-be-2h-before-funding-start');
     await stillDraft(id);
     expectStatus(await publish(await draft({ fundingStartDate: inMinutes(121) })), 200);
+    shows('limit.funding-start-delay');
   });
   it('a funding that started already -> 400 property.publish.must-be-2h-before-funding-start', async () =>
     expectCode(
@@ -204,6 +209,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     const id = await draft({ imageGallery: images.slice(1) });
     expectCode(await publish(id), 400, 'property.publish.must-have-2-images');
     await stillDraft(id);
+    shows('limit.images-to-publish');
   });
 
   it('a display date that is none -> 400 validation-failed', async () =>

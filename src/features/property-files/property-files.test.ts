@@ -70,7 +70,7 @@ describe('POST /administration/property/upload-property-document', () => {
     body.append('file', new Blob([new Uint8Array(PDF)]), 'second.pdf');
     expectCode(await upload(body), 400, 'validation-failed');
   });
-  it('a storage that fails -> 500 without a body, and no audit row', async () => {
+  it('a storage that fails: no body, and no audit row -> 500', async () => {
     expectStatus(await upload(form(PDF)), 201);
     const known = (await audits()).length;
     await rm(folder(), { recursive: true });

@@ -234,7 +234,7 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
     ['a Blocked of 2', { Blocked: '2' }],
     ['another category', { NotifCategory: '13' }],
   ] as const) {
-    it(`${what} -> 400, empty`, async () => {
+    it(`${what}: empty -> 400`, async () => {
       const answer = await notify(world, 'customer-status-changed', accountStatus(randomUUID(), more));
       assert.deepEqual([answer.status, answer.text], [400, '']);
     });
@@ -338,7 +338,7 @@ describe('POST /customers/provider/webhook/customer-temporarily-blocked', () => 
     ['Blocked', '2'],
     ['Blocked', undefined],
   ] as const) {
-    it(`${field} ${value} -> 400, empty`, async () => {
+    it(`${field} ${value}: empty -> 400`, async () => {
       const answer = await notify(world, 'customer-temporarily-blocked', blockedBody(randomUUID(), { [field]: value }));
       assert.deepEqual([answer.status, answer.text], [400, '']);
     });

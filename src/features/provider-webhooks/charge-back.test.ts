@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../test/support/actors.ts';
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../test/support/notifications.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { formatEuros } from '../../core/cents.ts';
@@ -82,6 +83,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await seeChat(`${customerId} est gelé après le rejet bancaire ${id}`, 1);
     const wallet = await client.get<{ items: { type: string }[] }>('/customers/wallet/transactions');
     assert.equal(expectStatus(wallet, 200).body.items.filter(({ type }) => type === 'CHARGE_BACK').length, 1);
+    shows('event.freeze-notice');
   });
 
   it('the ledger proof is green and the wallet agrees with the provider', async () => {
@@ -163,7 +165,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await seeChat('sans projet', 1);
   });
 
-  it('the provider cannot be asked -> 400, empty, the team knows the projects already; the replay freezes', async () => {
+  it('the provider cannot be asked, the team knows the projects already, the replay freezes: empty -> 400', async () => {
     const { customerId } = await verifiedInvestor(world, { fundsCents: 100 });
     const { spvId } = await openFunding(world, { bricks: 10 });
     await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, customerId]);
@@ -179,6 +181,8 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     assert.equal((await freezeOf(customerId))?.frozen, true);
     await seeChat(`Rejet bancaire ${id} sur le client ${customerId} et le SPV`, 2);
     await world.sql('update spv set provider_external_id = null where id = $1', [spvId]);
+    shows('event.chargeback-alert');
+    shows('webhook.provider.charge-back.400.fetch');
   });
 
   it('the freeze fails: 200 all the same, an alert, and the job freezes later', async () => {
@@ -272,9 +276,10 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     ['an IdTransaction of zero', { IdTransaction: '0' }],
     ['another category', { NotifCategory: '13' }],
   ] as const) {
-    it(`${what} -> 400, empty`, async () => {
+    it(`${what}: empty -> 400`, async () => {
       const answer = await notify(world, 'charge-back', notice(randomUUID(), 1, more));
       assert.deepEqual([answer.status, answer.text], [400, '']);
+      shows('webhook.provider.charge-back.400.payload');
     });
   }
 });

@@ -123,7 +123,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
       assert.equal(expectStatus(await notify(world, 'document-status-changed', documentStatus(extId, 1)), 200).text, '');
     assert.equal((await world.control<unknown[]>('GET', path)).length, asked);
   });
-  it('a DocId that the provider does not have -> 400, empty', async () => {
+  it('a DocId that the provider does not have: empty -> 400', async () => {
     const person = await waitingInvestor(world);
     const answer = await notify(world, 'document-status-changed', documentStatus(person.customerId, 999_999));
     assert.deepEqual([answer.status, answer.text], [400, '']);
@@ -135,12 +135,12 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     assert.deepEqual([answer.status, answer.text], [400, '']);
     assert.equal((await recordOf(other.customerId))?.status, 'uploaded');
   });
-  it('an investor without an account at the provider -> 400, empty', async () => {
+  it('an investor without an account at the provider: empty -> 400', async () => {
     const { customerId } = await signUp(world);
     const answer = await notify(world, 'document-status-changed', documentStatus(customerId, 1));
     assert.deepEqual([answer.status, answer.text], [400, '']);
   });
-  it('an identity document without a record -> 404 customer-not-found, done once the record is there', async () => {
+  it('an identity document without a record, done once the record is there -> 404 customer-not-found', async () => {
     const person = await waitingInvestor(world);
     await world.sql('update identity_document set provider_id = null where customer_id = $1', [person.customerId]);
     await judgeSilently(person.documentId, 2);
@@ -153,7 +153,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     await world.runJob('replay-webhook');
     assert.equal((await recordOf(person.customerId))?.status, 'accepted');
   });
-  it('the provider does not answer -> 500 InternalServerError; replay-webhook does it later', async () => {
+  it('the provider does not answer, replay-webhook does it later -> 500 InternalServerError', async () => {
     const person = await waitingInvestor(world);
     await judgeSilently(person.documentId, 2);
     await fault(READ_DOCUMENTS, 'http-500');
@@ -178,7 +178,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     ['Status', '-1'],
     ['Status', undefined],
   ] as const) {
-    it(`${field} ${value} -> 400, empty`, async () => {
+    it(`${field} ${value}: empty -> 400`, async () => {
       const answer = await notify(world, 'document-status-changed', documentStatus(randomUUID(), 1, { [field]: value }));
       assert.deepEqual([answer.status, answer.text], [400, '']);
     });

@@ -15,6 +15,7 @@ import {
   waitingInvestor,
 } from '../../../test/support/notifications.ts';
 import { PROFILE } from '../../../test/support/profiles.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 let world: World;
@@ -50,20 +51,33 @@ async function v2Investor(): Promise<Investor & { onboardingId: number }> {
   return { ...person, onboardingId };
 }
 
+/** Rows of the contract that answer alike. */
+const BAD_REQUESTS = {
+  'account-status-changed': {
+    account: 'webhook.provider.account-status-changed.400.account',
+    payload: 'webhook.provider.account-status-changed.400.payload',
+  },
+  'profile-status-changed': {
+    account: 'webhook.provider.profile-status-changed.400.account',
+    payload: 'webhook.provider.profile-status-changed.400.payload',
+  },
+};
+
 for (const hook of ['account-status-changed', 'profile-status-changed'] as const) {
   describe(`POST /customers/provider/webhook/${hook}`, () => {
     refusesStrangers(hook, () => world);
 
-    for (const [what, body] of [
-      ['no AccountID', { Status: '2' }],
-      ['a blank AccountID', notice(' ')],
-      ['an AccountID that is an object', notice({ id: 1 })],
-      ['null', notice(null)],
-      ['no body', undefined],
+    for (const [what, body, row] of [
+      ['no AccountID', { Status: '2' }, 'account'],
+      ['a blank AccountID', notice(' '), 'account'],
+      ['an AccountID that is an object', notice({ id: 1 }), 'account'],
+      ['null', notice(null), 'account'],
+      ['no body', undefined, 'payload'],
     ] as const) {
-      it(`${what} -> 400, empty`, async () => {
+      it(`${what}: empty -> 400`, async () => {
         const answer = await notify(world, hook, body);
         assert.deepEqual([answer.status, answer.text], [400, '']);
+        shows(BAD_REQUESTS[hook][row]);
       });
     }
     it('answers 200 without a body to JSON and to a form; the other fields are not judged', async () => {

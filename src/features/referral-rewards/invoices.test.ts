@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
 import { JPEG, PDF, PNG } from '../../../test/support/files.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { earn, referredBy } from '../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -69,6 +70,7 @@ describe('GET /administration/referral-for-primary-purchase/waiting-for-invoice'
     const { reachedLimitRewards, maxRewardPerYearInCents } = await waitingList();
     assert.equal(maxRewardPerYearInCents, 240_000);
     assert.equal(modest.email in reachedLimitRewards, false);
+    shows('limit.yearly-reward');
   });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().get(`${PATH}/waiting-for-invoice`), 401, 'unauthenticated'));
@@ -81,9 +83,10 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
     const referrer = await overCap();
     const { email } = referrer;
     const files = (await storedFiles()).length;
-    const { id, ...rest } = expectStatus(await receive({ amount: 50_000, email: ` ${email.toUpperCase()} ` }), 201).body;
+    const change = { from: [60_000, 0], to: [10_000, 50_000], look: () => amountsOf(referrer) };
+    const by = () => receive({ amount: 50_000, email: ` ${email.toUpperCase()} ` });
+    const { id, ...rest } = expectStatus(await world.changes('state.reward-unblocked', { ...change, by }), 201).body;
     assert.deepEqual(rest, { year, unblockedAmountInCents: 50_000, unblockedRewards: 2 });
-    assert.deepEqual(await amountsOf(referrer), [10_000, 50_000]);
     const rows = await world.sql<{ blocked: number; invoice: string | null }>(
       `select blocked_cents::integer as blocked, invoice_id as invoice from referral_reward where referrer_customer_id = $1 order by created_at, id`,
       [referrer.customerId],
@@ -107,7 +110,6 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
     const [invoice] = await world.sql<{ key: string }>('select storage_key as key from referral_invoice where id = $1', [id]);
     const file = await world.deps.storage.get(invoice?.key ?? '');
     assert.deepEqual([file && Buffer.from(file.bytes).equals(Buffer.from(PDF)), file?.contentType], [true, 'application/pdf']);
-    world.sawState('Referral reward', 'waiting-for-invoice', 'unblocked');
   });
   it('covers the rewards of everybody when no email is given', async () => {
     await world.sql(`update referral_reward set year = 2001 where year = $1`, [year]);

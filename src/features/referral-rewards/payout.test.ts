@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/actors.ts';
 import { PDF } from '../../../test/support/files.ts';
 import { holdLock } from '../../../test/support/held-lock.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { referredBy } from '../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
@@ -142,6 +143,7 @@ describe('from the closing to the payout', () => {
     assert.deepEqual([mail?.data.amountCents, mail?.data.propertyName], [1_200, 'Les Acacias']);
     assert.deepEqual((await run()).due, none);
     assert.deepEqual(await told(), []);
+    shows('job.referral-payout');
   });
   it('pays in every disbursable status and in no other', async () => {
     const [referrer, referee] = await pair();

@@ -47,6 +47,8 @@ const lockedBricks = async (propertyId: string) =>
       [propertyId],
     )
   )[0]?.count;
+const isOpen = async (id: string) =>
+  (await world.sql<{ open: boolean }>('select is_marketplace_allowed as open from property where id = $1', [id]))[0]?.open;
 const auditsOf = async (id: string) =>
   (
     await world.sql<{ payload: unknown }>(
@@ -60,10 +62,12 @@ describe('PATCH /administration/property/:projectId/marketplace-allowed', () => 
     const id = await property();
     const buyer = await verifiedInvestor(world, { fundsCents: 10_000 });
     const reserved = await offer(id, 3);
-    expectStatus(await buyer.client.post(`/marketplace/deal/${reserved}/purchase`), 201);
+    const purchase = { look: () => dealsOf(id), by: () => buyer.client.post(`/marketplace/deal/${reserved}/purchase`) };
+    expectStatus(await world.changes('state.deal-reserved', { from: ['pending'], to: ['reserved'], ...purchase }), 201);
     await offer(id);
     await offer(id);
-    const { body } = expectStatus(await allow(id, { projectId: id, isAllowed: false }), 200);
+    const closing = { look: () => isOpen(id), by: () => allow(id, { projectId: id, isAllowed: false }) };
+    const { body } = expectStatus(await world.changes('state.marketplace-closed', { from: true, to: false, ...closing }), 200);
     assert.deepEqual([body.id, body.isMarketplaceAllowed], [id, false]);
     assert.deepEqual(await dealsOf(id), ['reserved']);
     assert.equal(await lockedBricks(id), 3);
@@ -73,14 +77,15 @@ describe('PATCH /administration/property/:projectId/marketplace-allowed', () => 
       403,
       'marketplace.sell.property-forbidden',
     );
-    await world.runJob('wallet-transactions');
-    assert.deepEqual(await dealsOf(id), ['confirmed']);
-    world.sawState('Marketplace', 'open', 'closed');
+    const worker = { look: () => dealsOf(id), by: () => world.runJob('wallet-transactions') };
+    await world.changes('state.deal-confirmed', { from: ['reserved'], to: ['confirmed'], ...worker });
   });
   it('opens again, with no other effect; the body need not repeat the id', async () => {
     const id = await property();
     expectStatus(await allow(id, { isAllowed: false }), 200);
-    assert.equal(expectStatus(await allow(id, { isAllowed: true }), 200).body.isMarketplaceAllowed, true);
+    const opening = { look: () => isOpen(id), by: () => allow(id, { isAllowed: true }) };
+    const { body } = expectStatus(await world.changes('state.marketplace-opened', { from: false, to: true, ...opening }), 200);
+    assert.equal(body.isMarketplaceAllowed, true);
     await offer(id);
     expectStatus(await allow(id, { isAllowed: true }), 200);
     assert.deepEqual(await dealsOf(id), ['pending']);
@@ -89,7 +94,6 @@ describe('PATCH /administration/property/:projectId/marketplace-allowed', () => 
       { isAllowed: true, canceledDeals: 0 },
       { isAllowed: true, canceledDeals: 0 },
     ]);
-    world.sawState('Marketplace', 'closed', 'open');
   });
   it('against a purchase at the same moment: the deal is reserved or gone, its bricks locked or free', async () => {
     for (let round = 0; round < 3; round += 1) {

@@ -48,6 +48,14 @@ const started = async () => {
   expectStatus(await start(propertyId), 201);
   return propertyId;
 };
+/** Whether the sale has started, and what was accepted. */
+const saleOf = async (propertyId: string) => {
+  const [row] = await world.sql<{ started: boolean; type: string | null }>(
+    'select resale_sale_started_at is not null as started, resale_sale_type as type from property where id = $1',
+    [propertyId],
+  );
+  return [row?.started, row?.type];
+};
 const audits = (propertyId: string) =>
   world.sql<{ kind: string; payload: Record<string, unknown> }>(
     'select kind, payload from admin_action where target_id = $1 order by created_at',
@@ -60,11 +68,12 @@ const unpurchase = (propertyId: string) => world.sql('update property set purcha
 describe('POST /administration/property/:propertyId/resale/start', () => {
   it('starts the sale, with the id in the body or without', async () => {
     const propertyId = await property();
-    const { body } = expectStatus(await start(propertyId, { saleStartedAt }), 201);
+    const change = { from: [false, null], to: [true, null], look: () => saleOf(propertyId) };
+    const by = () => start(propertyId, { saleStartedAt });
+    const { body } = expectStatus(await world.changes('state.resale-started', { ...change, by }), 201);
     assert.deepEqual(body.resale, { saleStartedAt, offerAcceptedAt: null, saleType: null, completedAt: null });
     assert.deepEqual(await audits(propertyId), [{ kind: 'PROPERTY_RESALE_START', payload: { saleStartedAt } }]);
     expectStatus(await start(await property()), 201);
-    world.sawState('Resale', 'not started', 'started');
   });
   it('two at once: one starts, the other -> 400 property.resale-already-started', async () => {
     const propertyId = await property();
@@ -99,7 +108,8 @@ describe('POST /administration/property/:propertyId/resale/offer-accepted', () =
   it('accepts, cancels pending deals, frees their bricks and tells the sellers', async () => {
     const propertyId = await started();
     const [pending, other] = [await offer(propertyId, 2), await offer(propertyId, 3)];
-    const { body } = expectStatus(await accept(propertyId), 201);
+    const change = { from: [true, null], to: [true, 'total'], look: () => saleOf(propertyId), by: () => accept(propertyId) };
+    const { body } = expectStatus(await world.changes('state.resale-offer-accepted', change), 201);
     assert.deepEqual(body.property.resale, { saleStartedAt, offerAcceptedAt, saleType: 'total', completedAt: null });
     assert.deepEqual(await world.sql('select id from market_deal where property_id = $1', [propertyId]), []);
     const [free] = await world.sql<{ free: number }>(
@@ -121,7 +131,6 @@ describe('POST /administration/property/:propertyId/resale/offer-accepted', () =
       payload: { offerAcceptedAt, saleType: 'total', canceledDeals: 2 },
     });
     expectStatusAbove400(await seller.client.post('/marketplace/deal', { propertyId, amount: 1, price: 900 }));
-    world.sawState('Resale', 'started', 'offer accepted (partial or total)');
   });
   it('a partial one leaves the market open', async () => {
     const propertyId = await started();

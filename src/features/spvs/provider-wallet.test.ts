@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 type Answered = { id: number; iban: string; holder: string; status: string; reference?: string }[];
@@ -99,11 +100,13 @@ for (const [what, noWallet, providerRoute] of ROUTES) {
         expectCode(answer, 404, 'not-found');
         assert.equal(answer.body.detail, 'SPV not found');
       }
+      if (what === 'withdraw-bank-accounts') shows('spv.withdraw-bank-accounts.404.unknown');
     });
     it(`an SPV without a wallet -> 404 ${noWallet}`, async () => {
       const answer = await ask<{ detail: string }>(await createSpv({}), what);
       expectCode(answer, 404, noWallet);
       assert.notEqual(answer.body.detail, 'SPV not found');
+      if (what === 'withdraw-bank-accounts') shows('spv.withdraw-bank-accounts.404.no-wallet');
     });
     it(`an SPV whose wallet the provider does not know -> 404 ${noWallet}`, async () =>
       expectCode(await ask(await createSpv({ providerExternalId: `never-opened-${randomUUID()}` }), what), 404, noWallet));

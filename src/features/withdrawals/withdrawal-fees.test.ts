@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import {
   endPayout,
   orderedWithdrawal,
@@ -141,6 +142,7 @@ describe('effect 7: the fee beyond the quota', () => {
     );
     assert.match(mail.text, /1,20/);
     await proveLedger(administrator);
+    shows('limit.free-withdrawals');
   });
   it('amount without fee is not enough -> 400 customer-balance.not-enough-balance', async () => {
     const person = await payingWithdrawer(1_119);

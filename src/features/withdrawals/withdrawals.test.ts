@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
+import { shows } from '../../../test/support/recorder.ts';
 import {
   bankAccountOf,
   orderedWithdrawal,
@@ -46,14 +47,15 @@ async function expectNothingHappened(person: Withdrawer): Promise<void> {
 describe('POST /customers/provider/payment-intent/withdrawal', () => {
   it('effects 5 and 8: WITHDRAWAL waits with its money held, the request is kept, no body', async () => {
     const person = await withdrawer(world, 5_000);
-    const answer = expectStatus(await withdraw(world, person, { amount: 2_000 }), 201);
+    const look = async () => (await withdrawalsOf(world, person)).map(({ status }) => status);
+    const change = { from: [], to: ['WAITING'], look, by: () => withdraw(world, person, { amount: 2_000 }) };
+    const answer = expectStatus(await world.changes('state.withdrawal-created', change), 201);
     assert.equal(answer.text, '');
     const written = await withdrawalOf(world, person);
     assert.deepEqual(
       [written.amount_cents, written.fee_cents, written.status, written.fee_status, written.invoice_id],
       ['2000', '0', 'WAITING', null, null],
     );
-    world.sawState('Withdrawal', 'none', 'wallet transaction WITHDRAWAL in WAITING');
     assert.deepEqual(await walletOf(person), { availableCents: 3_000, heldCents: 2_000, balanceCents: 5_000 });
     await orderedWithdrawal(world, person);
     assert.equal(await providerBalance(person), 3_000);
@@ -70,6 +72,7 @@ describe('POST /customers/provider/payment-intent/withdrawal', () => {
     assert.match(mail.text, /0189/);
     assert.match(mail.text, /offerts/);
     assert.match(mail.text, new RegExp((await withdrawalOf(world, person)).id));
+    shows('event.withdrawal-mail');
   });
   it('a code serves once -> 403 2fa-code.invalid', async () => {
     const person = await withdrawer(world, 5_000);
