@@ -12,7 +12,7 @@ type Endpoint = {
   success: { status: number | null };
   errors: ContractError[];
   audit: string | null;
-  /** What the audit row is about (A-core-17); null for one about many things. Only where the documents name a kind. */
+  /** What the audit row is about (A-core-21); null for one about many things. Only where the documents name a kind. */
   auditTarget?: AuditTarget | null;
 };
 type Row = { id: string; document: string };

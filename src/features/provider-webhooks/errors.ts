@@ -52,8 +52,19 @@ export const onboardingStatusErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATI
 /** Recertification: 400 is a body that cannot be read; no payload is refused (Q91). */
 export const recertificationErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
 
-/** Ours: the documents have no endpoint of stored notifications. */
+// Ours: the documents have no endpoint of stored notifications.
+/**
+ * The notification needs no replay.
+ * @cause It was handled, or it is one that cannot be used.
+ * @remedy Leave it; ask the provider to send it again if its content was wrong.
+ */
 export const EVENT_ALREADY_HANDLED = 'provider-event-already-handled';
+
+/**
+ * The notification is being handled at this moment.
+ * @cause Another administrator replays it, or a replay died less than two minutes ago.
+ * @remedy Read it again in two minutes.
+ */
 export const EVENT_BEING_REPLAYED = 'provider-event-being-replayed';
 
 export const providerEventErrors = { [NOT_FOUND]: 404 };

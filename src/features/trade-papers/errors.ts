@@ -1,6 +1,17 @@
 // Codes of the papers of trades (ours).
 
+/**
+ * None of your trades has this id.
+ * @cause The id is unknown, or the trade is another investor's.
+ * @remedy Take the id from the list of your purchases or deals.
+ */
 export const TRADE_NOT_FOUND = 'trade-paper.trade-not-found';
+
+/**
+ * There is no paper of this trade.
+ * @cause It is not confirmed yet, or it was taken back or refunded.
+ * @remedy Ask again once the trade is confirmed.
+ */
 export const NOT_CONFIRMED = 'trade-paper.not-confirmed';
 
 export const tradePaperErrors = { [TRADE_NOT_FOUND]: 404, [NOT_CONFIRMED]: 400 };
