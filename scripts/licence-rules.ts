@@ -16,6 +16,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
   'Python-2.0',
 ]);
 

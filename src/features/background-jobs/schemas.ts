@@ -15,7 +15,7 @@ export const BackgroundJobsQuery = Type.Object({
 });
 export type BackgroundJobsQuery = Static<typeof BackgroundJobsQuery>;
 
-const LastError = Model('LastError', {
+const LastError = Model('JobError', {
   type: Nullable(Type.String()),
   message: Type.String(),
   code: Nullable(Type.String()),

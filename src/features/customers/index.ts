@@ -40,7 +40,7 @@ export {
   type TransactionRights,
   transactionRights,
 } from './rules.ts';
-export { CorrectedFields, InvestorView, OfCustomerParams } from './schemas.ts';
+export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
 export { welcomeInvestor } from './welcome-investor.ts';
 export {
   changeKycStatus,

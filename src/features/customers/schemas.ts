@@ -21,11 +21,11 @@ const CustomerProfile = Model('CustomerProfile', {
   street: Nullable(Type.String()),
 });
 
-const IdentityDocument = Model('IdentityDocument', {
+export const IdentityDocument = Model('IdentityDocument', {
   type: Words(['identityCard', 'passportEU', 'residencePermit', 'drivingLicence']),
   status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
   name: Type.String(),
-  providerId: Nullable(Type.Integer()),
+  providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
 });
 
 const CustomerCompany = Model('CustomerCompany', {

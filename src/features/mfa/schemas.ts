@@ -11,7 +11,7 @@ export const MfaToggle = Model('MfaToggle', { enabled: Type.Boolean() });
 
 export const CodeConfirmation = Model('CodeConfirmation', { action: Action, code: Code });
 export const Confirmed = Model(
-  'Confirmed',
+  'ConfirmedCode',
   { token: Uuid },
   { description: 'gift-card-purchase only; other actions answer no body' },
 );

@@ -13,7 +13,7 @@ import {
   Uuid,
   Words,
 } from '../../core/http/schemas.ts';
-import { CUSTOMER_TYPES, OfCustomerParams } from '../customers/index.ts';
+import { CUSTOMER_TYPES, IdentityDocument, OfCustomerParams } from '../customers/index.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
 /** Not blank, no control characters, at most `maxLength` characters. */
@@ -59,13 +59,6 @@ export const NewCompany = Model('NewCompany', {
 });
 
 const STATUSES = ['to_be_uploaded', 'uploaded', 'accepted', 'refused'] as const;
-
-const IdentityDocument = Model('IdentityDocument', {
-  status: Words(STATUSES),
-  type: Words(IDENTITY_DOCUMENT_TYPES),
-  providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
-  name: Type.String(),
-});
 
 export const IdentityDocuments = Type.Array(IdentityDocument);
 

@@ -9,7 +9,7 @@ const Status = Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], {
   title: 'PaymentStatus',
   description: 'created: never sent; sent: a call left, or may have; canceled: will never be sent',
 });
-const Purpose = Words(PAYMENT_PURPOSES, { title: 'Purpose' });
+const Purpose = Words(PAYMENT_PURPOSES, { title: 'PaymentPurpose' });
 
 export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
@@ -23,7 +23,7 @@ export const PaymentsQuery = Type.Object({
 export type PaymentsQuery = Static<typeof PaymentsQuery>;
 
 /** What an open payment waits for; see `waitingOf`. */
-const Waiting = Model('Waiting', {
+const Waiting = Model('PaymentWaiting', {
   for: Words(['first-call', 'call-under-way', 'provider-answer', 'provider-outcome', 'resend-margin'], {
     description:
       'first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect',
@@ -32,7 +32,7 @@ const Waiting = Model('Waiting', {
 });
 
 /** A wallet transaction that shows the payment to its owner. */
-const Side = Model('Side', {
+const Side = Model('PaymentSide', {
   transactionId: Uuid,
   type: Type.String(),
   status: Words(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
@@ -68,7 +68,7 @@ export const PaymentsPage = Page(PaymentView);
 export type PaymentsPage = Static<typeof PaymentsPage>;
 
 /** One step of the double-entry books; a negative amount leaves its account. */
-const Posting = Model('Posting', {
+const Posting = Model('PaymentPosting', {
   reference: Uuid,
   step: Words(['hold', 'confirm', 'release']),
   type: Type.String(),
@@ -78,7 +78,7 @@ const Posting = Model('Posting', {
 });
 
 /** Calls or look-ups in a row that were answered alike. */
-const Step = Model('Step', {
+const Step = Model('PaymentStep', {
   did: Words(['send', 'look']),
   answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], {
     description:
@@ -90,7 +90,7 @@ const Step = Model('Step', {
 });
 
 /** Calls and look-ups, in the machines' own time. `turns`: how often somebody took the payment up, to send it or to ask for it. */
-const Attempts = Model('Attempts', {
+const Attempts = Model('PaymentAttempts', {
   turns: Type.Integer(),
   sendCount: Type.Integer(),
   firstSentAt: Nullable(Timestamp),

@@ -13,7 +13,7 @@ export const DifferencesQuery = Type.Object({
 export type DifferencesQuery = Static<typeof DifferencesQuery>;
 
 /** Two balances of one moment; `differenceCents` is the provider's less ours. */
-const Balances = Model('Balances', {
+const Balances = Model('DifferenceBalances', {
   ledgerCents: Type.Integer(),
   providerCents: Type.Integer(),
   differenceCents: Type.Integer(),

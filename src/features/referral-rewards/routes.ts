@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../core/http/route.ts';
 import type { AppDeps } from '../../deps.ts';
 import { invoiceFileErrors, payoutStatusErrors, receiveInvoiceErrors } from './errors.ts';
-import { listInvoices } from './list-invoices.ts';
+import { listReceivedInvoices } from './list-received-invoices.ts';
 import { listWaitingForInvoice } from './list-waiting-for-invoice.ts';
-import { readInvoiceFile } from './read-invoice-file.ts';
 import { readInvoiceUpload } from './read-invoice-upload.ts';
 import { readPayoutStatus } from './read-payout-status.ts';
+import { readReceivedInvoice } from './read-received-invoice.ts';
 import { receiveInvoice } from './receive-invoice.ts';
 import {
   InvoiceForm,
@@ -68,18 +68,18 @@ export function referralRewardRoutes(
   route(app, {
     method: 'GET',
     url: '/administration/referral-for-primary-purchase/invoices',
-    operationId: 'listInvoices',
+    operationId: 'listReceivedInvoices',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Invoices of referrers, newest first, with what they unblocked and whether it is paid.',
     query: ReferralInvoicesQuery,
     answer: ReferralInvoicesPage,
-    handle: ({ query }) => listInvoices(deps, query),
+    handle: ({ query }) => listReceivedInvoices(deps, query),
   });
   route(app, {
     method: 'GET',
     url: '/administration/referral-for-primary-purchase/invoices/:invoiceId/file',
-    operationId: 'readInvoiceFile',
+    operationId: 'readReceivedInvoice',
     guard: 'administrator',
     tag: 'extension',
     summary: 'The file of an invoice of a referrer, as it was handed in.',
@@ -87,7 +87,7 @@ export function referralRewardRoutes(
     produces: 'application/octet-stream',
     errors: invoiceFileErrors,
     handle: async ({ params, reply }) => {
-      const { name, contentType, bytes } = await readInvoiceFile(deps, params.invoiceId);
+      const { name, contentType, bytes } = await readReceivedInvoice(deps, params.invoiceId);
       await reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
       return undefined;
     },

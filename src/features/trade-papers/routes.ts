@@ -12,7 +12,7 @@ export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/purchases/:purchaseId/document',
-    operationId: 'readTradePaper',
+    operationId: 'readPurchasePaper',
     guard: 'customer',
     tag: 'extension',
     summary: 'The PDF that confirms a purchase of the investor.',
@@ -25,7 +25,7 @@ export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'GET',
     url: '/customers/deals/:dealId/document',
-    operationId: 'readTradePaper',
+    operationId: 'readDealPaper',
     guard: 'customer',
     tag: 'extension',
     summary: 'The PDF that confirms a deal to its seller or its buyer, each their own.',

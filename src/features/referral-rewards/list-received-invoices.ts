@@ -7,7 +7,7 @@ import { listReferralInvoices, type ReferralInvoiceRow } from './invoice-queries
 import type { ReferralInvoicesPage, ReferralInvoicesQuery, ReferralInvoiceView } from './schemas.ts';
 
 /** One page, newest first. Error: `validation-failed` for a foreign cursor. */
-export async function listInvoices(
+export async function listReceivedInvoices(
   deps: Pick<AppDeps, 'db'>,
   { limit, cursor, ...filters }: Static<typeof ReferralInvoicesQuery>,
 ): Promise<Static<typeof ReferralInvoicesPage>> {

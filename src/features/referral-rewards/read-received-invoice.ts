@@ -6,7 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import { findInvoiceFile } from './invoice-queries.ts';
 
 /** Error: `not-found`, also where the storage has lost the file. */
-export async function readInvoiceFile(
+export async function readReceivedInvoice(
   deps: Pick<AppDeps, 'db' | 'storage'>,
   invoiceId: string,
 ): Promise<{ name: string; contentType: string; bytes: Uint8Array }> {
