@@ -2,13 +2,14 @@
 // `npm run check` prints it beside file and line (test/architecture/doors.ts). Cycles are found there too, and not here: of an
 // import in two cycles dependency-cruiser sees one, and the permitted one through deps.ts would hide the other.
 
-const ROOM = '^src/(features|money|providers)/([^/]+)/';
-const ANY_DOOR = '^src/(?:features|money|providers)/[^/]+/index\\.ts$';
+// A room of features/ stands in a wing: features/<wing>/<room>.
+const ROOM = '^src/(features/[^/]+|money|providers)/([^/]+)/';
+const ANY_DOOR = '^src/(?:features/[^/]+|money|providers)/[^/]+/index\\.ts$';
 const TOP = '^src/[^/]+\\.ts$';
 const DEPS = '^src/deps\\.ts$';
 const TEST = '\\.test\\.ts$';
 const RULES = '^src/.*[/-]rules\\.ts$';
-const SCHEDULE = '^src/features/payment-schedule/(compute[^/]*|validate-config)\\.ts$';
+const SCHEDULE = '^src/features/repayment/payment-schedule/(compute[^/]*|validate-config)\\.ts$';
 const QUERIES = '[/-]queries\\.ts$';
 
 /** Pattern for packages and for modules of Node itself, wherever node_modules stands and whether or not it is installed. */
@@ -59,7 +60,7 @@ const layers = [
   ),
   forbid(
     'rule-1-features-below-app',
-    "features/ imports core, money, providers and the doors of other features; of the files above it, only `import type` from '../../deps.ts'.",
+    "features/ imports core, money, providers and the doors of other features; of the files above it, only `import type` from '../../../deps.ts'.",
     { path: '^src/features/', pathNot: TEST },
     { path: TOP, pathNot: DEPS },
   ),
@@ -83,7 +84,7 @@ const layers = [
   ),
   forbid(
     'rule-1-deps-is-imported-as-type',
-    "Deps is handed over as the first argument: use `import type` from '../../deps.ts'.",
+    "Deps is handed over as the first argument: use `import type` from '../../../deps.ts'.",
     { path: '^src/', pathNot: DEPS },
     { path: DEPS, dependencyTypesNot: ['type-only'] },
   ),
@@ -172,7 +173,7 @@ const pureAndSql = [
     'rule-5-no-ambient-transaction',
     'Nothing is ambient: pass the transaction as first argument (and a request id inside the logger of the request).',
     // The session library gives neither place an argument to hand anything in; test/architecture holds the same list.
-    { path: '^src/', pathNot: '^src/features/session/(library-failures|passwords)[.]ts$' },
+    { path: '^src/', pathNot: '^src/features/access/session/(library-failures|passwords)[.]ts$' },
     { path: node(['async_hooks']) },
   ),
 ];

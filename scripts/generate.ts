@@ -37,7 +37,7 @@ async function generate(): Promise<Map<string, string>> {
       ['db/schema.sql', await describeSchema(url)],
       ['docs/openapi.json', `${JSON.stringify(api, null, 1)}\n`],
       ['docs/errors.md', describeErrors(api, errorTexts)],
-      ['src/features/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
+      ['src/features/access/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],
     ]);

@@ -6,14 +6,14 @@ import { closingLines } from './test-reporter.ts';
 
 const ALL = [
   'test/scenarios/life.test.ts',
-  'src/features/mfa/rules.test.ts',
+  'src/features/access/mfa/rules.test.ts',
   'src/core/cents.test.ts',
   'test/architecture/planted/bad.test.ts',
 ];
 
 test('without arguments everything runs, in order, except planted violations', () => {
   assert.deepEqual(selectTestFiles(ALL, []), {
-    files: ['src/core/cents.test.ts', 'src/features/mfa/rules.test.ts', 'test/scenarios/life.test.ts'],
+    files: ['src/core/cents.test.ts', 'src/features/access/mfa/rules.test.ts', 'test/scenarios/life.test.ts'],
     options: [],
     everything: true,
   });
@@ -21,14 +21,14 @@ test('without arguments everything runs, in order, except planted violations', (
 
 test('a folder, a test file, the file beside it and a runner option each choose what they name', () => {
   const chosen = (...args: string[]) => selectTestFiles(ALL, args).files;
-  assert.deepEqual(chosen('src/features/mfa'), ['src/features/mfa/rules.test.ts']);
+  assert.deepEqual(chosen('src/features/access/mfa'), ['src/features/access/mfa/rules.test.ts']);
   assert.deepEqual(chosen('./src/core/cents.test.ts', 'life'), ['src/core/cents.test.ts', 'test/scenarios/life.test.ts']);
   assert.deepEqual(chosen('src/core/cents.ts'), ['src/core/cents.test.ts']);
   assert.deepEqual(chosen('nowhere'), []);
   const named = selectTestFiles(ALL, ['--test-name-pattern=expiry', 'mfa']);
   assert.deepEqual(
     [named.options, named.files, named.everything],
-    [['--test-name-pattern=expiry'], ['src/features/mfa/rules.test.ts'], false],
+    [['--test-name-pattern=expiry'], ['src/features/access/mfa/rules.test.ts'], false],
   );
 });
 

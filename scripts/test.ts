@@ -1,5 +1,5 @@
 // `npm test`: everything that continuous integration runs. The checks, every test file against a database server of its own,
-// and the contract coverage. `npm test -- src/features/mfa` runs the matching test files alone.
+// and the contract coverage. `npm test -- src/features/access/mfa` runs the matching test files alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';

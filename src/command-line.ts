@@ -8,8 +8,8 @@ import { migrateJobs, operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
 import { isPublishedSecret, settingWarnings } from './core/production.ts';
 import { ConfigError } from './core/settings.ts';
-import { designateCompanyAccount } from './features/customers/index.ts';
-import { createAdministrator } from './features/session/index.ts';
+import { designateCompanyAccount } from './features/access/customers/index.ts';
+import { createAdministrator } from './features/access/session/index.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
 

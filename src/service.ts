@@ -17,7 +17,7 @@ import { startBeats } from './core/repeat.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps } from './deps.ts';
-import { forgetWorker } from './features/operator/index.ts';
+import { forgetWorker } from './features/access/operator/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';

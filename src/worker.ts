@@ -5,27 +5,32 @@ import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jo
 import type { ListedJob } from './core/jobs.ts';
 import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';
-import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/auto-investment/index.ts';
-import { unregisterBankAccountJob } from './features/bank-accounts/index.ts';
-import { updateProviderAccountJob } from './features/customers/index.ts';
-import { bankDebitStatusUpdateJob, resizeDebit } from './features/direct-debits/index.ts';
-import { settleOwnerSettlement, settlePenalties } from './features/final-settlement/index.ts';
-import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/funding/index.ts';
+import { updateProviderAccountJob } from './features/access/customers/index.ts';
+import { erasePasswordUpdatesJob, sendMfaCodeJob } from './features/access/mfa/index.ts';
+import { workerLifeBeat } from './features/access/operator/index.ts';
+import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
+import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
+import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
+import { unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
 import {
   deliverGiftCardJob,
   giftCardExpiryJob,
   settleGiftCardPurchase,
   settleGiftCardRedemption,
   settleGiftCardRefund,
-} from './features/gift-cards/index.ts';
-import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/incoming-wires/index.ts';
-import { renderInvoiceJob } from './features/invoices/index.ts';
-import { ledgerProofJob } from './features/ledger-proof/index.ts';
-import { settleManagementFee } from './features/management-fees/index.ts';
-import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './features/marketplace/index.ts';
-import { erasePasswordUpdatesJob, sendMfaCodeJob } from './features/mfa/index.ts';
-import { workerLifeBeat } from './features/operator/index.ts';
-import { resizeDebitJob } from './features/payment-schedule/index.ts';
+} from './features/investing/gift-cards/index.ts';
+import { renderInvoiceJob } from './features/investing/invoices/index.ts';
+import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './features/investing/marketplace/index.ts';
+import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/investing/primary-purchase/index.ts';
+import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
+import { incomingWiresJob } from './features/investing/wallet/index.ts';
+import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
+import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
+import { removeFileJob } from './features/projects/properties/index.ts';
+import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
+import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
+import { settleManagementFee } from './features/repayment/management-fees/index.ts';
+import { resizeDebitJob } from './features/repayment/payment-schedule/index.ts';
 import {
   capitalPayoutJob,
   couponPayoutJob,
@@ -33,16 +38,11 @@ import {
   settlePayoutLine,
   settleTaxRemittance,
   settleWithheldTax,
-} from './features/payouts/index.ts';
-import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/primary-purchase/index.ts';
-import { profileCorrectionsJob, sendCorrectionJob } from './features/profile-corrections/index.ts';
-import { removeFileJob } from './features/property-files/index.ts';
-import { chargeBacksJob, replayWebhookJob } from './features/provider-webhooks/index.ts';
-import { providerReconciliationJob } from './features/reconciliation/index.ts';
-import { referralPayoutJob, settleReward } from './features/referral-rewards/index.ts';
-import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/session/index.ts';
-import { incomingWiresJob } from './features/wallet/index.ts';
-import { settleWithdrawal, settleWithdrawalFee } from './features/withdrawals/index.ts';
+} from './features/repayment/payouts/index.ts';
+import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
+import { ledgerProofJob } from './features/treasury/ledger-proof/index.ts';
+import { chargeBacksJob, replayWebhookJob } from './features/treasury/provider-webhooks/index.ts';
+import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
 import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
 import { enqueueChatMessage, postChatMessageJob } from './providers/chat/index.ts';

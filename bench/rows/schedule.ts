@@ -1,7 +1,7 @@
 // The computation of a payment schedule, beside a plain number loop of the same formulas that knows no events, no carries
 // across echeances but its own two, and no exactness beyond what a double gives.
 
-import { computeSchedule, type ScheduleTerms } from '../../src/features/payment-schedule/index.ts';
+import { computeSchedule, type ScheduleTerms } from '../../src/features/repayment/payment-schedule/index.ts';
 import type { Figure } from '../report.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';

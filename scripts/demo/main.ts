@@ -8,7 +8,7 @@ import { readConfig } from '../../src/core/config.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';
-import { createAdministrator } from '../../src/features/session/index.ts';
+import { createAdministrator } from '../../src/features/access/session/index.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { jobs } from '../../src/worker.ts';
 import { openTestDatabase, withDatabase } from '../test-database.ts';

@@ -11,18 +11,19 @@ import { REPOSITORY } from './walls.ts';
 
 const PLANTED = treeOf({
   'src/core/http/operator-routes.ts': "route(app, { method: 'GET', url: '/health/live' });",
-  'src/features/marketplace/routes.ts': "route(app, { method: 'POST', url: '/marketplace/deal/:dealId/purchase' });",
-  'src/features/properties/routes.ts': `route(app, { method: 'POST', url: '/administration/property' });
+  'src/features/investing/marketplace/routes.ts': "route(app, { method: 'POST', url: '/marketplace/deal/:dealId/purchase' });",
+  'src/features/projects/properties/routes.ts': `route(app, { method: 'POST', url: '/administration/property' });
     route(app, { method: 'GET', url: '/administration/property/:id' });`,
-  'src/features/funding/routes.ts': "route(app, { method: 'GET', url: '/administration/property/:propertyId/funding' });",
+  'src/features/projects/funding/routes.ts':
+    "route(app, { method: 'GET', url: '/administration/property/:propertyId/funding' });",
 });
 
 const TRUE_TABLE = `${START}
 | URL prefix | room |
 |---|---|
 | \`/health\` | core/http |
-| \`/marketplace/\` | [marketplace](src/features/marketplace) |
-| /administration/property | \`src/features/properties/\` |
+| \`/marketplace/\` | [marketplace](src/features/investing/marketplace) |
+| /administration/property | \`src/features/projects/properties/\` |
 | \`/administration/property/:id/funding\` | funding |
 ${END}`;
 
@@ -46,10 +47,10 @@ describe('the route table of ARCHITECTURE.md', () => {
     const routes = declaredRoutes(PLANTED);
     const rows = shortestTable(routes);
     assert.deepEqual(rows, [
-      { prefix: '/administration/property', room: 'features/properties' },
-      { prefix: '/administration/property/:propertyId/funding', room: 'features/funding' },
+      { prefix: '/administration/property', room: 'features/projects/properties' },
+      { prefix: '/administration/property/:propertyId/funding', room: 'features/projects/funding' },
       { prefix: '/health', room: 'core/http' },
-      { prefix: '/marketplace', room: 'features/marketplace' },
+      { prefix: '/marketplace', room: 'features/investing/marketplace' },
     ]);
     assert.deepEqual(
       compareTable(
@@ -68,10 +69,10 @@ describe('the route table of ARCHITECTURE.md', () => {
   it('is refused with a wrong room, a missing row, a row too many, or a prefix that ends inside a word', () => {
     const problems = (table: string) => differences(table).map(({ file, problem }) => `${file}: ${problem}`);
     assert.deepEqual(problems(TRUE_TABLE.replace('| funding |', '| properties |')), [
-      'src/features/funding/routes.ts: /administration/property/:propertyId/funding is declared in features/funding, the table sends /administration/property/:id/funding to properties',
+      'src/features/projects/funding/routes.ts: /administration/property/:propertyId/funding is declared in features/projects/funding, the table sends /administration/property/:id/funding to properties',
     ]);
     assert.deepEqual(problems(TRUE_TABLE.replace(/.*:id.*\n/, '')), [
-      'src/features/funding/routes.ts: /administration/property/:propertyId/funding is declared in features/funding, the table sends /administration/property to features/properties',
+      'src/features/projects/funding/routes.ts: /administration/property/:propertyId/funding is declared in features/projects/funding, the table sends /administration/property to features/projects/properties',
     ]);
     assert.deepEqual(problems(TRUE_TABLE.replace(END, `| /voting | voting |\n${END}`)), [
       'ARCHITECTURE.md: no route needs the row /voting',

@@ -28,7 +28,7 @@ export type SourceFile = {
   ast: ts.SourceFile;
   lineCount: number;
   imports: Import[];
-  /** `features/marketplace`, `money/ledger`, `providers/payments`; undefined outside the rooms. */
+  /** `features/investing/marketplace`, `money/ledger`, `providers/payments`; undefined outside the rooms. */
   room: string | undefined;
   role: Role;
 };
@@ -39,7 +39,7 @@ export type Tree = { root: string; files: SourceFile[]; byPath: ReadonlyMap<stri
 export type Rule = { id: string; title: string; check: (tree: Tree) => Finding[] };
 
 export const PROGRAM_FOLDERS = ['src', 'sandbox', 'scripts', 'test', 'bench'];
-const ROOM = /^src\/((?:features|money|providers)\/[^/]+)\//;
+const ROOM = /^src\/((?:features\/[^/]+|money|providers)\/[^/]+)\//;
 const ROLE = /^(?:.+-)?(routes|schemas|rules|queries|errors|jobs)\.ts$/;
 
 /** Every TypeScript file of the programs under `root`; the planted violations of this folder are no part of them. */

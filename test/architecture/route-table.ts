@@ -13,7 +13,7 @@ const ID = 'architecture-table';
 export const START = '<!-- routes:start -->';
 export const END = '<!-- routes:end -->';
 
-/** One line of the table. `room` is the folder below src/ (`features/marketplace`) or its last part (`marketplace`). */
+/** One line of the table. `room` is the folder below src/ (`features/investing/marketplace`) or its last part (`marketplace`). */
 export type Row = { prefix: string; room: string; line: number };
 export type DeclaredRoute = { url: string; folder: string; file: SourceFile; node: ts.Node };
 

@@ -6,7 +6,8 @@ import type { Finding } from './findings.ts';
 
 const ID = 'rule-1';
 const DEPS = 'src/deps.ts';
-const PLACES = /^(src\/[^/]+\.ts|src\/core\/.+|src\/(features|money|providers)\/[^/]+\/.+|(sandbox|scripts|test|bench)\/.+)$/;
+const PLACES =
+  /^(src\/[^/]+\.ts|src\/core\/.+|src\/features\/(access|investing|projects|repayment|treasury)\/[^/]+\/.+|src\/(money|providers)\/[^/]+\/.+|(sandbox|scripts|test|bench)\/.+)$/;
 
 export const knownPlaces: Rule = {
   id: ID,
@@ -15,7 +16,7 @@ export const knownPlaces: Rule = {
 };
 
 function strays(tree: Tree): Finding[] {
-  const remedy = 'Put it into core/, or into a room: a folder directly under features/, money/ or providers/.';
+  const remedy = 'Put it into core/, or into a room: a folder in a wing of features/, or directly under money/ or providers/.';
   return tree.files
     .filter((file) => file.role !== 'test' && !PLACES.test(file.path))
     .map((file) => ({ file: file.path, line: 1, rule: ID, problem: 'stands outside every room', remedy }));

@@ -54,9 +54,9 @@ function mayOpen(file: SourceFile): boolean {
 
 /** Files that hand something around a library which gives them no argument to pass it in; never a transaction. */
 const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
-  'src/features/session/library-failures.ts':
+  'src/features/access/session/library-failures.ts':
     'the session library swallows failures of the database; the request that met one hears of it',
-  'src/features/session/passwords.ts':
+  'src/features/access/session/passwords.ts':
     'the session library hashes inside its own transaction; the turn to hash is taken before it',
 };
 

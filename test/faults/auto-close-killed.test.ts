@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import { fundingAutoCloseJob } from '../../src/features/funding/index.ts';
+import { fundingAutoCloseJob } from '../../src/features/projects/funding/index.ts';
 import { type Investor, openFunding, verifiedInvestor } from '../support/actors.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { PaymentDetail } from '../../src/features/payments/index.ts';
+import type { PaymentDetail } from '../../src/features/treasury/payments/index.ts';
 import { type Person, signInAdministrator, signUp } from '../support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { FUNDS_CENTS, orderFault, PAID_CENTS, type Payment, purchasePayment, withdrawalPayment } from './payments.ts';

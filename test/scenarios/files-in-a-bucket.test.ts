@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import { issueInvoice } from '../../src/features/invoices/index.ts';
+import { issueInvoice } from '../../src/features/investing/invoices/index.ts';
 import { type Investor, type Person, signInAdministrator, signUp, spvWithWallet } from '../support/actors.ts';
 import { type Bucket, type BucketRequest, startBucket } from '../support/bucket.ts';
 import { PDF, uploadOf } from '../support/files.ts';

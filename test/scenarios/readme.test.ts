@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { request } from 'undici';
-import { createAdministrator } from '../../src/features/session/index.ts';
+import { createAdministrator } from '../../src/features/access/session/index.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 /** What one curl line asks for; `jar` files are kept in memory by their names. */

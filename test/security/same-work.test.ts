@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { operatorRun } from '../../src/core/jobs.ts';
-import { sendEmailCodeJob } from '../../src/features/session/index.ts';
+import { sendEmailCodeJob } from '../../src/features/access/session/index.ts';
 import { PASSWORD, signInAdministrator, signUp } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';

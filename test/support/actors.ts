@@ -34,7 +34,7 @@ export async function signInAdministrator(
   world: World,
   email = `admin-${randomUUID().slice(0, 13)}@mortar.test`,
 ): Promise<Person> {
-  const { createAdministrator } = await import('../../src/features/session/index.ts');
+  const { createAdministrator } = await import('../../src/features/access/session/index.ts');
   await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin' });
   const client = world.visitor();
   const answer = expectStatus(

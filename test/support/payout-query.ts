@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Subquery } from '../../src/core/db/subquery.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import type { CouponTax, TaxRate } from '../../src/features/taxation/index.ts';
+import type { CouponTax, TaxRate } from '../../src/features/investing/taxation/index.ts';
 import {
   type EndedPayment,
   NOTHING_TO_POST,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import { recordRewards } from '../../src/features/referral-rewards/index.ts';
+import { recordRewards } from '../../src/features/investing/referrals/index.ts';
 import { type Investor, openFunding, verifiedInvestor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from './core/clock.ts';
 import type { Database } from './core/db/transaction.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Payments } from './providers/payments/index.ts';
-import type { Session } from './features/session/index.ts';
+import type { Session } from './features/access/session/index.ts';
 export interface Window {
   days: number;
 }

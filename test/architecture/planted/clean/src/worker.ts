@@ -1,2 +1,2 @@
-import { confirmDeals } from './features/marketplace/index.ts';
+import { confirmDeals } from './features/investing/marketplace/index.ts';
 export const jobs = [confirmDeals];

@@ -1,2 +1,2 @@
-import { withdraw } from '../../features/withdrawals/index.ts'; // planted: rule-1-money-is-the-ground-floor
+import { withdraw } from '../../features/investing/withdrawals/index.ts'; // planted: rule-1-money-is-the-ground-floor
 export const balances = [withdraw];

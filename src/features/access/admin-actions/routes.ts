@@ -1,0 +1,22 @@
+// Route of the audit log (extension).
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { listAdminActions } from './list-admin-actions.ts';
+import { AdminActionsPage, AdminActionsQuery } from './schemas.ts';
+
+/** Registers the group. */
+export function adminActionRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/admin-actions',
+    operationId: 'listAdminActions',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The audit log: what administrators did, newest first.',
+    query: AdminActionsQuery,
+    answer: AdminActionsPage,
+    handle: ({ query }) => listAdminActions(deps, query),
+  });
+}

@@ -1,0 +1,70 @@
+// All SQL of the administrators' view of background jobs: it reads the queue's own table, which pg-boss alone writes.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import { DEAD_LETTERS } from '../../../core/jobs.ts';
+import type { BackgroundJobView } from './schemas.ts';
+
+export type JobState = BackgroundJobView['state'];
+
+/** A row of the queue. `output`: the report of a completed job, the error of any other. */
+export type JobRow = {
+  id: string;
+  queue: string;
+  state: JobState;
+  retryCount: number;
+  retryLimit: number;
+  data: unknown;
+  output: unknown;
+  createdAt: Temporal.Instant;
+  startAfter: Temporal.Instant;
+  startedAt: Temporal.Instant | null;
+  completedAt: Temporal.Instant | null;
+  sourceQueue: string | null;
+  sourceId: string | null;
+};
+
+const COLUMNS = sql`job.id, job.name as queue, job.state::text as state, job.retry_count as "retryCount", job.retry_limit as "retryLimit",
+  job.data, job.output, job.created_on as "createdAt", job.start_after as "startAfter", job.started_on as "startedAt",
+  job.completed_on as "completedAt", job.source_name as "sourceQueue", job.source_id as "sourceId"`;
+
+/** Newest first, one more than `limit` when there are more. */
+export async function findJobs(
+  db: Database,
+  { queue, state }: { queue?: string; state?: JobState },
+  { limit, after }: { limit: number; after: CursorKey | undefined },
+): Promise<JobRow[]> {
+  const wanted: RawBuilder<unknown>[] = [sql`true`];
+  if (queue !== undefined) wanted.push(sql`job.name = ${queue}`);
+  if (state !== undefined) wanted.push(sql`job.state = ${state}::pgboss.job_state`);
+  // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+  if (state !== undefined && state !== 'completed') wanted.push(sql`job.state <> 'completed'`);
+  if (after) wanted.push(sql`(job.created_on, job.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  const { rows } = await sql<JobRow>`
+    select ${COLUMNS} from pgboss.job job where ${sql.join(wanted, sql` and `)}
+    order by job.created_on desc, job.id desc limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
+/** The one with this id. The queue's key begins with its name, so each queue is asked. */
+export async function findJob(db: Database | Tx, id: string): Promise<JobRow | undefined> {
+  const { rows } = await sql<JobRow>`
+    select ${COLUMNS} from pgboss.queue queue join pgboss.job job on job.name = queue.name and job.id = ${id}::uuid`.execute(db);
+  return rows[0];
+}
+
+/** Locks the job until the end of `tx`: no worker and no other administrator takes it meanwhile. Its state as it is then. */
+export async function lockJob(tx: Tx, { queue, id }: { queue: string; id: string }): Promise<JobState | undefined> {
+  const { rows } = await sql<{ state: JobState }>`
+    select state::text as state from pgboss.job where name = ${queue} and id = ${id}::uuid for update`.execute(tx);
+  return rows[0]?.state;
+}
+
+/** Letters that tell of the death of this job and were not dealt with. */
+export async function listLetters(tx: Tx, jobId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from pgboss.job where name = ${DEAD_LETTERS} and source_id = ${jobId}::uuid and state = 'created'`.execute(tx);
+  return rows.map(({ id }) => id);
+}

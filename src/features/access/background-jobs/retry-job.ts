@@ -1,0 +1,50 @@
+// POST /administration/jobs/:jobId/retry: a job that failed for good runs once more.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { DEAD_LETTERS } from '../../../core/jobs.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { JOB_NOT_FAILED } from './errors.ts';
+import { findJob, type JobRow, listLetters, lockJob } from './queries.ts';
+import { toBackgroundJobView } from './rules.ts';
+import type { BackgroundJobView } from './schemas.ts';
+
+/**
+ * Answers the job as it waits then: the same one, or of a letter whose job is not kept any more a new one (A-background-jobs-2).
+ * Every job may run twice, so this moves nothing that its first run has moved. Errors: `not-found`, `job-not-failed`.
+ */
+export async function retryJob(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  { jobId, audit }: { jobId: string; audit: RouteAudit },
+): Promise<BackgroundJobView> {
+  const known = await findJob(deps.db, jobId);
+  if (!known) throw new AppError(NOT_FOUND);
+  return inTransaction(deps.db, async (tx) => {
+    const state = await lockJob(tx, known);
+    if (state === undefined) throw new AppError(NOT_FOUND);
+    const retriedId =
+      known.queue === DEAD_LETTERS ? await resend(tx, deps, { ...known, state }) : await retry(tx, deps, { ...known, state });
+    const job = await findJob(tx, retriedId);
+    if (!job) throw new AppError(NOT_FOUND);
+    const payload = { queue: job.queue, ...(retriedId === jobId ? {} : { retriedAs: retriedId }) };
+    await recordAdminAction(tx, { ...audit, target: { type: 'job', id: jobId }, payload, at: deps.clock.now() });
+    return toBackgroundJobView(job);
+  });
+}
+
+async function retry(tx: Tx, { jobs }: Pick<AppDeps, 'jobs'>, { id, queue, state }: JobRow): Promise<string> {
+  if (state !== 'failed') throw new AppError(JOB_NOT_FAILED, { detail: `The job is ${state}.` });
+  await jobs.retry(tx, { queue, jobId: id, letterIds: await listLetters(tx, id) });
+  return id;
+}
+
+async function resend(tx: Tx, { jobs }: Pick<AppDeps, 'jobs'>, letter: JobRow): Promise<string> {
+  const { id, state, sourceQueue, sourceId, data } = letter;
+  if (state !== 'created' || sourceQueue === null || sourceId === null)
+    throw new AppError(JOB_NOT_FAILED, { detail: 'The letter was dealt with.' });
+  if (await findJob(tx, sourceId)) throw new AppError(JOB_NOT_FAILED, { detail: `Retry the job itself: ${sourceId}.` });
+  // Border: the letter holds the data of its job, which was an object when it was enqueued.
+  return jobs.resend(tx, { letterId: id, queue: sourceQueue, data: (data ?? {}) as object });
+}

@@ -1,0 +1,55 @@
+// Routes of background jobs, for administrators (extensions).
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '../../../core/http/route.ts';
+import { Uuid } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { jobErrors, retryJobErrors } from './errors.ts';
+import { listJobs } from './list-jobs.ts';
+import { readJob } from './read-job.ts';
+import { retryJob } from './retry-job.ts';
+import { BackgroundJobDetail, BackgroundJobsPage, BackgroundJobsQuery, BackgroundJobView } from './schemas.ts';
+
+const JobParams = Type.Object({ jobId: Uuid });
+
+/** Registers the group. */
+export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/jobs',
+    operationId: 'listJobs',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Background jobs, newest first: where each is, and what it failed of.',
+    query: BackgroundJobsQuery,
+    answer: BackgroundJobsPage,
+    handle: ({ query }) => listJobs(deps, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/jobs/:jobId',
+    operationId: 'readJob',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'One background job, with its report once it is completed.',
+    params: JobParams,
+    answer: BackgroundJobDetail,
+    errors: jobErrors,
+    handle: ({ params }) => readJob(deps, params.jobId),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/jobs/:jobId/retry',
+    operationId: 'retryJob',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Runs a job once more that failed for good.',
+    params: JobParams,
+    answer: BackgroundJobView,
+    errors: retryJobErrors,
+    audit: 'JOB_RETRY',
+    handle: ({ params, audit }) => retryJob(deps, { ...params, audit }),
+  });
+}

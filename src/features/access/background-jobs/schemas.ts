@@ -1,0 +1,52 @@
+// Background jobs as the team reads them.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+
+const State = Words(['created', 'retry', 'active', 'completed', 'cancelled', 'failed'], {
+  title: 'JobState',
+  description: 'created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days',
+});
+
+export const BackgroundJobsQuery = Type.Object({
+  ...PageQuery.properties,
+  queue: Type.Optional(Type.String({ maxLength: 100, description: 'name of the job, or `dead-letter`' })),
+  state: Type.Optional(State),
+});
+export type BackgroundJobsQuery = Static<typeof BackgroundJobsQuery>;
+
+const LastError = Model('JobError', {
+  type: Nullable(Type.String()),
+  message: Type.String(),
+  code: Nullable(Type.String()),
+  causes: Type.Array(Type.String(), { description: 'messages of what caused it, outermost first' }),
+});
+
+/**
+ * `about` holds what the job is for, and nothing else of its data. `deadLetterOf`: the job that this letter tells of, which itself is
+ * kept for seven days, the letter for ninety. Moments are the machines' own.
+ */
+export const BackgroundJobView = Model('BackgroundJobView', {
+  id: Uuid,
+  queue: Type.String(),
+  state: State,
+  attempts: Type.Integer(),
+  mostAttempts: Type.Integer(),
+  about: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  lastError: Nullable(LastError),
+  createdAt: Timestamp,
+  startedAt: Nullable(Timestamp),
+  nextAttemptAt: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
+  deadLetterOf: Nullable(Type.Object({ queue: Type.String(), jobId: Uuid })),
+});
+export type BackgroundJobView = Static<typeof BackgroundJobView>;
+
+export const BackgroundJobsPage = Page(BackgroundJobView);
+export type BackgroundJobsPage = Static<typeof BackgroundJobsPage>;
+
+export const BackgroundJobDetail = Model('BackgroundJobDetail', {
+  ...BackgroundJobView.properties,
+  report: Type.Unknown({ description: 'what a completed job answered, without what is secret or looks so' }),
+});
+export type BackgroundJobDetail = Static<typeof BackgroundJobDetail>;

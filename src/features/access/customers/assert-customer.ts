@@ -1,0 +1,10 @@
+// Whether there is such an investor: an administrator who asks for the things of one that never was hears it, and sees no empty list.
+
+import type { Database } from '../../../core/db/pool.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { hasCustomer } from './queries.ts';
+
+/** Error: `not-found`. */
+export async function assertCustomer(db: Database, customerId: string): Promise<void> {
+  if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
+}

@@ -1,0 +1,34 @@
+// SQL of the company of a business, as the registry knows it.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** A company with its address; `registrationNumber` is its SIREN, `country` an alpha-3 code. */
+export type Company = {
+  registrationNumber: string;
+  name: string;
+  street: string;
+  postcode: string;
+  city: string;
+  country: string;
+};
+
+/** Keeps the company of an investor, in place of an earlier one. The caller holds the customer's lock. */
+export async function writeCompany(tx: Tx, customerId: string, company: Company, at: Temporal.Instant): Promise<void> {
+  const { registrationNumber, ...rest } = company;
+  const columns = { registration_number: registrationNumber, ...rest, updated_at: at };
+  await tx
+    .insertInto('customer_company')
+    .values({ customer_id: customerId, created_at: at, ...columns })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Whether the investor has handed one in. */
+export async function hasCompany(tx: Tx, customerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('customer_company')
+    .select('customer_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,17 @@
+// A change of an investor is on its way to the provider from the transaction that makes it.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { Jobs } from '../../../core/jobs.ts';
+import { updateProviderAccountJob } from './jobs.ts';
+import type { Customer } from './queries.ts';
+
+/** Writes the job; nothing while the provider has no account of the investor. The caller holds the customer's row. */
+export async function enqueueProviderUpdate(
+  tx: Tx,
+  deps: { jobs: Jobs },
+  customer: Pick<Customer, 'id' | 'providerInternalId' | 'providerStatus'>,
+  { startAfterSeconds = 0 } = {},
+): Promise<void> {
+  if (customer.providerInternalId === null && customer.providerStatus === null) return;
+  await deps.jobs.enqueue(tx, updateProviderAccountJob, { customerId: customer.id }, { startAfterSeconds });
+}

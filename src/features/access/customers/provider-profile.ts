@@ -1,0 +1,40 @@
+// What the provider is told of an investor: when their account is opened, and when something of it changes.
+
+import type { IndividualProfile, LegalProfile } from '../../../providers/payments/index.ts';
+import type { CustomerWithUser } from './queries.ts';
+
+const MOST_NAME_LENGTH = 256;
+
+/**
+ * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
+ * opened under its company's name and address; until it has handed one in, under its representative's (A-onboarding-3).
+ */
+export function providerProfileOf(
+  customer: Omit<CustomerWithUser, 'identityDocuments'>,
+  email: string,
+): IndividualProfile | LegalProfile | undefined {
+  const { firstName, lastName, citizenship, city, cityOfBirth, country, countryOfBirth, dateOfBirth, postcode, street } =
+    customer;
+  const { company, customerType, informationCompletedAt, phone, sex } = customer;
+  if (informationCompletedAt === null || customerType === null || firstName === null || lastName === null) return undefined;
+  if (citizenship === null || city === null || cityOfBirth === null || country === null || countryOfBirth === null)
+    return undefined;
+  if (dateOfBirth === null || postcode === null || street === null) return undefined;
+  const person = {
+    accountId: customer.id,
+    email,
+    sex: sex ?? undefined,
+    firstName,
+    lastName,
+    address: { street, postcode, city, country },
+    birth: { date: dateOfBirth, city: cityOfBirth, country: countryOfBirth },
+    nationality: citizenship,
+    phone: phone ?? undefined,
+  };
+  if (customerType === 'individual') return { kind: 'individual', ...person };
+  const description = 'Business investor';
+  if (company === null)
+    return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`.slice(0, MOST_NAME_LENGTH), description } };
+  const { name, registrationNumber, ...address } = company;
+  return { kind: 'legal', ...person, address, company: { name, description, identificationNumber: registrationNumber } };
+}

@@ -1,0 +1,70 @@
+// Routes of the investor's own view, and of the administrators' view of investors (extensions).
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { customerErrors } from './errors.ts';
+import { listCustomers } from './list-customers.ts';
+import { readCustomer } from './read-customer.ts';
+import { readInvestorView } from './read-investor-view.ts';
+import {
+  AdministrationCustomer,
+  CustomerChanges,
+  CustomerParams,
+  CustomersPage,
+  CustomersQuery,
+  InvestorView,
+} from './schemas.ts';
+import { updateCustomer } from './update-customer.ts';
+
+/** Registers the group. */
+export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/me',
+    operationId: 'readMe',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The investor as they see themself.',
+    answer: InvestorView,
+    errors: customerErrors,
+    handle: ({ caller }) => readInvestorView(deps.db, caller.customerId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers',
+    operationId: 'listCustomers',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Investors, newest first.',
+    query: CustomersQuery,
+    answer: CustomersPage,
+    handle: ({ query }) => listCustomers(deps, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:id',
+    operationId: 'readCustomer',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'One investor.',
+    params: CustomerParams,
+    answer: AdministrationCustomer,
+    errors: customerErrors,
+    handle: ({ params }) => readCustomer(deps, params.id),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/customers/:id',
+    operationId: 'updateCustomer',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Opens royalty properties to an investor, freezes or unfreezes their account.',
+    params: CustomerParams,
+    body: CustomerChanges,
+    answer: AdministrationCustomer,
+    errors: customerErrors,
+    audit: 'CUSTOMER_UPDATE',
+    handle: ({ params, body, audit }) => updateCustomer(deps, { customerId: params.id, changes: body, audit }),
+  });
+}

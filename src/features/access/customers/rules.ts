@@ -1,0 +1,89 @@
+// What an investor may do, how a referral code is spelled, and what others are shown of an investor. Pure.
+
+import { AppError } from '../../../core/errors.ts';
+import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
+
+export const KYC_STATUSES = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+
+export const CUSTOMER_TYPES = ['individual', 'business'] as const;
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+
+export const ONBOARDING_VERSIONS = ['v1', 'v2'] as const;
+export type OnboardingVersion = (typeof ONBOARDING_VERSIONS)[number];
+
+export const FROZEN_SOURCES = ['administrator', 'balance-mismatch', 'webhook-chargeback'] as const;
+export type FrozenSource = (typeof FROZEN_SOURCES)[number];
+
+export const TRANSACTION_RIGHTS = ['all', 'account-is-being-verified', 'account-not-completed'] as const;
+export type TransactionRights = (typeof TRANSACTION_RIGHTS)[number];
+
+/** The part of a customer that decides the transaction rights. */
+export type RightsState = { kycStatus: KycStatus; frozenAt: Temporal.Instant | null; providerBlocked: boolean };
+
+/** The one rule of transaction rights: trading and withdrawing need `all`. A freeze or a blocked wallet outweighs the KYC. */
+export function transactionRights(customer: RightsState): TransactionRights {
+  if (customer.frozenAt !== null || customer.providerBlocked) return 'account-is-being-verified';
+  if (customer.kycStatus === 'verified') return 'all';
+  // A-customers-1: refused and outdated count as "not verified", like a KYC that never began.
+  return customer.kycStatus === 'waitingForVerifier' ? 'account-is-being-verified' : 'account-not-completed';
+}
+
+/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`. */
+export function assertFullRights(customer: RightsState): void {
+  const rights = transactionRights(customer);
+  if (rights === 'account-is-being-verified')
+    throw new AppError(ACCOUNT_IS_BEING_VERIFIED, { detail: 'Your account is being verified.' });
+  if (rights === 'account-not-completed')
+    throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Your identity is not verified yet.' });
+}
+
+/** The part of a customer that tells whether the onboarding is behind them. */
+export type OnboardingState = {
+  onboardingVersion: OnboardingVersion;
+  kycStatus: KycStatus;
+  customerType: CustomerType | null;
+  informationCompletedAt: Temporal.Instant | null;
+  documentsCompletedAt: Temporal.Instant | null;
+  hasIdentityDocument: boolean;
+};
+
+/**
+ * True once the investor has done their part, whatever the verifier says of it: profile saved, and the documents handed in.
+ * A-customers-2: an individual has handed them in with an identity document on file; a v2 investor gives them to the
+ * provider directly, so there a KYC that has begun tells it.
+ */
+export function hasCompletedOnboarding(customer: OnboardingState): boolean {
+  if (customer.informationCompletedAt === null) return false;
+  if (customer.documentsCompletedAt !== null) return true;
+  if (customer.onboardingVersion === 'v2') return customer.kycStatus !== 'notStarted';
+  return customer.customerType === 'individual' && customer.hasIdentityDocument;
+}
+
+/** Error: `customer.investor-onboarding-not-completed`. */
+export function assertCompletedOnboarding(customer: OnboardingState): void {
+  if (!hasCompletedOnboarding(customer))
+    throw new AppError(INVESTOR_ONBOARDING_NOT_COMPLETED, { detail: 'Complete your profile and documents first.' });
+}
+
+const MOST_NAME_LETTERS = 24;
+
+/** Trimmed, lower case, without diacritics (document 1, referral-code-exists): how codes are stored and compared. */
+export function normaliseReferralCode(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .normalize('NFC');
+}
+
+/** Referral code of a new customer: their name and a few random characters, `camille-durand-7kx2`. `random` is unique enough to try. */
+export function referralCodeOf(name: string, random: string): string {
+  const words = normaliseReferralCode(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MOST_NAME_LETTERS)
+    .replace(/^-+|-+$/g, '');
+  // A-customers-3: a name without a Latin letter gives a code without a name.
+  return `${words || 'mortar'}-${random}`;
+}

@@ -1,0 +1,111 @@
+// Bodies and answers of the customers' routes; the investor view is also what the profile and document routes answer.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { CUSTOMER_TYPES, FROZEN_SOURCES, KYC_STATUSES, ONBOARDING_VERSIONS, TRANSACTION_RIGHTS } from './rules.ts';
+
+const FormState = Words(['completed', 'toComplete'], { title: 'FormState' });
+
+const CustomerProfile = Model('CustomerProfile', {
+  firstName: Nullable(Type.String()),
+  lastName: Nullable(Type.String()),
+  citizenship: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  cityOfBirth: Nullable(Type.String()),
+  country: Nullable(Type.String({ description: 'ISO 3166-1 alpha-3' })),
+  countryOfBirth: Nullable(Type.String({ description: 'ISO 3166-1 alpha-3' })),
+  dateOfBirth: Nullable(PlainDate),
+  phone: Nullable(Type.String()),
+  postcode: Nullable(Type.String()),
+  sex: Nullable(Words(['female', 'male'])),
+  street: Nullable(Type.String()),
+});
+
+export const IdentityDocument = Model('IdentityDocument', {
+  type: Words(['identityCard', 'passportEU', 'residencePermit', 'drivingLicence']),
+  status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
+  name: Type.String(),
+  providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
+});
+
+const CustomerCompany = Model('CustomerCompany', {
+  registrationNumber: Type.String({ description: 'SIREN' }),
+  name: Type.String(),
+  street: Type.String(),
+  postcode: Type.String(),
+  city: Type.String(),
+  country: Type.String({ description: 'ISO 3166-1 alpha-3' }),
+});
+
+/** What a verified investor may ask to have corrected, as asked. */
+export const CorrectedFields = Model('CorrectedFields', {
+  firstName: Type.Optional(Type.String()),
+  lastName: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  street: Type.Optional(Type.String()),
+  postcode: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-3' })),
+});
+
+const PendingCorrection = Model(
+  'PendingCorrection',
+  { id: Uuid, changes: CorrectedFields, requestedAt: Timestamp },
+  { description: 'asked for and not judged by the provider yet' },
+);
+
+/** The enriched investor view (document 1 names it and does not show it, A-customers-4). */
+export const InvestorView = Model('InvestorView', {
+  id: Uuid,
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  name: Type.String(),
+  mfaEnabled: Type.Boolean(),
+  canSeeRoyalty: Type.Boolean(),
+  customerType: Nullable(Words(CUSTOMER_TYPES)),
+  onboardingVersion: Words(ONBOARDING_VERSIONS),
+  kycStatus: Words(KYC_STATUSES),
+  forms: Type.Object({ information: FormState, documents: FormState }),
+  transactionRights: Words(TRANSACTION_RIGHTS),
+  frozen: Type.Boolean(),
+  referralCode: Type.String(),
+  profile: Nullable(CustomerProfile),
+  pendingCorrection: Nullable(PendingCorrection),
+  company: Nullable(CustomerCompany),
+  identityDocuments: Type.Array(IdentityDocument),
+  createdAt: Timestamp,
+});
+export type InvestorView = Static<typeof InvestorView>;
+
+/** What an administrator sees of an investor. */
+export const AdministrationCustomer = Model('AdministrationCustomer', {
+  ...InvestorView.properties,
+  isCompanyAccount: Type.Boolean(),
+  frozenAt: Nullable(Timestamp),
+  frozenSource: Nullable(Words(FROZEN_SOURCES)),
+  frozenReason: Nullable(Type.String()),
+  providerStatus: Nullable(Type.Integer()),
+  providerBlocked: Type.Boolean(),
+  referrerCustomerId: Nullable(Uuid),
+});
+export type AdministrationCustomer = Static<typeof AdministrationCustomer>;
+
+export const CustomersPage = Page(AdministrationCustomer);
+
+export const CustomersQuery = Type.Object({
+  ...PageQuery.properties,
+  email: Type.Optional(Type.String({ maxLength: 254, description: 'any part of the address' })),
+  kycStatus: Type.Optional(Words(KYC_STATUSES)),
+  frozen: Type.Optional(Type.Boolean()),
+});
+
+export const CustomerParams = Type.Object({ id: Uuid });
+
+/** Path of what other rooms show of an investor to administrators. */
+export const OfCustomerParams = Type.Object({ customerId: Uuid });
+
+export const CustomerChanges = Model('CustomerChanges', {
+  canSeeRoyalty: Type.Optional(Type.Boolean()),
+  frozen: Type.Optional(Type.Boolean()),
+  reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000, description: 'required to freeze or unfreeze' })),
+});

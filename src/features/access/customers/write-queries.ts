@@ -1,0 +1,222 @@
+// What changes a customer, for every room: the table is written here alone.
+
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import type { CustomerProfile } from './queries.ts';
+import { type CustomerType, type FrozenSource, type KycStatus, referralCodeOf } from './rules.ts';
+
+const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 4;
+const MOST_CODE_ATTEMPTS = 10;
+
+/**
+ * Makes the customer of a user, once however often it is called, and returns its id. The referral code comes from `name`;
+ * one that somebody has already is followed by another try.
+ */
+export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: string; at: Temporal.Instant }): Promise<string> {
+  for (let attempt = 1; attempt <= MOST_CODE_ATTEMPTS; attempt += 1) {
+    const random = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
+    const inserted = await tx
+      .insertInto('customer')
+      .values({ id: newId(), user_id: user.userId, referral_code: referralCodeOf(user.name, random), created_at: user.at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    const known =
+      inserted ?? (await tx.selectFrom('customer').select('id').where('user_id', '=', user.userId).executeTakeFirst());
+    if (known) return known.id;
+  }
+  throw new Error('no free referral code after several attempts');
+}
+
+/** Freezes a customer who is not frozen yet; false when they were: the first reason stands. */
+export async function freezeCustomer(
+  tx: Tx,
+  freeze: { customerId: string; source: FrozenSource; reason: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const frozen = await tx
+    .updateTable('customer')
+    .set({ frozen_at: freeze.at, frozen_source: freeze.source, frozen_reason: freeze.reason })
+    .where('id', '=', freeze.customerId)
+    .where('frozen_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return frozen !== undefined;
+}
+
+/** Ends a freeze of any source; false when there was none. */
+export async function unfreezeCustomer(tx: Tx, customerId: string): Promise<boolean> {
+  const free = await tx
+    .updateTable('customer')
+    .set({ frozen_at: null, frozen_source: null, frozen_reason: null })
+    .where('id', '=', customerId)
+    .where('frozen_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return free !== undefined;
+}
+
+/** Opens or closes royalty properties and the secondary market to a customer. */
+export async function setCanSeeRoyalty(tx: Tx, customerId: string, canSeeRoyalty: boolean): Promise<void> {
+  await tx.updateTable('customer').set({ can_see_royalty: canSeeRoyalty }).where('id', '=', customerId).execute();
+}
+
+/** What an investor may send of their profile; a field left out keeps its saved value. */
+export type ProfileChanges = { customerType?: CustomerType } & {
+  [Field in keyof CustomerProfile]?: Exclude<CustomerProfile[Field], null>;
+};
+
+/** Writes the fields of the profile that were sent; the form stays completed since its first save. */
+export async function writeProfile(tx: Tx, customerId: string, changes: ProfileChanges, at: Temporal.Instant): Promise<void> {
+  const columns = {
+    customer_type: changes.customerType,
+    first_name: changes.firstName,
+    last_name: changes.lastName,
+    citizenship: changes.citizenship,
+    city: changes.city,
+    city_of_birth: changes.cityOfBirth,
+    country: changes.country,
+    country_of_birth: changes.countryOfBirth,
+    date_of_birth: changes.dateOfBirth,
+    phone: changes.phone,
+    postcode: changes.postcode,
+    sex: changes.sex,
+    street: changes.street,
+  };
+  const sent = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  await tx
+    .updateTable('customer')
+    .set({ ...sent, information_completed_at: sql`coalesce(information_completed_at, ${at})` })
+    .where('id', '=', customerId)
+    .execute();
+}
+
+/** Marks forms.documents completed, once. */
+export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ documents_completed_at: at })
+    .where('id', '=', customerId)
+    .where('documents_completed_at', 'is', null)
+    .execute();
+}
+
+/** Notes the provider's own number of the account. */
+export async function writeProviderInternalId(tx: Tx, customerId: string, internalId: number): Promise<void> {
+  await tx.updateTable('customer').set({ provider_internal_id: internalId }).where('id', '=', customerId).execute();
+}
+
+/** KYC waits for the verifier from now on; false when it did already, or the provider has decided meanwhile. */
+export async function markWaitingForVerifier(tx: Tx, customerId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('customer')
+    .set({ kyc_status: 'waitingForVerifier' })
+    .where('id', '=', customerId)
+    .where('kyc_status', 'in', ['notStarted', 'refused', 'outdated'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * KYC from one status to another, or the same, with what was read of the wallet (null: not read); the number that the provider
+ * knows it by is noted once. Throws when KYC is not `from`: the caller has locked and judged the investor.
+ */
+export async function changeKycStatus(
+  tx: Tx,
+  customerId: string,
+  change: { from: KycStatus; to: KycStatus; account: { rawStatus: number; blocked: boolean; internalId: number } | null },
+): Promise<void> {
+  const { from, to, account } = change;
+  await tx
+    .updateTable('customer')
+    .set({
+      kyc_status: to,
+      ...(account && {
+        provider_status: account.rawStatus,
+        provider_blocked: account.blocked,
+        provider_internal_id: sql<number>`coalesce(provider_internal_id, ${account.internalId})`,
+      }),
+    })
+    .where('id', '=', customerId)
+    .where('kyc_status', '=', from)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`KYC of customer ${customerId} is not ${from}`));
+}
+
+/**
+ * Notes the onboarding account of an investor who has none and is v2, or becomes it now because nothing of v1 has begun;
+ * changes nothing otherwise. One that somebody else has violates `customer_provider_onboarding_account_id_key`.
+ */
+export async function linkOnboardingAccount(tx: Tx, customerId: string, onboardingAccountId: string): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({
+      provider_onboarding_account_id: onboardingAccountId,
+      onboarding_version: 'v2',
+      // Whoever is reading the account by its old version reads again.
+      provider_sync_version: sql`provider_sync_version + 1`,
+    })
+    .where('id', '=', customerId)
+    .where('provider_onboarding_account_id', 'is', null)
+    .where((customer) =>
+      customer.or([
+        customer('onboarding_version', '=', 'v2'),
+        customer.and([
+          customer('kyc_status', '=', 'notStarted'),
+          customer.not(
+            customer.exists(
+              customer.selectFrom('identity_document').select('id').whereRef('identity_document.customer_id', '=', 'customer.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+}
+
+/** Locks the investor for a write of what was read since `version`; false when another write came first. */
+export async function takeCustomerVersion(tx: Tx, customerId: string, version: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('customer')
+    .set({ provider_sync_version: version + 1 })
+    .where('id', '=', customerId)
+    .where('provider_sync_version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes the welcome of the user's customer, who had none before; undefined when they had, or there is no such customer. */
+export async function markWelcomed(tx: Tx, welcome: { userId: string; at: Temporal.Instant }): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('customer')
+    .set({ welcomed_at: welcome.at })
+    .where('user_id', '=', welcome.userId)
+    .where('welcomed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Makes this customer the company account; a second one violates `customer_one_company_account`. */
+export async function markCompanyAccount(tx: Tx, customerId: string): Promise<void> {
+  await tx.updateTable('customer').set({ is_company_account: true }).where('id', '=', customerId).execute();
+}
+
+/** The customer is an ordinary investor again. */
+export async function clearCompanyAccount(tx: Tx, customerId: string): Promise<void> {
+  await tx.updateTable('customer').set({ is_company_account: false }).where('id', '=', customerId).execute();
+}
+
+/** None to this referrer; a referrer is never replaced, whoever asks at the same moment. */
+export async function setReferrerOnce(tx: Tx, link: { customerId: string; referrerId: string }): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ referrer_customer_id: link.referrerId })
+    .where('id', '=', link.customerId)
+    .where('referrer_customer_id', 'is', null)
+    .execute();
+}

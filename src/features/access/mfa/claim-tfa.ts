@@ -1,0 +1,39 @@
+// Takes the code of header `tfa` for one operation, so that it cannot serve two at once (Q39).
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { checkCode } from './check-code.ts';
+import { TFA_CODE_INVALID } from './errors.ts';
+import { claimContext, lockContext } from './queries.ts';
+import { codeState, isAbandoned, type TfaAction } from './rules.ts';
+
+/** A code held by one operation until it is consumed or released; after two minutes somebody else may take it. */
+export type TfaClaim = { customerId: string; action: TfaAction; token: string };
+
+/**
+ * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
+ * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as those of confirm-code are.
+ * Error: `2fa-code.invalid` when the code is absent, wrong, expired, voided, used, or held by another operation.
+ */
+export async function claimTfa(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  input: { customerId: string; action: TfaAction; code: string | undefined },
+): Promise<TfaClaim> {
+  const { customerId, action, code } = input;
+  const claim = { customerId, action, token: newId() };
+  const isClaimed =
+    code !== undefined &&
+    (await inTransaction(deps.db, async (tx) => {
+      const at = deps.clock.now();
+      const context = await lockContext(tx, { customerId, action });
+      if (!context || codeState(context, at) !== 'valid') return false;
+      if (!(await checkCode(tx, deps, context, code))) return false;
+      if (context.claimedAt !== null && !isAbandoned(context.claimedAt, at)) return false;
+      await claimContext(tx, { ...claim, at });
+      return true;
+    }));
+  if (!isClaimed) throw new AppError(TFA_CODE_INVALID);
+  return claim;
+}

@@ -1,0 +1,100 @@
+// HTTP of emailed-code verification.
+
+import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../../core/config.ts';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { confirmCode } from './confirm-code.ts';
+import { confirmCodeErrors, nextRetryDateErrors, resendCodeErrors, toggleMfaErrors, triggerMfaErrors } from './errors.ts';
+import { readNextRetryDate } from './read-next-retry-date.ts';
+import { resendCode } from './resend-code.ts';
+import { assertNotLogin } from './rules.ts';
+import { CodeAgain, CodeConfirmation, Confirmed, MfaToggle, MfaTrigger, NextRetryDate, NextRetryParams } from './schemas.ts';
+import { toggleMfa } from './toggle-mfa.ts';
+import { triggerMfa } from './trigger-mfa.ts';
+
+/** Public routes that name an address take a tenth of the general limit (DESIGN §4). */
+const SHARE_OF_THE_LIMIT = 10;
+
+/** Registers the group. */
+export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>): void {
+  const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
+  route(app, {
+    method: 'PATCH',
+    url: '/auth/mfa',
+    operationId: 'toggleMfa',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Asks to turn the second factor at sign-in on or off; confirm-code does it.',
+    body: MfaToggle,
+    errors: toggleMfaErrors,
+    handle: async ({ caller, body }) => {
+      await toggleMfa(deps, { customerId: caller.customerId, userId: caller.userId, enabled: body.enabled });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/auth/mfa/confirm-code',
+    operationId: 'confirmCode',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Confirms the mailed code of an action.',
+    body: CodeConfirmation,
+    answer: Confirmed,
+    errors: confirmCodeErrors,
+    handle: ({ caller, body: { action, code } }) => {
+      assertNotLogin(action);
+      return confirmCode(deps, { customerId: caller.customerId, userId: caller.userId, action, code });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/auth/mfa/:email/action/:action/next-retry-date',
+    operationId: 'readNextRetryDate',
+    guard: 'public',
+    tag: 'investor',
+    summary: 'When the next code of an action may be asked for.',
+    params: NextRetryParams,
+    answer: NextRetryDate,
+    errors: nextRetryDateErrors,
+    perMinute,
+    handle: ({ params: { email, action } }) => {
+      assertNotLogin(action);
+      return readNextRetryDate(deps, { email, action });
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/auth/mfa/resend-code',
+    operationId: 'resendCode',
+    money: 'stays',
+    guard: 'public',
+    tag: 'investor',
+    summary: 'Mails the code of an action again.',
+    body: CodeAgain,
+    errors: resendCodeErrors,
+    perMinute,
+    handle: async ({ body: { email, action }, endUser }) => {
+      assertNotLogin(action);
+      await resendCode(deps, { email, action, address: endUser.address });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/auth/mfa/trigger-mfa',
+    operationId: 'triggerMfa',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Starts the flow of an action: a code is mailed.',
+    body: MfaTrigger,
+    errors: triggerMfaErrors,
+    handle: async ({ caller, body }) => {
+      await triggerMfa(deps, caller, body);
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,30 @@
+// POST /auth/mfa/trigger-mfa: starts the flow of one action for the caller.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { isAcceptablePasswordHash } from '../session/index.ts';
+import { LOGIN_LEGACY_REMOVED } from './errors.ts';
+import { requestCode } from './request-code.ts';
+import { LOGIN, type MfaRequest } from './rules.ts';
+
+/**
+ * Mails the code of the action. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost and `newEmail` another
+ * address than the caller's. Errors: `2fa.login-legacy-removed`, `validation-failed`, `2fa.too-many-attempts`.
+ */
+export async function triggerMfa(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  caller: { customerId: string; email: string },
+  request: MfaRequest | { action: typeof LOGIN },
+): Promise<void> {
+  if (request.action === LOGIN) throw new AppError(LOGIN_LEGACY_REMOVED);
+  if (request.action === 'password-update' && !isAcceptablePasswordHash(request.newPasswordArgon2Hash))
+    throw refused('newPasswordArgon2Hash', 'must be an Argon2id PHC string of usual cost');
+  if (request.action !== 'email-update') return requestCode(deps, caller.customerId, request);
+  const newEmail = request.newEmail.toLowerCase();
+  if (newEmail === caller.email.toLowerCase()) throw refused('newEmail', 'is your address already');
+  return requestCode(deps, caller.customerId, { action: 'email-update', newEmail });
+}
+
+function refused(field: string, reason: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${field}`, reason }] });
+}

@@ -1,0 +1,59 @@
+// Codes of the registration follow-up and what each endpoint answers with them (document 1, Registration follow-up).
+
+import { FORBIDDEN } from '../../../core/errors.ts';
+import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
+import { TOO_MANY_ATTEMPTS } from '../mfa/index.ts';
+
+/**
+ * The investor hands documents in to the provider directly.
+ * @cause The account is on onboarding `v2`, and this route serves `v1` alone.
+ * @remedy Go on with the onboarding of the provider.
+ */
+export const ONBOARDING_V1_IS_NOT_ENABLED = 'onboarding.v1-is-not-enabled';
+
+/**
+ * The profile is not fit for the identity check.
+ * @cause It is missing, or has a field that the provider does not take.
+ * @remedy Save the profile again with all fields, then hand in the documents.
+ */
+export const REGISTER_PROFILE_REQUIRED = 'register.profile.required';
+
+/**
+ * There is no identity document to hand in.
+ * @cause None is on file, or all of them were refused.
+ * @remedy Upload a valid identity document first.
+ */
+export const REGISTER_DOCUMENTS_REQUIRED = 'register.documents.required';
+
+/**
+ * The registry knows no such company.
+ * @cause The registration number is unknown to it.
+ * @remedy Check the nine digits of the number.
+ */
+export const COMPANY_NOT_FOUND = 'company.not-found';
+
+/**
+ * The company no longer exists.
+ * @cause The registry says that it has ceased its activity.
+ * @remedy Name a company that is active.
+ */
+export const COMPANY_CEASED = 'company.ceased';
+
+export const sendCodeErrors = { [TOO_MANY_ATTEMPTS]: 403 };
+
+export const profileErrors = { [FORBIDDEN]: 403 };
+
+export const companyErrors = {
+  [FORBIDDEN]: 403,
+  [REGISTRY_SEARCH_FAILED]: 400,
+  [COMPANY_NOT_FOUND]: 404,
+  [COMPANY_CEASED]: 400,
+};
+
+/** Both document endpoints. The generic 403 comes first; the last two are raised while finishing KYC (Q03). */
+export const documentErrors = {
+  [ONBOARDING_V1_IS_NOT_ENABLED]: 403,
+  [FORBIDDEN]: 403,
+  [REGISTER_PROFILE_REQUIRED]: 404,
+  [REGISTER_DOCUMENTS_REQUIRED]: 400,
+};

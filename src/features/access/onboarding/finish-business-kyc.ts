@@ -1,0 +1,24 @@
+// POST /customers/investor-business-document: the support team has the business documents, KYC goes to the verifier.
+
+import { AppError, FORBIDDEN } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findCustomer, type InvestorView, readInvestorView } from '../customers/index.ts';
+import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
+import { finishKyc } from './finish-kyc.ts';
+import { assertMayHandIn } from './rules.ts';
+
+/**
+ * No upload by the investor: what they sent before goes to the provider. No alert here (Q49).
+ * Errors: `onboarding.v1-is-not-enabled`, `forbidden` (no profile, an individual, KYC not open), those of {@link finishKyc}.
+ */
+export async function finishBusinessKyc(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>,
+  input: { customerId: string; endUser: { address: string; userAgent: string | undefined } },
+): Promise<InvestorView> {
+  const customer = await findCustomer(deps.db, input.customerId);
+  if (customer?.onboardingVersion === 'v2') throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
+  assertMayHandIn(customer);
+  if (customer?.customerType !== 'business') throw new AppError(FORBIDDEN);
+  await finishKyc(deps, input);
+  return readInvestorView(deps.db, input.customerId);
+}

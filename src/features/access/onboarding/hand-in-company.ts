@@ -1,0 +1,56 @@
+// PUT /customers/company: a business says which company it is; the registry vouches for it.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
+import {
+  type Customer,
+  enqueueProviderUpdate,
+  findCustomer,
+  hasCompany,
+  type InvestorView,
+  lockCustomer,
+  readInvestorView,
+  writeCompany,
+} from '../customers/index.ts';
+import { companyOf, type RegisteredCompany, type SentCompany } from './company-rules.ts';
+import { COMPANY_CEASED, COMPANY_NOT_FOUND } from './errors.ts';
+import { isKycOpen } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
+
+/**
+ * 1. a business; 2. the registry knows the number and the company is not closed; 3. name and address, the registry's or the
+ * investor's; 4. under the lock: KYC is open, or there is no company yet; the company is kept, and told to a provider that has
+ * the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`, `company.ceased`,
+ * `validation-failed`.
+ */
+export async function handInCompany(deps: Deps, input: { customerId: string; sent: SentCompany }): Promise<InvestorView> {
+  const { customerId, sent } = input;
+  assertBusiness(await findCustomer(deps.db, customerId));
+  const { company, faults } = companyOf(sent, await readRegistry(deps, sent.registrationNumber.replace(/\s/g, '')));
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+
+  await inTransaction(deps.db, async (tx) => {
+    const customer = assertBusiness(await lockCustomer(tx, customerId));
+    if (!isKycOpen(customer.kycStatus) && (await hasCompany(tx, customerId))) throw new AppError(FORBIDDEN);
+    await writeCompany(tx, customerId, company, deps.clock.now());
+    await enqueueProviderUpdate(tx, deps, customer);
+  });
+  return readInvestorView(deps.db, customerId);
+}
+
+function assertBusiness(customer: Customer | undefined): Customer {
+  if (customer?.customerType !== 'business') throw new AppError(FORBIDDEN, { detail: 'Only a business has a company.' });
+  return customer;
+}
+
+/** The registry's record of a company that exists and still works. */
+async function readRegistry(deps: Pick<Deps, 'registry'>, registrationNumber: string): Promise<RegisteredCompany> {
+  const found = await deps.registry.findCompany(registrationNumber);
+  if (!found.ok) throw new AppError(REGISTRY_SEARCH_FAILED, { detail: 'registry search failed', cause: new Error(found.reason) });
+  if (found.value === null) throw new AppError(COMPANY_NOT_FOUND);
+  if (found.value.entreprise_cessee === true) throw new AppError(COMPANY_CEASED);
+  return found.value;
+}

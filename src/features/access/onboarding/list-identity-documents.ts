@@ -1,0 +1,50 @@
+// GET /customers/investor-identity-document: what was handed in, and what the provider says of it now.
+
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { shareRun } from '../../../core/share-run.ts';
+import type { AppDeps } from '../../../deps.ts';
+import type { ProviderDocument } from '../../../providers/payments/index.ts';
+import { followProvider } from './follow-provider.ts';
+import { type ListedDocument, onlyAtProvider } from './only-at-provider.ts';
+import { listDocuments, markJudged } from './queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
+type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
+
+/**
+ * Our records, refreshed from the provider first, then what the provider has besides (A-onboarding-7). A provider that fails is
+ * `internal-error`: a list that may be wrong would be worse.
+ */
+export async function listIdentityDocuments(deps: Deps, input: Input): Promise<ListedDocument[]> {
+  const { customerId } = input;
+  const atProvider = await shareRun(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
+  const ours = await listDocuments(deps.db, customerId);
+  const shown = ours.map(({ type, status, providerId, name }) => ({ type, status, providerId, name }));
+  return [...shown, ...onlyAtProvider(ours, atProvider ?? [])];
+}
+
+/** The provider's list, its verdicts written into our records. Undefined when the customer is gone. */
+function follow(deps: Deps, { customerId, endUser }: Input): Promise<readonly ProviderDocument[] | undefined> {
+  return followProvider(
+    deps,
+    { customerId },
+    {
+      read: async () => {
+        const listed = await deps.payments.listDocuments(customerId, {
+          userAddress: endUser.address,
+          userAgent: endUser.userAgent,
+        });
+        if (listed.ok) return listed.value;
+        // Whoever has handed nothing in yet has no account there.
+        if (listed.kind === 'not-found') return [];
+        throw new AppError(INTERNAL_ERROR, { cause: listed });
+      },
+      write: async (tx, listed) => {
+        const at = deps.clock.now();
+        for (const { documentId, status, reason } of listed)
+          await markJudged(tx, { customerId, providerId: documentId }, { status, reason, at });
+        return listed;
+      },
+    },
+  );
+}

@@ -1,0 +1,63 @@
+// What the provider takes of a profile. Judged when the profile is saved, so that nothing of it is refused at the upload. Pure.
+
+import countries from 'i18n-iso-countries/index.js';
+import type { FieldFault } from '../../../core/errors.ts';
+import type { CustomerProfile, ProfileChanges } from '../customers/index.ts';
+
+/** The alpha-2 code of an ISO 3166-1 alpha-3 code in capitals; undefined for any other text. */
+export function alpha2Of(alpha3: string): string | undefined {
+  return /^[A-Z]{3}$/.test(alpha3) ? countries.alpha3ToAlpha2(alpha3) : undefined;
+}
+
+/** Citizenships in capitals, each once, as the provider wants them: `fra, deu,FRA` is `FRA,DEU`. */
+export function normaliseCitizenship(text: string): string {
+  const codes = text.split(',').map((code) => code.trim().toUpperCase());
+  return [...new Set(codes)].join(',');
+}
+
+/** Five codes with their commas are its nineteen characters. */
+const MOST_CITIZENSHIPS = 5;
+
+/** The provider counts UTF-16 units, where a schema counts characters: an emoji is two. */
+const MOST_UNITS = { firstName: 256, lastName: 256, city: 140, cityOfBirth: 140, postcode: 10, street: 256 } as const;
+
+type Judged = { [Field in keyof CustomerProfile]?: CustomerProfile[Field] | undefined } | ProfileChanges;
+
+/** Faults of a whole profile, as it would be stored; a field that is missing has none. */
+export function providerFaults(profile: Judged): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const { citizenship, firstName, lastName } = profile;
+  if (citizenship && !areCitizenships(citizenship))
+    faults.push({
+      path: 'body/citizenship',
+      reason: `must be one to ${MOST_CITIZENSHIPS} ISO 3166-1 alpha-3 codes, separated by commas`,
+    });
+  for (const [field, most] of Object.entries(MOST_UNITS) as [keyof typeof MOST_UNITS, number][]) {
+    if ((profile[field]?.length ?? 0) > most)
+      faults.push({ path: `body/${field}`, reason: `must not have more than ${most} units of text` });
+  }
+  for (const field of ['firstName', 'lastName'] as const) {
+    const name = profile[field];
+    if (name && !isPlausibleName(name)) faults.push({ path: `body/${field}`, reason: 'does not look like a real name' });
+  }
+  if (firstName && lastName && plain(firstName) === plain(lastName))
+    faults.push({ path: 'body/lastName', reason: 'must differ from the first name' });
+  return faults;
+}
+
+function areCitizenships(citizenship: string): boolean {
+  const codes = citizenship.split(',');
+  return codes.length <= MOST_CITIZENSHIPS && codes.every((code) => alpha2Of(code) !== undefined);
+}
+
+/**
+ * The provider refuses what looks like test data: "test", a letter three times in a row, no vowel. The last is judged of names
+ * in Latin letters only (A-onboarding-13).
+ */
+function isPlausibleName(name: string): boolean {
+  const letters = plain(name);
+  if (letters === 'test' || /(\p{L})\1\1/u.test(letters)) return false;
+  return /[aeiouyæœøı]/.test(letters) || /[^\P{L}\p{Script=Latin}]/u.test(letters);
+}
+
+const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

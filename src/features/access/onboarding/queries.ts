@@ -1,0 +1,147 @@
+// All SQL of the onboarding room: identity documents. What it changes of a customer is written by that room.
+
+import { type SqlBool, sql } from 'kysely';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import { newId } from '../../../core/ids.ts';
+import type { DocumentRefusal, DocumentStatus } from '../../../providers/payments/index.ts';
+import type { IdentityDocumentType } from './rules.ts';
+
+/** An identity document with where its file lies. */
+export type IdentityDocument = {
+  id: string;
+  type: IdentityDocumentType;
+  status: 'to_be_uploaded' | DocumentStatus;
+  providerId: number | null;
+  name: string;
+  storageKey: string;
+  contentType: string;
+  refusalReason: string | null;
+  createdAt: Temporal.Instant;
+  updatedAt: Temporal.Instant;
+};
+
+const ofCustomer = (db: Database | Tx, customerId: string) =>
+  db
+    .selectFrom('identity_document')
+    .select(['id', 'type', 'status', 'provider_id as providerId', 'name', 'storage_key as storageKey'])
+    .select([
+      'content_type as contentType',
+      'refusal_reason as refusalReason',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('customer_id', '=', customerId);
+
+/** Documents of an investor, oldest first. */
+export async function listDocuments(db: Database | Tx, customerId: string): Promise<IdentityDocument[]> {
+  return ofCustomer(db, customerId).orderBy('created_at').orderBy('id').execute();
+}
+
+/** What an administrator may narrow the list by; the period is of when a document of its type was first handed in. */
+export type DocumentFilters = { type?: IdentityDocumentType; status?: IdentityDocument['status'] } & Period;
+
+/** The same, newest first, after the cursor's one. */
+export async function listDocumentsPage(
+  db: Database,
+  customerId: string,
+  { after, limit, filters }: { after: CursorKey | undefined; limit: number; filters: DocumentFilters },
+): Promise<IdentityDocument[]> {
+  let query = ofCustomer(db, customerId).where(inPeriod('created_at', filters));
+  if (filters.type !== undefined) query = query.where('type', '=', filters.type);
+  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
+  if (after) query = query.where(sql<SqlBool>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** One of theirs; somebody else's is not found. */
+export async function findDocument(
+  db: Database,
+  key: { customerId: string; documentId: string },
+): Promise<IdentityDocument | undefined> {
+  return ofCustomer(db, key.customerId).where('id', '=', key.documentId).executeTakeFirst();
+}
+
+/** Key of the file that a document of this type has now. The caller holds the customer's lock. */
+export async function findStorageKey(tx: Tx, customerId: string, type: IdentityDocumentType): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('identity_document')
+    .select('storage_key as storageKey')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', type)
+    .executeTakeFirst();
+  return row?.storageKey;
+}
+
+/** Records a stored file as the document of its type, in place of an earlier one: to be uploaded, unknown to the provider. */
+export async function replaceDocument(
+  tx: Tx,
+  document: {
+    customerId: string;
+    type: IdentityDocumentType;
+    name: string;
+    contentType: string;
+    storageKey: string;
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  const { customerId, type, name, contentType, storageKey, at } = document;
+  const fields = {
+    status: 'to_be_uploaded' as const,
+    refusal_reason: null,
+    provider_id: null,
+    name,
+    content_type: contentType,
+    storage_key: storageKey,
+    updated_at: at,
+  };
+  await tx
+    .insertInto('identity_document')
+    .values({ id: newId(), customer_id: customerId, type, created_at: at, ...fields })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'type']).doUpdateSet(fields))
+    .execute();
+}
+
+/** What the provider says of a document. */
+export type DocumentVerdict = { status: DocumentStatus; reason: DocumentRefusal | null };
+
+/** The provider has the file, or would not take it (no id): false when the document was replaced, or uploaded by another call, meanwhile. */
+export async function markUploaded(
+  tx: Tx,
+  document: Pick<IdentityDocument, 'id' | 'storageKey'>,
+  upload: DocumentVerdict & { providerId: number | null; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('identity_document')
+    .set({ status: upload.status, refusal_reason: upload.reason, provider_id: upload.providerId, updated_at: upload.at })
+    .where('id', '=', document.id)
+    .where('storage_key', '=', document.storageKey)
+    .where('status', '=', 'to_be_uploaded')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Follows the provider on one document of the investor; false when there is none with this number. */
+export async function markJudged(
+  tx: Tx,
+  document: { customerId: string; providerId: number },
+  verdict: DocumentVerdict & { at: Temporal.Instant },
+): Promise<{ name: string; previousStatus: string } | undefined> {
+  return (
+    tx
+      .updateTable('identity_document')
+      .set({ status: verdict.status, refusal_reason: verdict.reason, updated_at: verdict.at })
+      .where('customer_id', '=', document.customerId)
+      .where('provider_id', '=', document.providerId)
+      .where('status', 'in', ['uploaded', 'accepted', 'refused'])
+      // The subquery still sees the row as it was before this statement.
+      .returning([
+        'name',
+        sql<string>`(select old.status from identity_document old where old.id = identity_document.id)`.as('previousStatus'),
+      ])
+      .executeTakeFirst()
+  );
+}

@@ -1,0 +1,140 @@
+// HTTP of the registration follow-up.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { customerErrors, InvestorView, OfCustomerParams } from '../customers/index.ts';
+import { requestCode } from '../mfa/index.ts';
+import { companyErrors, documentErrors, profileErrors, sendCodeErrors } from './errors.ts';
+import { finishBusinessKyc } from './finish-business-kyc.ts';
+import { handInCompany } from './hand-in-company.ts';
+import { listCustomerDocuments } from './list-customer-documents.ts';
+import { listIdentityDocuments } from './list-identity-documents.ts';
+import { readDocumentFile } from './read-document-file.ts';
+import { readIdentityUpload } from './read-identity-upload.ts';
+import { saveProfile } from './save-profile.ts';
+import {
+  AdministrationDocumentsPage,
+  AdministrationDocumentsQuery,
+  DocumentFileParams,
+  IdentityDocumentForm,
+  IdentityDocuments,
+  NewCompany,
+  ProfileChanges,
+} from './schemas.ts';
+import { uploadIdentityDocument } from './upload-identity-document.ts';
+
+/** Registers the group. */
+export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/email/send-code',
+    operationId: 'requestCode',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Mails the code that validates the email address.',
+    status: 204,
+    errors: sendCodeErrors,
+    effects: true,
+    handle: async ({ caller }) => {
+      await requestCode(deps, caller.customerId, { action: 'email-validation' });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/customers/profile',
+    operationId: 'saveProfile',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Saves the profile of the investor.',
+    body: ProfileChanges,
+    answer: InvestorView,
+    errors: profileErrors,
+    handle: ({ caller, body }) => saveProfile(deps, { customerId: caller.customerId, profile: body }),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/customers/company',
+    operationId: 'handInCompany',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Hands in the company of a business, looked up in the registry.',
+    body: NewCompany,
+    answer: InvestorView,
+    errors: companyErrors,
+    handle: ({ caller, body }) => handInCompany(deps, { customerId: caller.customerId, sent: body }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/investor-identity-document',
+    operationId: 'uploadIdentityDocument',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Hands in an identity document: multipart fields `file` (jpeg, png or pdf, 10 MB) and `type`.',
+    consumes: 'multipart',
+    form: IdentityDocumentForm,
+    answer: InvestorView,
+    errors: documentErrors,
+    handle: async ({ caller, request, endUser }) => {
+      const upload = await readIdentityUpload(request);
+      return uploadIdentityDocument(deps, { customerId: caller.customerId, upload, endUser });
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/investor-business-document',
+    operationId: 'finishBusinessKyc',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Sends a business to the verifier once the support team has its documents.',
+    answer: InvestorView,
+    errors: documentErrors,
+    handle: ({ caller, endUser }) => finishBusinessKyc(deps, { customerId: caller.customerId, endUser }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/investor-identity-document',
+    operationId: 'listIdentityDocuments',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Identity documents, as the provider sees them now.',
+    answer: IdentityDocuments,
+    effects: true,
+    handle: ({ caller, endUser }) => listIdentityDocuments(deps, { customerId: caller.customerId, endUser }),
+  });
+  documentRoutes(app, deps);
+}
+
+function documentRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { guard: 'administrator', tag: 'extension', errors: customerErrors } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/documents',
+    operationId: 'listCustomerDocuments',
+    summary: 'Identity documents of an investor, newest first, and those that only the provider has.',
+    params: OfCustomerParams,
+    query: AdministrationDocumentsQuery,
+    answer: AdministrationDocumentsPage,
+    handle: ({ params, query }) => listCustomerDocuments(deps, { ...params, ...query }),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/documents/:documentId/file',
+    operationId: 'readDocumentFile',
+    summary: 'The file of an identity document; who looks at it is kept.',
+    params: DocumentFileParams,
+    produces: 'application/octet-stream',
+    effects: true,
+    audit: 'IDENTITY_DOCUMENT_READ',
+    handle: async ({ params, audit, reply }) => {
+      const { name, contentType, bytes } = await readDocumentFile(deps, { ...params, audit });
+      await reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
+      return undefined;
+    },
+  });
+}

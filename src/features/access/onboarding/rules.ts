@@ -1,0 +1,76 @@
+// When a profile is complete and its person of age, and who may still hand something in. Pure.
+
+import { AppError, type FieldFault, FORBIDDEN } from '../../../core/errors.ts';
+import type { Customer, CustomerProfile, KycStatus, ProfileChanges } from '../customers/index.ts';
+import { alpha2Of, providerFaults } from './profile-rules.ts';
+
+export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
+export type IdentityDocumentType = (typeof IDENTITY_DOCUMENT_TYPES)[number];
+
+/** A-onboarding-1: everything but `sex`, which the provider knows as "unknown" too. */
+const REQUIRED = [
+  'customerType',
+  'firstName',
+  'lastName',
+  'citizenship',
+  'city',
+  'cityOfBirth',
+  'country',
+  'countryOfBirth',
+  'dateOfBirth',
+  'phone',
+  'postcode',
+  'street',
+] as const satisfies readonly (keyof ProfileChanges)[];
+
+const LEGAL_AGE_YEARS = 18;
+/** Nobody is older: a year such as 0190 is a slip. */
+const MOST_YEARS = 130;
+
+/**
+ * Faults of the profile that saving `changes` over `saved` would give, whatever the provider would refuse included. `today` is
+ * the Paris date. The phone number is judged by the caller.
+ */
+export function profileFaults(
+  saved: ProfileChanges | CustomerProfile | undefined,
+  changes: ProfileChanges,
+  today: Temporal.PlainDate,
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const complete: Partial<CustomerProfile> & { customerType?: unknown } = { ...saved, ...changes };
+  for (const field of REQUIRED) {
+    if (complete[field] === undefined || complete[field] === null) faults.push({ path: `body/${field}`, reason: 'is required' });
+  }
+  for (const field of ['country', 'countryOfBirth'] as const) {
+    const code = changes[field];
+    if (code !== undefined && alpha2Of(code) === undefined)
+      faults.push({ path: `body/${field}`, reason: 'is not an ISO 3166-1 alpha-3 code' });
+  }
+  const { dateOfBirth } = changes;
+  if (dateOfBirth && !isOfLegalAge(dateOfBirth, today))
+    faults.push({ path: 'body/dateOfBirth', reason: 'must be the birth date of a person of legal age' });
+  return [...faults, ...providerFaults(complete)];
+}
+
+/** Eighteen years completed; who was born on a 29 February completes them on 1 March (A-onboarding-2). */
+export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
+  const { years } = dateOfBirth.until(today, { largestUnit: 'years' });
+  return years >= LEGAL_AGE_YEARS && years <= MOST_YEARS;
+}
+
+/** True while the investor may still change what the verifier will look at. */
+export function isKycOpen(kycStatus: KycStatus): boolean {
+  return kycStatus !== 'verified' && kycStatus !== 'waitingForVerifier';
+}
+
+/**
+ * Open KYC; and a v2 investor without a profile, whom the provider may verify before anything is saved here (A-onboarding-14).
+ */
+export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus' | 'onboardingVersion'>): boolean {
+  return isKycOpen(customer.kycStatus) || (customer.onboardingVersion === 'v2' && customer.informationCompletedAt === null);
+}
+
+/** The generic 403 of document 1: no profile, or KYC verified or waiting for the verifier. */
+export function assertMayHandIn(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus'> | undefined): void {
+  if (!customer || customer.informationCompletedAt === null || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
+}

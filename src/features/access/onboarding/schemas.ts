@@ -1,0 +1,89 @@
+// Bodies and answers of the registration follow-up.
+
+import { type Static, Type } from 'typebox';
+import {
+  FilePart,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PlainDate,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../../core/http/schemas.ts';
+import { CUSTOMER_TYPES, IdentityDocument, OfCustomerParams } from '../customers/index.ts';
+import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
+
+/** Not blank, no control characters, at most `maxLength` characters. */
+const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' });
+/** The same with two characters that are not blank at least. */
+const name = Type.String({ minLength: 2, maxLength: 256, pattern: '^(?=\\s*\\S.*\\S)[^\\p{Cc}]*$' });
+const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
+
+/** Profile payload of document 1. The first save needs all but `sex`; later ones only what changes (A-onboarding-1). */
+export const ProfileChanges = Model('ProfileChanges', {
+  customerType: Type.Optional(Words(CUSTOMER_TYPES)),
+  firstName: Type.Optional(name),
+  lastName: Type.Optional(name),
+  citizenship: Type.Optional(
+    Type.String({ ...line(19), description: 'one to five ISO 3166-1 alpha-3 codes, separated by commas' }),
+  ),
+  city: Type.Optional(line(140)),
+  cityOfBirth: Type.Optional(line(140)),
+  country: Type.Optional(country),
+  countryOfBirth: Type.Optional(country),
+  dateOfBirth: Type.Optional(PlainDate),
+  phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'international, or national of `country`' })),
+  postcode: Type.Optional(line(10)),
+  sex: Type.Optional(Words(['female', 'male'])),
+  street: Type.Optional(line(256)),
+});
+
+/** Multipart body; read by `readIdentityUpload`. */
+export const IdentityDocumentForm = Type.Object({ file: FilePart, type: Words(IDENTITY_DOCUMENT_TYPES) });
+
+/** The registry tells the name, and the address unless another one is sent; what it does not disclose is sent. */
+export const NewCompany = Model('NewCompany', {
+  registrationNumber: Type.String({
+    maxLength: 40,
+    pattern: '^(?:\\s*\\d){9}\\s*$',
+    description: 'SIREN, nine digits, spaces tolerated',
+  }),
+  name: Type.Optional(line(256)),
+  street: Type.Optional(line(256)),
+  postcode: Type.Optional(line(10)),
+  city: Type.Optional(line(140)),
+  country: Type.Optional(country),
+});
+
+const STATUSES = ['to_be_uploaded', 'uploaded', 'accepted', 'refused'] as const;
+
+export const IdentityDocuments = Type.Array(IdentityDocument);
+
+const AdministrationDocument = Model('AdministrationDocument', {
+  ...IdentityDocument.properties,
+  id: Uuid,
+  contentType: Type.String(),
+  refusalReason: Nullable(Type.String({ description: 'why the provider refused it' })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type AdministrationDocument = Static<typeof AdministrationDocument>;
+
+/** `items` have a file here; `onlyAtProvider` have none, and are null while the provider does not answer. */
+export const AdministrationDocumentsPage = Model('AdministrationDocumentsPage', {
+  ...Page(AdministrationDocument).properties,
+  onlyAtProvider: Nullable(IdentityDocuments),
+});
+export type AdministrationDocumentsPage = Static<typeof AdministrationDocumentsPage>;
+
+export const AdministrationDocumentsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  type: Type.Optional(Words(IDENTITY_DOCUMENT_TYPES)),
+  status: Type.Optional(Words(STATUSES)),
+});
+
+export const DocumentFileParams = Type.Object({ ...OfCustomerParams.properties, documentId: Uuid });

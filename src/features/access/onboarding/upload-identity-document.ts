@@ -1,0 +1,83 @@
+// POST /customers/investor-identity-document: keeps an identity document; an individual's goes to the verifier at once.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, readInvestorView } from '../customers/index.ts';
+import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
+import { finishKyc } from './finish-kyc.ts';
+import { findStorageKey, replaceDocument } from './queries.ts';
+import type { IdentityUpload } from './read-identity-upload.ts';
+import { assertMayHandIn } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
+
+/** Who hands in which file; `endUser` is told to the provider. */
+export type UploadIdentityDocumentInput = {
+  customerId: string;
+  upload: IdentityUpload;
+  endUser: { address: string; userAgent: string | undefined };
+};
+
+/**
+ * 1. onboarding v1, profile, open KYC; 2. store the file; 3. record it in place of an earlier one of its type; 4. individual:
+ * finish KYC, business: forms.documents completed. A call that stopped half-way is finished by calling again.
+ * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link finishKyc}.
+ */
+export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
+  const { customerId, upload } = input;
+  const customer = await findCustomer(deps.db, customerId);
+  if (customer?.onboardingVersion === 'v2') {
+    await alertOfUploadByV2(deps, customerId);
+    throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
+  }
+  assertMayHandIn(customer);
+
+  const storageKey = `private/identity-documents/${customerId}/${newId()}.${upload.fileType.extension}`;
+  await deps.storage.put(storageKey, upload.bytes, upload.fileType.contentType);
+  const recorded = await record(deps, input, storageKey).catch(async (error: unknown) => {
+    // A commit that was not answered may have been done: then the record names the file.
+    if (!isDatabaseUnavailable(error)) await removeFile(deps, storageKey);
+    throw error;
+  });
+  if (recorded.replacedKey !== undefined) await removeFile(deps, recorded.replacedKey);
+
+  if (recorded.isIndividual) await finishKyc(deps, input);
+  return readInvestorView(deps.db, customerId);
+}
+
+/** The preconditions once more, under the lock: two uploads at once must not both find KYC open. */
+async function record(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { customerId, upload }: UploadIdentityDocumentInput,
+  storageKey: string,
+): Promise<{ replacedKey: string | undefined; isIndividual: boolean }> {
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const customer = await lockCustomer(tx, customerId);
+    assertMayHandIn(customer);
+    const replacedKey = await findStorageKey(tx, customerId, upload.type);
+    const { type, name, fileType } = upload;
+    await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, storageKey, at });
+    const isIndividual = customer?.customerType === 'individual';
+    if (!isIndividual) await markDocumentsCompleted(tx, customerId, at);
+    return { replacedKey, isIndividual };
+  });
+}
+
+async function alertOfUploadByV2(deps: Pick<Deps, 'db' | 'jobs'>, customerId: string): Promise<void> {
+  await inTransaction(deps.db, (tx) =>
+    enqueueChatMessage(tx, deps, {
+      channel: 'internal-alerts',
+      text: `Le client ${customerId}, en parcours v2, a envoyé une pièce d’identité par la route du parcours v1.`,
+    }),
+  );
+}
+
+/** A file that no record names any more; one that stays behind does no harm. */
+async function removeFile(deps: Pick<Deps, 'storage' | 'log'>, storageKey: string): Promise<void> {
+  await deps.storage.delete(storageKey).catch((error: unknown) => deps.log.warn({ err: error, storageKey }, 'file not removed'));
+}

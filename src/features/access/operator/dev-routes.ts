@@ -1,0 +1,166 @@
+// /dev: moves business time, runs scheduled jobs at once and shows every mail. Registered outside production only.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { MovableClock } from '../../../core/clock.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { route } from '../../../core/http/route.ts';
+import { Email, Model, Timestamp } from '../../../core/http/schemas.ts';
+import { newId } from '../../../core/ids.ts';
+import { type ListedJob, operatorRun } from '../../../core/jobs.ts';
+import { moveTestClock } from '../../../core/test-clock.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { templateNames } from '../../../providers/email/index.ts';
+import { JOB_NOT_FOUND } from './errors.ts';
+import { renderMailPreview } from './mail-preview.ts';
+import { countJobs } from './queries.ts';
+import { sampleOf } from './sample-mail.ts';
+
+const Now = Model('ClockTime', { now: Timestamp });
+const Move = Model('ClockMove', {
+  now: Type.Optional(Timestamp),
+  advance: Type.Optional(Type.String({ pattern: '^P', maxLength: 40, description: 'ISO 8601 duration' })),
+});
+
+const JobCounts = Model('JobCounts', {
+  total: Type.Integer(),
+  jobs: Type.Array(Type.Object({ name: Type.String(), state: Type.String(), count: Type.Integer() })),
+});
+
+/** Where samples of mails go when nobody is named. */
+const PREVIEW_ADDRESS = 'apercu@mortar.test';
+const Samples = Model('MailSamples', { to: Type.Optional(Email) });
+const SentSamples = Model('SentSamples', { to: Type.String(), sent: Type.Integer() });
+
+/** Registers the group. `jobs` is the worker's list; only those marked `onDemand` can be started here. */
+export function devRoutes(
+  app: FastifyInstance,
+  deps: AppDeps,
+  options: { clock: MovableClock; jobs: readonly ListedJob<AppDeps>[]; background: AppDeps },
+): void {
+  const { clock, jobs, background } = options;
+  mailRoutes(app, deps);
+  route(app, {
+    method: 'GET',
+    url: '/dev/clock',
+    operationId: 'readClock',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Business time.',
+    answer: Now,
+    handle: async () => ({ now: clock.now().toString() }),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/dev/clock',
+    operationId: 'moveClock',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Moves business time of the application and the sandbox, to an instant or by a duration; it flows on from there.',
+    body: Move,
+    answer: Now,
+    handle: async ({ body }) => {
+      const now = targetOf(body, clock.now());
+      await moveTestClock(deps.db, clock, now);
+      await moveSandboxClock(deps.config.SANDBOX_CONTROL_URL, now);
+      return { now: clock.now().toString() };
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/dev/jobs',
+    operationId: 'listDevJobs',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'How many background jobs there are, by name and state.',
+    answer: JobCounts,
+    handle: () => countJobs(deps.db),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/dev/jobs/:name',
+    operationId: 'runDevJob',
+    money: 'stays',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Runs a scheduled job now and answers its report.',
+    status: 200,
+    params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+    body: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }),
+    answer: Type.Unknown(),
+    errors: { [JOB_NOT_FOUND]: 404 },
+    handle: async ({ params, body, request }) => {
+      const job = jobs.find((listed) => listed.onDemand && listed.name === params.name);
+      if (!job) throw new AppError(JOB_NOT_FOUND, { detail: `No scheduled job is named ${params.name}.` });
+      // Border: jobs started on demand take { dryRun? } by convention.
+      const run = operatorRun(newId(), AbortSignal.timeout(600_000));
+      // A run is as long as it is, and nothing is said on the line meanwhile.
+      request.raw.setTimeout(0);
+      const report = await job.work(background, { dryRun: body.dryRun ?? false } as never, run);
+      return report ?? {};
+    },
+  });
+}
+
+/** `GET` shows every mail with sample data, `POST` sends one of each to the sandbox's mailbox. */
+function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/dev/mails',
+    operationId: 'showMails',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Every mail that Mortar sends, with sample data: HTML and text side by side.',
+    produces: 'text/html',
+    handle: async ({ reply }) => {
+      await reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', pagePolicy({ 'style-src': "'unsafe-inline'", 'frame-src': "'self' about:" }))
+        .send(renderMailPreview(deps.config.FRONT_URL));
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/dev/mails',
+    operationId: 'sendMails',
+    money: 'stays',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'Sends one of each mail, with sample data, to the mailbox.',
+    body: Samples,
+    answer: SentSamples,
+    handle: async ({ body: { to = PREVIEW_ADDRESS } }) => {
+      for (const name of templateNames) await deps.mailer.send({ to, ...sampleOf(name) });
+      return { to, sent: templateNames.length };
+    },
+  });
+}
+
+function targetOf(body: { now?: string; advance?: string }, now: Temporal.Instant): Temporal.Instant {
+  if ((body.now === undefined) === (body.advance === undefined)) throw refused('Send either now or advance.');
+  if (body.now !== undefined) return Temporal.Instant.from(body.now);
+  try {
+    return now
+      .toZonedDateTimeISO('Europe/Paris')
+      .add(Temporal.Duration.from(body.advance ?? ''))
+      .toInstant();
+  } catch {
+    throw refused('advance must be an ISO 8601 duration such as P40D or PT2H.');
+  }
+}
+
+function refused(detail: string): AppError {
+  return new AppError(VALIDATION_FAILED, { detail });
+}
+
+/** The sandbox may be absent (an application of its own); then only the application moves. */
+async function moveSandboxClock(controlUrl: string, now: Temporal.Instant): Promise<void> {
+  await fetch(`${controlUrl}/clock`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ now: now.toString() }),
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+}

@@ -1,0 +1,79 @@
+// Readiness, where the whole needs its worker: npm start, and whoever asks for it.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '../../../../test/support/client.ts';
+import { startProcess } from '../../../../test/support/processes.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { faultOfWorkers } from './rules.ts';
+
+let world: World;
+before(async () => {
+  world = await startWorld({ worker: false, settings: { READY_NEEDS_WORKER: 'true' } });
+});
+after(() => world.close());
+
+const ready = () => world.visitor().get('/health/ready');
+/** Signs of life of dead workers become as old as they would in time. */
+const age = (seconds: number) =>
+  world.sql(
+    `update worker_life set seen_at = seen_at - make_interval(secs => $1), started_at = started_at - make_interval(secs => $1)`,
+    [seconds],
+  );
+
+describe('GET /health/ready with READY_NEEDS_WORKER', () => {
+  it('no worker runs -> 503 not-ready; with one it is ready, until that ends', async () => {
+    expectCode(await ready(), 503, 'not-ready');
+    const worker = await world.another({ api: false, worker: true });
+    expectStatus(await ready(), 200);
+    await worker.close();
+    const answer = await ready();
+    expectCode(answer, 503, 'not-ready');
+    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+  });
+
+  it('a worker that is killed is missed, and again and again makes the whole not ready -> 503 not-ready', async () => {
+    const worker = await startProcess(world, 'worker');
+    expectStatus(await ready(), 200);
+    await worker.kill();
+    await age(11);
+    expectCode(await ready(), 503, 'not-ready');
+    // Two more deaths: what the first has left is copied, as starting and killing them takes its time.
+    await world.sql(
+      'insert into worker_life select gen_random_uuid(), started_at, seen_at from worker_life, generate_series(1, 2)',
+    );
+    const next = await world.another({ api: false, worker: true });
+    const answer = await ready();
+    expectCode(answer, 503, 'not-ready');
+    assert.match(answer.text, /again and again/);
+    await world.sql(
+      `update worker_life set started_at = started_at - interval '31 seconds' where seen_at > clock_timestamp() - interval '9 seconds'`,
+    );
+    expectStatus(await ready(), 200);
+    await next.close();
+  });
+
+  it('a process that is both is its own worker', async () => {
+    await world.sql('delete from worker_life');
+    const all = await world.another({ api: true, worker: true });
+    expectStatus(await createClient(all.url ?? '').get('/health/ready'), 200);
+    await all.close();
+  });
+});
+
+describe('workers', () => {
+  const alive = { silentSeconds: 1, livedSeconds: 5 };
+  const settled = { silentSeconds: 1, livedSeconds: 60 };
+  const dead = { silentSeconds: 20, livedSeconds: 3 };
+  const forgotten = { silentSeconds: 500, livedSeconds: 3 };
+  for (const [what, workers, isReady] of [
+    ['one that lives', [alive], true],
+    ['none', [], false],
+    ['a dead one', [dead], false],
+    ['two deaths and a new one', [dead, dead, alive], true],
+    ['three deaths and a new one', [dead, dead, dead, alive], false],
+    ['three deaths and one that has lived on', [dead, dead, dead, alive, settled], true],
+    ['deaths of long ago', [forgotten, forgotten, forgotten, alive], true],
+  ] as const)
+    it(`${what}: ${isReady ? 'ready' : 'not ready'}`, () => assert.equal(faultOfWorkers(workers) === undefined, isReady));
+});

@@ -1,0 +1,102 @@
+// Routes that no investor and no administrator calls: probes, metrics, the API's own description, stored files.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { type Config, docsAreServed } from '../../../core/config.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { route } from '../../../core/http/route.ts';
+import { Model } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { cachingOf } from '../../../providers/storage/index.ts';
+import { checkReadiness } from './check-readiness.ts';
+import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
+import { NOT_READY } from './errors.ts';
+
+const Health = Model('Health', { status: Type.String() });
+const FileQuery = Type.Object({
+  expires: Type.Optional(Type.String({ maxLength: 12 })),
+  signature: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+/** Browsers show pictures and PDFs with their own means; nothing in a file runs, and only our own pages frame it. */
+const policyOfFiles = ({ FRONT_URL }: Pick<Config, 'FRONT_URL'>) =>
+  pagePolicy({
+    'img-src': "'self' data:",
+    'object-src': "'self'",
+    'style-src': "'unsafe-inline'",
+    'frame-ancestors': `'self' ${new URL(FRONT_URL).origin}`,
+  });
+
+/** Registers the group. */
+export async function operatorRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'config' | 'db' | 'metrics' | 'process' | 'storage'>,
+): Promise<void> {
+  route(app, {
+    method: 'GET',
+    url: '/health/live',
+    operationId: 'checkLiveness',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'The process runs.',
+    answer: Health,
+    handle: async () => ({ status: 'live' }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/health/ready',
+    operationId: 'checkReadiness',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'The process can serve: it is not stopping, the database answers and, where that is asked for, a worker lives.',
+    answer: Health,
+    errors: { [NOT_READY]: 503 },
+    handle: () => checkReadiness(deps),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/metrics',
+    operationId: 'readMetrics',
+    guard: 'metrics',
+    tag: 'operator',
+    summary: 'Prometheus metrics of this process.',
+    handle: async ({ reply }) => {
+      const { contentType, body } = await deps.metrics.render();
+      await reply.type(contentType).send(body);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/files/*',
+    operationId: 'readFile',
+    guard: 'public',
+    tag: 'operator',
+    summary: 'A stored file: public ones by their address, private ones by a signed link.',
+    params: Type.Object({ '*': Type.String({ maxLength: 1_000 }) }),
+    query: FileQuery,
+    produces: 'application/octet-stream',
+    errors: { [NOT_FOUND]: 404 },
+    handle: async ({ params, query, reply }) => {
+      const key = params['*'];
+      const file = isOpen(deps, key, query) ? await deps.storage.get(key) : null;
+      if (!file) throw new AppError(NOT_FOUND, { detail: 'No such file.' });
+      reply.type(file.contentType).header('content-disposition', 'inline').header('cache-control', cachingOf(key));
+      reply.header('content-security-policy', policyOfFiles(deps.config));
+      await reply.send(Buffer.from(file.bytes));
+      return undefined;
+    },
+  });
+  errorPageRoutes(app);
+  if (docsAreServed(deps.config)) await docsRoutes(app);
+}
+
+/** A key that is malformed is as absent as one that is not signed. */
+function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: string; signature?: string }): boolean {
+  try {
+    return deps.storage.opens(key, query);
+  } catch {
+    return false;
+  }
+}

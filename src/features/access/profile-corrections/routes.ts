@@ -1,0 +1,50 @@
+// HTTP of profile corrections.
+
+import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../../core/config.ts';
+import { AppError } from '../../../core/errors.ts';
+import { route } from '../../../core/http/route.ts';
+import { PageQuery } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { TFA_CODE_INVALID } from '../mfa/index.ts';
+import { requestCorrectionErrors } from './errors.ts';
+import { listCorrections } from './list-corrections.ts';
+import { requestCorrection } from './request-correction.ts';
+import { CorrectionsPage, CorrectionView, NewCorrection } from './schemas.ts';
+
+/** A request is work of the provider, and a mail: a tenth of the general limit. */
+const SHARE_OF_THE_LIMIT = 10;
+
+/** Registers the group. */
+export function profileCorrectionRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/customers/profile/corrections',
+    operationId: 'requestCorrection',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'extension',
+    summary:
+      'A verified investor asks to have name, phone or address corrected. Header `tfa`: the emailed code of action profile-correction.',
+    body: NewCorrection,
+    answer: CorrectionView,
+    errors: requestCorrectionErrors,
+    perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
+    checkHeaders: ({ tfa }) => {
+      if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
+    },
+    handle: ({ caller, body, request }) =>
+      requestCorrection(deps, { customerId: caller.customerId, tfa: String(request.headers.tfa), asked: body }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/profile/corrections',
+    operationId: 'listCorrections',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Corrections of the profile that the investor asked for, newest first.',
+    query: PageQuery,
+    answer: CorrectionsPage,
+    handle: ({ caller, query }) => listCorrections(deps, { customerId: caller.customerId, ...query }),
+  });
+}

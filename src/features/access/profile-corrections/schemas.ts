@@ -1,0 +1,26 @@
+// Bodies and answers of profile corrections.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { CorrectedFields } from '../customers/index.ts';
+import { ProfileChanges } from '../onboarding/index.ts';
+import { CORRECTABLE, CORRECTION_STATUSES, REFUSAL_REASONS } from './rules.ts';
+
+const { firstName, lastName, phone, street, postcode, city, country } = ProfileChanges.properties;
+
+/** At least one, each as the profile takes it. */
+export const NewCorrection = Model('NewCorrection', { firstName, lastName, phone, street, postcode, city, country });
+
+export const CorrectionView = Model('CorrectionView', {
+  id: Uuid,
+  status: Words(CORRECTION_STATUSES),
+  fields: Type.Array(Words(CORRECTABLE)),
+  /** Null once it is judged: what was accepted stands in the profile. */
+  changes: Nullable(CorrectedFields),
+  reason: Nullable(Words(REFUSAL_REASONS)),
+  requestedAt: Timestamp,
+  closedAt: Nullable(Timestamp),
+});
+export type CorrectionView = Static<typeof CorrectionView>;
+
+export const CorrectionsPage = Page(CorrectionView);

@@ -1,0 +1,51 @@
+// One Argon2 check of our cost for any address, whoever has it.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, it } from 'node:test';
+import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { startWorld, type World } from '../../../../test/support/world.ts';
+import { checkPassword } from './check-password.ts';
+import { createPasswords } from './passwords.ts';
+import { isOfOurCost } from './rules.ts';
+
+let world: World;
+before(async () => {
+  world = await startWorld({ worker: false });
+});
+after(() => world.close());
+
+/** The answer, and the hashes that were checked for it. */
+async function check(email: string, password: string): Promise<{ isRight: boolean; checked: string[] }> {
+  const passwords = createPasswords(world.deps.config);
+  const checked: string[] = [];
+  const counting: typeof passwords = {
+    ...passwords,
+    verify: (attempt) => {
+      checked.push(attempt.hash);
+      return passwords.verify(attempt);
+    },
+  };
+  return { isRight: await checkPassword(world.deps, counting, { email, password }), checked };
+}
+
+for (const [who, email, password, isRight] of [
+  ['an investor', async () => (await signUp(world)).email, PASSWORD, true],
+  ['an investor, in capitals', async () => (await signUp(world)).email.toUpperCase(), PASSWORD, true],
+  ['an investor, with a wrong password', async () => (await signUp(world)).email, 'a wrong one', false],
+  ['an administrator, with a wrong password', async () => (await signInAdministrator(world)).email, 'a wrong one', false],
+  ['nobody', async () => `nobody-${randomUUID()}@example.test`, PASSWORD, false],
+] as const)
+  it(`${who}: ${isRight}`, async () => {
+    const answer = await check(await email(), password);
+    assert.equal(answer.isRight, isRight);
+    assert.deepEqual(answer.checked.map(isOfOurCost), [true]);
+  });
+
+it('an account without a password: as nobody', async () => {
+  const { email, userId } = await signUp(world);
+  // SQL: the service makes no account without one.
+  await world.sql('update auth_account set password = null where "userId" = $1', [userId]);
+  const answer = await check(email, PASSWORD);
+  assert.deepEqual([answer.isRight, answer.checked.map(isOfOurCost)], [false, [true]]);
+});

@@ -1,0 +1,34 @@
+// `npm run admin -- create`: the only way to an administrator account.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { createPasswords } from './passwords.ts';
+import { endOtherSessions, findUserByEmail, insertAdministrator, updatePasswordHash } from './queries.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
+
+const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+
+/**
+ * Makes an administrator, or gives an existing one the password and ends their sessions. An investor's address is refused
+ * (A-session-7): nobody has both roles.
+ */
+export async function createAdministrator(
+  deps: Pick<AppDeps, 'config' | 'db' | 'clock'>,
+  administrator: { email: string; password: string; name: string },
+): Promise<'created' | 'updated'> {
+  const { email, password, name } = administrator;
+  if (!EMAIL.test(email)) throw new Error(`${email} is not an email address`);
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
+    throw new Error(`the password needs ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+  const passwordHash = await createPasswords(deps.config).hash(password);
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const known = await findUserByEmail(tx, email);
+    if (known && known.role !== 'admin')
+      throw new Error(`${email} belongs to an investor; an administrator needs another address`);
+    const userId = known?.id ?? (await insertAdministrator(tx, { email, name, at }));
+    await updatePasswordHash(tx, { userId, passwordHash, at });
+    await endOtherSessions(tx, { userId });
+    return known ? 'updated' : 'created';
+  });
+}

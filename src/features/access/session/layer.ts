@@ -1,0 +1,166 @@
+// better-auth as Mortar runs it: its settings, and its traps (each with a test).
+
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { requestsPerMinute } from '../../../core/config.ts';
+import { databaseUrl } from '../../../core/db/database-url.ts';
+import { createLibraryPool, requestWaits } from '../../../core/db/pool.ts';
+import { trustedOrigins } from '../../../core/http/origin.ts';
+import { countRequest } from '../../../core/http/rate-limit.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { checkBefore, HASHING } from './check-before.ts';
+import { emailCodes } from './email-codes.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import { createLibraryFailures } from './library-failures.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { renewAfterSignIn } from './renew-password.ts';
+import {
+  COOKIE_PREFIX,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  SESSION_PROLONGED_EVERY_SECONDS,
+  SESSION_SECONDS,
+  type SessionLimits,
+  sessionLimits,
+} from './rules.ts';
+import { signInCodes } from './sign-in-codes.ts';
+import { welcomeLater } from './welcome-later.ts';
+import { welcomeVerified } from './welcome-verified.ts';
+
+type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>;
+
+/** The session layer of one process; `close` ends its own connections. */
+export type SessionLayer = ReturnType<typeof createSessionLayer>;
+
+const POOL_SIZE = 5;
+const BASE_PATH = '/api/auth';
+
+/** New session layer on a pool of its own (better-auth needs the driver's plain types). */
+export function createSessionLayer(deps: Deps) {
+  const { config, log } = deps;
+  const options = { url: databaseUrl(config), size: POOL_SIZE, name: 'mortar sessions', log, waits: requestWaits(config) };
+  const failures = createLibraryFailures();
+  const pool = createLibraryPool(options, failures.note);
+  const limits = sessionLimits(requestsPerMinute(config));
+  const passwords = createPasswords(config);
+  const auth = betterAuth({
+    appName: 'Mortar',
+    baseURL: new URL(config.PUBLIC_URL).origin,
+    basePath: BASE_PATH,
+    secret: config.SESSION_SECRET,
+    database: pool,
+    ...tables,
+    ...signIn(deps, passwords),
+    rateLimit: rateLimit(deps, limits),
+    trustedOrigins: async (request) => trustedOrigins(config, request?.headers.get('host') ?? undefined),
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      database: { generateId: 'uuid', validateSchema: false },
+      // routes.ts overwrites the header with the address that Fastify trusts.
+      ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
+      // The library lifts both by itself under NODE_ENV=test, and then tests would prove nothing.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    hooks: { before: checkBefore(deps, limits, passwords), after: renewAfterSignIn(deps, passwords) },
+    plugins: [emailCodes(deps), signInCodes(deps)],
+    telemetry: { enabled: false },
+    // What is no refusal of the library's own is answered like any other failure of ours.
+    onAPIError: { throw: true },
+    logger: logger(log),
+  });
+  return {
+    /** Answers a request; the library's own answer, whatever it is. Error: `temporarily-unavailable`. */
+    answer: async (request: Request): Promise<Response> => {
+      if (passwords.isFull() && HASHING.some((path) => new URL(request.url).pathname === BASE_PATH + path))
+        await passwords.refuse();
+      return failures.during(() => passwords.duringRequest(() => auth.handler(request)));
+    },
+    /** The session and, where it is prolonged, its new cookies. */
+    prolong: (headers: Headers) => failures.during(() => auth.api.getSession({ headers, returnHeaders: true })),
+    auth,
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * The library's words in our log, a step quieter: what it calls an error is mostly a client's mistake. Level `info` keeps it
+ * from writing refusals to the console past us; its own info lines name addresses and are dropped.
+ */
+function logger(log: Deps['log']): BetterAuthOptions['logger'] {
+  return {
+    level: 'info',
+    log: (level, message, ...more) => {
+      const err = more.find((value) => value instanceof Error);
+      if (err) log.error({ err }, `session layer: ${message}`);
+      else if (level === 'error') log.warn(`session layer: ${message}`);
+      else if (level === 'warn') log.info(`session layer: ${message}`);
+    },
+  };
+}
+
+/** Our table names; `role` is ours and no client can send it. */
+const tables = {
+  user: {
+    modelName: 'auth_user',
+    // Without a default here (the column has it) the library answers FIELD_NOT_ALLOWED to a client that sends a role.
+    additionalFields: { role: { type: 'string', required: false, input: false } },
+  },
+  account: { modelName: 'auth_account' },
+  // The job session-cleanup does it, and no request.
+  verification: { modelName: 'auth_verification', disableCleanup: true },
+} satisfies BetterAuthOptions;
+
+function signIn(deps: Deps, passwords: Passwords) {
+  return {
+    session: { modelName: 'auth_session', expiresIn: SESSION_SECONDS, updateAge: SESSION_PROLONGED_EVERY_SECONDS },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: passwords,
+      // A-session-11
+      revokeSessionsOnPasswordReset: true,
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // Runs after the commit of the sign-up: a failure here must not answer "failed" for a user who exists.
+          after: async (user) => {
+            await ensureCustomer(deps, { userId: user.id, name: user.name, emailVerified: user.emailVerified }).catch(
+              (error: unknown) => {
+                deps.log.error({ err: error, userId: user.id }, 'no customer at sign-up, the first request makes it');
+              },
+            );
+          },
+        },
+        update: {
+          before: async (change, context) => {
+            if (change.emailVerified === true) await welcomeLater(deps, context?.body);
+          },
+          after: async (user) => {
+            if (!user.emailVerified) return;
+            await welcomeVerified(deps, user.id).catch((error: unknown) => {
+              deps.log.error({ err: error, userId: user.id }, 'not welcomed now, the job of the welcome does it');
+            });
+          },
+        },
+      },
+    },
+  } satisfies BetterAuthOptions;
+}
+
+/** Counters in the database, one statement each, so that several processes share them and none is paid after the hash. */
+function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLimit'] {
+  const rule = ({ max, windowSeconds }: SessionLimits['general']) => ({ max, window: windowSeconds });
+  return {
+    enabled: true,
+    ...rule(limits.general),
+    customRules: Object.fromEntries(Object.entries(limits.byAddress).map(([path, limit]) => [path, rule(limit)])),
+    customStorage: {
+      consume: async (key, { max, window }) => {
+        const counted = await countRequest(deps.db, key, { max, windowSeconds: window });
+        return counted.allowed ? { allowed: true, retryAfter: null } : { allowed: false, retryAfter: counted.retryAfterSeconds };
+      },
+    },
+  };
+}

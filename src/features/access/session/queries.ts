@@ -1,0 +1,239 @@
+// All SQL of the session room, on the tables of better-auth (migration 0002; a test holds their shape to the library's).
+// Sessions and their codes live on the machine's clock, as the library's do; `at` is only the time of the change.
+
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { EMAIL_ALREADY_USED } from './errors.ts';
+import type { EmailCodePurpose } from './rules.ts';
+
+/** Who a session token belongs to; no row for a token that is unknown, ended or expired at `now`. */
+export async function findSession(db: Database, token: string, now: Temporal.Instant) {
+  return db
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as user', 'user.id', 'session.userId')
+    .leftJoin('customer', 'customer.user_id', 'user.id')
+    .select([
+      'session.id as sessionId',
+      'session.expiresAt',
+      'user.id as userId',
+      'user.email',
+      'user.emailVerified',
+      'user.name',
+      'user.role',
+      'customer.id as customerId',
+    ])
+    .where('session.token', '=', token)
+    .where('session.expiresAt', '>=', now)
+    .executeTakeFirst();
+}
+
+/** A user of the session layer, without secrets. */
+export type SessionUser = {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  role: 'user' | 'admin';
+  twoFactorEnabled: boolean;
+};
+
+/** The user with this address, case apart. */
+export async function findUserByEmail(db: Database | Tx, email: string): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('auth_user')
+    .select(['id', 'email', 'emailVerified', 'name', 'role', 'twoFactorEnabled'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return row && { ...row, twoFactorEnabled: row.twoFactorEnabled === true };
+}
+
+/** The user with this id. */
+export async function findUser(db: Database | Tx, userId: string): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('auth_user')
+    .select(['id', 'email', 'emailVerified', 'name', 'role', 'twoFactorEnabled'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row && { ...row, twoFactorEnabled: row.twoFactorEnabled === true };
+}
+
+/**
+ * Stores a new password hash (check a client's with `isAcceptablePasswordHash` first) and voids what was begun with the old
+ * one: sign-ins that wait for their second factor, and trusted devices. Sessions stay: see {@link endOtherSessions}.
+ */
+export async function updatePasswordHash(
+  tx: Tx,
+  change: { userId: string; passwordHash: string; at: Temporal.Instant },
+): Promise<void> {
+  const { userId, passwordHash, at } = change;
+  const updated = await tx
+    .updateTable('auth_account')
+    .set({ password: passwordHash, updatedAt: at })
+    .where('userId', '=', userId)
+    .where('providerId', '=', CREDENTIAL)
+    .returning('id')
+    .executeTakeFirst();
+  if (!updated) {
+    await tx
+      .insertInto('auth_account')
+      .values({
+        id: newId(),
+        accountId: userId,
+        providerId: CREDENTIAL,
+        userId,
+        password: passwordHash,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute();
+  }
+  await deleteChallenges(tx, userId);
+}
+
+const CREDENTIAL = 'credential';
+
+/** Hash of the password of this address (lower case); null for one without an account too, in as many rows: one. */
+export async function findPasswordHash(db: Database, email: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select (select auth_account.password from auth_user join auth_account on auth_account."userId" = auth_user.id
+      where auth_user.email = ${email} and auth_account."providerId" = ${CREDENTIAL}) as password`.execute(db);
+  return rows[0]?.password ?? null;
+}
+
+/** One stored hash for another of the same password; nothing when it was changed meanwhile. */
+export async function replacePasswordHash(
+  tx: Tx,
+  change: { userId: string; from: string; to: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('auth_account')
+    .set({ password: change.to, updatedAt: change.at })
+    .where('userId', '=', change.userId)
+    .where('providerId', '=', CREDENTIAL)
+    .where('password', '=', change.from)
+    .execute();
+}
+
+/** Challenges of the second factor and trusted devices are rows whose value is the user (A-session-9). */
+async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth_verification').where('value', '=', userId).execute();
+}
+
+/** Ends every session of the user but the one named; answers how many. */
+export async function endOtherSessions(tx: Tx, which: { userId: string; exceptSessionId?: string | undefined }): Promise<number> {
+  let ended = tx.deleteFrom('auth_session').where('userId', '=', which.userId);
+  if (which.exceptSessionId !== undefined) ended = ended.where('id', '<>', which.exceptSessionId);
+  const { numDeletedRows } = await ended.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Gives the user another address, proven by whoever calls, and answers the one before. Error: `session.email-already-used`,
+ * also when somebody else takes the address at the same moment; the transaction is lost with it.
+ */
+export async function changeEmail(
+  tx: Tx,
+  change: { userId: string; newEmail: string; at: Temporal.Instant },
+): Promise<{ previousEmail: string }> {
+  const { userId, at } = change;
+  const newEmail = change.newEmail.toLowerCase();
+  const before = await tx
+    .selectFrom('auth_user')
+    .select('email')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('auth_user')
+    .set({ email: newEmail, emailVerified: true, updatedAt: at })
+    .where('id', '=', userId)
+    .execute()
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === undefined) throw error;
+      throw new AppError(EMAIL_ALREADY_USED, { detail: 'Another account has this address.', cause: error });
+    });
+  return { previousEmail: before.email };
+}
+
+/** The user has shown that the address is theirs. */
+export async function markEmailVerified(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<boolean> {
+  const row = await tx
+    .updateTable('auth_user')
+    .set({ emailVerified: true, updatedAt: change.at })
+    .where('id', '=', change.userId)
+    .where('emailVerified', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Turns the second factor at sign-in on or off. The row in auth_two_factor holds no usable secret (authenticator apps and
+ * backup codes are off): it is what the library counts wrong codes on, and locks.
+ */
+export async function setSecondFactor(tx: Tx, change: { userId: string; enabled: boolean; at: Temporal.Instant }): Promise<void> {
+  const { userId, enabled, at } = change;
+  await tx.updateTable('auth_user').set({ twoFactorEnabled: enabled, updatedAt: at }).where('id', '=', userId).execute();
+  await tx.deleteFrom('auth_two_factor').where('userId', '=', userId).execute();
+  await deleteChallenges(tx, userId);
+  if (!enabled) return;
+  await tx
+    .insertInto('auth_two_factor')
+    .values({
+      id: newId(),
+      userId,
+      secret: randomBytes(32).toString('hex'),
+      backupCodes: '',
+      verified: false,
+      failedVerificationCount: 0,
+    })
+    .execute();
+}
+
+/** A new administrator, without a password yet. */
+export async function insertAdministrator(
+  tx: Tx,
+  administrator: { email: string; name: string; at: Temporal.Instant },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('auth_user')
+    .values({
+      id: newId(),
+      email: administrator.email.toLowerCase(),
+      name: administrator.name,
+      emailVerified: true,
+      role: 'admin',
+      createdAt: administrator.at,
+      updatedAt: administrator.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Keeps a mailed code as the library reads it: the newest of an address and purpose counts, after its digest the wrong tries. */
+export async function insertEmailCode(
+  tx: Tx,
+  code: { email: string; purpose: EmailCodePurpose; digest: string; expiresAt: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('auth_verification')
+    .values({
+      id: newId(),
+      identifier: `${code.purpose}-otp-${code.email}`,
+      value: `${code.digest}:0`,
+      expiresAt: code.expiresAt,
+    })
+    .execute();
+}
+
+/** Removes what has expired at `now`. */
+export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ sessions: number; codes: number }> {
+  const sessions = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
+  const codes = await tx.deleteFrom('auth_verification').where('expiresAt', '<', now).executeTakeFirst();
+  return { sessions: Number(sessions.numDeletedRows), codes: Number(codes.numDeletedRows) };
+}

@@ -1,0 +1,257 @@
+// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist (A-session-10).
+
+import { fromNodeHeaders } from 'better-auth/node';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { ErrorTable } from '../../../core/errors.ts';
+import { carries } from '../../../core/http/origin.ts';
+import type { AppDeps } from '../../../deps.ts';
+import {
+  listSessionsErrors,
+  requestPasswordResetErrors,
+  resetPasswordErrors,
+  revokeSessionErrors,
+  revokeSessionsErrors,
+  sendEmailCodeErrors,
+  sendSecondFactorErrors,
+  signInErrors,
+  signOutErrors,
+  signUpErrors,
+  verifyEmailErrors,
+  verifySecondFactorErrors,
+} from './errors.ts';
+import { createSessionLayer, type SessionLayer } from './layer.ts';
+import { sessionCookieName, withoutSessionCookie } from './rules.ts';
+import {
+  RequestPasswordReset,
+  ResetPassword,
+  RevokeSession,
+  SendEmailCode,
+  SessionProblem,
+  SignIn,
+  SignUp,
+  VerifyEmail,
+  VerifySecondFactor,
+} from './schemas.ts';
+
+/** `session`: needs one, of whichever role. `errors`: what the library itself refuses there. Both for the API description. */
+type Endpoint = {
+  method: 'GET' | 'POST';
+  url: string;
+  operationId: string;
+  summary: string;
+  session?: true;
+  body?: TSchema;
+  errors?: ErrorTable;
+};
+
+// `/two-factor/enable` and `/disable` are left out: they would go around the mailed code of PATCH /auth/mfa (A-session-2).
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    operationId: 'signUp',
+    summary: 'Signs an investor up; signed in at once.',
+    body: SignUp,
+    errors: signUpErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    operationId: 'signIn',
+    summary: 'Signs in; asks for the second factor where it is on.',
+    body: SignIn,
+    errors: signInErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/sign-out',
+    operationId: 'signOut',
+    session: true,
+    summary: 'Ends the session.',
+    errors: signOutErrors,
+  },
+  { method: 'GET', url: '/api/auth/get-session', operationId: 'readSession', summary: 'The session and its user, or null.' },
+  {
+    method: 'GET',
+    url: '/api/auth/list-sessions',
+    operationId: 'listSessions',
+    session: true,
+    summary: 'All sessions of the user.',
+    errors: listSessionsErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-session',
+    operationId: 'revokeSession',
+    session: true,
+    summary: 'Ends one session of the user.',
+    body: RevokeSession,
+    errors: revokeSessionErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-sessions',
+    operationId: 'revokeSessions',
+    session: true,
+    summary: 'Ends all sessions of the user.',
+    errors: revokeSessionsErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/revoke-other-sessions',
+    operationId: 'revokeOtherSessions',
+    session: true,
+    summary: 'Ends all sessions but this one.',
+    errors: revokeSessionsErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/send-verification-otp',
+    operationId: 'sendVerificationCode',
+    summary: 'Mails a six-digit code; needs an Origin header.',
+    body: SendEmailCode,
+    errors: sendEmailCodeErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/verify-email',
+    operationId: 'verifyEmail',
+    summary: 'Proves the address by its code.',
+    body: VerifyEmail,
+    errors: verifyEmailErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/request-password-reset',
+    operationId: 'requestPasswordReset',
+    summary: 'Mails a code to choose a new password.',
+    body: RequestPasswordReset,
+    errors: requestPasswordResetErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/email-otp/reset-password',
+    operationId: 'resetPassword',
+    summary: 'Sets a new password by its code and ends all sessions.',
+    body: ResetPassword,
+    errors: resetPasswordErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/two-factor/send-otp',
+    operationId: 'sendSignInCode',
+    summary: 'Mails the code of the second factor at sign-in.',
+    errors: sendSecondFactorErrors,
+  },
+  {
+    method: 'POST',
+    url: '/api/auth/two-factor/verify-otp',
+    operationId: 'verifySignInCode',
+    summary: 'Ends the sign-in by the code of the second factor.',
+    body: VerifySecondFactor,
+    errors: verifySecondFactorErrors,
+  },
+];
+
+const BODY_LIMIT_BYTES = 16_384;
+const NUL_IN_JSON = '\\u0000';
+
+/** Mounts the session layer and lets it prolong the sessions that the guards found due. */
+export async function sessionRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>,
+): Promise<void> {
+  const layer = createSessionLayer(deps);
+  app.addHook('onClose', () => layer.close());
+  app.decorateRequest('sessionIsDue', false);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.sessionIsDue) await prolong(layer, request, reply);
+  });
+  await app.register(async (scope) => {
+    // The library reads the raw body: Fastify's parsers refuse what it accepts (an empty JSON body, forms).
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => {
+      // Text that PostgreSQL cannot hold would end as a 500 of the library.
+      if (body.includes(NUL_IN_JSON)) done(Object.assign(new Error('NUL character'), { statusCode: 400 }));
+      else done(null, body);
+    });
+    scope.setValidatorCompiler(() => (value) => ({ value }));
+    for (const { method, url, operationId, summary, session, body, errors } of ENDPOINTS) {
+      scope.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        schema: {
+          operationId,
+          summary,
+          tags: ['session'],
+          security: session ? [{ customer: [] }, { administrator: [] }] : [],
+          ...(body ? { body } : {}),
+          response: { 200: { description: 'Success' }, ...refusalsOf(errors) },
+        },
+        serializerCompiler: () => (data) => String(data),
+        handler: (request, reply) => answer(deps, layer, request, reply),
+      });
+    }
+  });
+}
+
+/** The statuses of the table with its codes. */
+function refusalsOf(errors: ErrorTable = {}) {
+  const byStatus = Map.groupBy(Object.entries(errors), ([, status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, rows]) => [
+      status,
+      { description: rows.map(([code]) => `\`${code}\``).join(', '), ...SessionProblem },
+    ]),
+  );
+}
+
+async function answer(
+  { config }: Pick<AppDeps, 'config'>,
+  layer: SessionLayer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { PUBLIC_URL } = config;
+  const headers = fromNodeHeaders(request.headers);
+  // The library counts requests by this header, which a client may send too.
+  headers.set('x-forwarded-for', request.ip);
+  const cookie = headers.get('cookie');
+  // The rule of every route has let it pass (core/http/origin.ts); the library would not without this header.
+  if (!headers.has('origin') && carries(cookie ?? undefined, sessionCookieName(PUBLIC_URL)))
+    headers.set('origin', new URL(PUBLIC_URL).origin);
+  // With a session the library takes a verified code for "turn the second factor on", past the MFA room.
+  if (cookie !== null && request.routeOptions.url?.includes('/two-factor/'))
+    headers.set('cookie', withoutSessionCookie(cookie, sessionCookieName(PUBLIC_URL)));
+  const response = await layer.answer(
+    new Request(new URL(request.raw.url ?? '', new URL(PUBLIC_URL).origin), {
+      method: request.method,
+      headers,
+      ...(request.body instanceof Buffer && request.body.length > 0 ? { body: new Uint8Array(request.body) } : {}),
+    }),
+  );
+  const text = await response.text();
+  if (response.status >= 400) request.refusal = { code: codeOf(text), status: response.status };
+  copyHeaders(response.headers, reply);
+  return reply.status(response.status).send(text);
+}
+
+/** Everything but the length, which is of the body as it goes out; cookies one by one. */
+function copyHeaders(from: Headers, reply: FastifyReply): void {
+  for (const [name, value] of from) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  const cookies = from.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+}
+
+/** Code of an error body of the library, for logs and metrics. */
+function codeOf(text: string): string {
+  return /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? 'none';
+}
+
+async function prolong(layer: SessionLayer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { headers } = await layer.prolong(fromNodeHeaders(request.headers));
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+}

@@ -1,0 +1,181 @@
+// Which password hashes may be stored, how a session cookie is read, and how many requests the session layer takes. Pure.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RateLimit } from '../../../core/http/rate-limit.ts';
+
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
+
+/** Life of a mailed code of the session layer, and how many wrong tries void it. */
+export const EMAIL_CODE_SECONDS = 300;
+export const EMAIL_CODE_ATTEMPTS = 3;
+export const SIGN_IN_CODE_MINUTES = 5;
+export const SIGN_IN_CODE_ATTEMPTS = 5;
+
+/** What a mailed code of the session layer is for; its own words. */
+export const EMAIL_CODE_PURPOSES = ['email-verification', 'forget-password'] as const;
+export type EmailCodePurpose = (typeof EMAIL_CODE_PURPOSES)[number];
+
+/** A plain digest of six digits is undone by trying them all; with the secret in it only we can. */
+export function digestOfCode(code: string, secret: string): string {
+  return createHmac('sha256', secret).update(`one-time code ${code}`).digest('base64url');
+}
+
+/** What the sealed code of a sign-in is bound to. */
+export function signInCodeOwner(userId: string): string {
+  return `${userId} sign-in`;
+}
+
+/** Text fields of a body that nobody has checked yet. */
+export function fieldsOf(body: unknown): Record<'email' | 'password' | 'type', string | undefined> {
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { email: text(fields.email), password: text(fields.password), type: text(fields.type) };
+}
+
+// The library's own idea of an address, word for word: what it refuses is left to it.
+const MAIL_ADDRESS = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** True for an address that the library would take. */
+export function isMailAddress(text: string): boolean {
+  return MAIL_ADDRESS.test(text);
+}
+
+/** A session lives this long after it was last prolonged, and is prolonged at most once a day. */
+export const SESSION_SECONDS = 7 * 86_400;
+export const SESSION_PROLONGED_EVERY_SECONDS = 86_400;
+
+export const COOKIE_PREFIX = 'better-auth';
+/** Beside the session of somebody who asked not to be remembered. */
+export const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
+
+/** OWASP's figures: 19 MiB, two passes, one lane. */
+export const OUR_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** How much dearer than ours a client's hash may be to check. */
+const MOST_TIMES_OURS = 2;
+
+/** Made of random bytes: no password is known for it. What is checked where there is no account costs as much as where there is one. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$JyhW706DsgVdkxTrG9mwmQ$JYB9RbF9gkH+Js9Q7PXX4m6XQczfT6/4Pbj8HlG0iMQ`;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
+const KIB = { least: 7_168, most: 65_536 } as const;
+const PASSES = { least: 1, most: 10 } as const;
+const LANES = { least: 1, most: 4 } as const;
+/** Memory times passes, which the time of a check follows: the least that OWASP gives for any memory size. */
+const LEAST_WORK = 35_840;
+/** The same times the lanes, each of which takes a processor of its own. */
+const MOST_WORK = MOST_TIMES_OURS * OUR_COST.memoryCost * OUR_COST.timeCost * OUR_COST.parallelism;
+const SALT_BYTES = { least: 16, most: 64 } as const;
+const TAG_BYTES = { least: 16, most: 64 } as const;
+
+/**
+ * True for a PHC string `newPasswordArgon2Hash` that may be stored: Argon2id of version 19, neither weak nor at the next sign-in
+ * more than twice as dear as one of ours (A-session-6). Its input is chosen by the client.
+ */
+export function isAcceptablePasswordHash(phc: string): boolean {
+  const [, kib, passes, lanes, salt, tag] = PHC.exec(phc) ?? [];
+  if (salt === undefined || tag === undefined) return false;
+  const [m, t, p] = [Number(kib), Number(passes), Number(lanes)];
+  return (
+    isWithin(m, KIB) &&
+    isWithin(t, PASSES) &&
+    isWithin(p, LANES) &&
+    m * t >= LEAST_WORK &&
+    m * t * p <= MOST_WORK &&
+    isWithin(bytesOf(salt), SALT_BYTES) &&
+    isWithin(bytesOf(tag), TAG_BYTES)
+  );
+}
+
+/** False for a stored hash of another cost than ours: its check takes another time than that of an unknown address. */
+export function isOfOurCost(phc: string): boolean {
+  return phc.startsWith(`$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$`);
+}
+
+/** Hashes at once: as asked, but one processor and one of libuv's threads stay free for everything else. */
+export function hashesAtOnce(asked: number, machine: { processors: number; threads: number }): number {
+  return Math.max(1, Math.min(asked, machine.processors - 1, machine.threads - 1));
+}
+
+function isWithin(value: number, bounds: { least: number; most: number }): boolean {
+  return value >= bounds.least && value <= bounds.most;
+}
+
+/** Length of unpadded base64; 0 for text that no bytes encode to. */
+function bytesOf(base64: string): number {
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === base64 ? bytes.length : 0;
+}
+
+/** Name of the session cookie: better-auth prefixes it where the service is reached over https. */
+export function sessionCookieName(publicUrl: string): string {
+  return `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+}
+
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Session token of a Cookie header whose signature is ours (HMAC-SHA256, as better-auth signs); undefined otherwise. */
+export function sessionTokenOf(cookieHeader: string | undefined, name: string, secret: string): string | undefined {
+  const value = cookieHeader === undefined ? undefined : cookieValue(cookieHeader, name);
+  const dot = value?.lastIndexOf('.') ?? -1;
+  if (value === undefined || dot < 1) return undefined;
+  const [token, signature] = [value.slice(0, dot), value.slice(dot + 1)];
+  if (!SIGNATURE.test(signature)) return undefined;
+  const expected = createHmac('sha256', secret).update(token).digest();
+  return timingSafeEqual(Buffer.from(signature, 'base64'), expected) ? token : undefined;
+}
+
+/** The first cookie of that name, decoded. */
+function cookieValue(header: string, name: string): string | undefined {
+  for (const part of header.split(';')) {
+    const equals = part.indexOf('=');
+    if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
+    const raw = part.slice(equals + 1).trim();
+    const value = raw.startsWith('"') ? raw.slice(1, -1) : raw;
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** A Cookie header without the session. */
+export function withoutSessionCookie(cookieHeader: string, name: string): string {
+  return cookieHeader
+    .split(';')
+    .filter((part) => part.slice(0, Math.max(part.indexOf('='), 0)).trim() !== name)
+    .join(';');
+}
+
+/** Limits of the session layer; `byAddress` by path, `byAccount` for everything that names an email. */
+export type SessionLimits = {
+  general: RateLimit;
+  byAddress: Readonly<Record<string, RateLimit>>;
+  byAccount: RateLimit;
+};
+
+const REQUESTS_PER_MINUTE_OF_THE_FIGURES = 600;
+
+/**
+ * Limits per address and per account. The figures belong to 600 requests a minute and follow the general limit in proportion
+ * (A-session-4): it is wide outside production, where tests and demonstrations sign everybody up from one address.
+ */
+export function sessionLimits(requestsPerMinute: number): SessionLimits {
+  const factor = requestsPerMinute / REQUESTS_PER_MINUTE_OF_THE_FIGURES;
+  const limit = (max: number, windowSeconds: number): RateLimit => ({
+    max: Math.max(1, Math.round(max * factor)),
+    windowSeconds,
+  });
+  return {
+    general: limit(100, 10),
+    byAddress: {
+      '/sign-in/email': limit(3, 10),
+      '/sign-up/email': limit(3, 10),
+      '/two-factor/*': limit(3, 10),
+      '/email-otp/*': limit(3, 60),
+    },
+    byAccount: limit(10, 300),
+  };
+}

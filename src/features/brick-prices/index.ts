@@ -1,3 +1,0 @@
-// Door of the brick prices.
-
-export { brickPriceRoutes } from './routes.ts';

@@ -1,0 +1,41 @@
+// Codes of automatic investment and what the trigger answers with them (document 2, Funding; Q19: all of them 400).
+
+import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
+
+/**
+ * No wave of automatic investment can start, as the property is not published.
+ * @cause The property of the path is a draft.
+ * @remedy Publish the property first.
+ */
+export const PROPERTY_NOT_PUBLISHED = 'property-not-published';
+
+/**
+ * No wave of automatic investment can start, as the funding has ended.
+ * @cause The funding of the property was closed.
+ * @remedy Do nothing: nobody can buy from this funding any more.
+ */
+export const FUNDING_ALREADY_ENDED = 'funding-already-ended';
+
+/**
+ * A wave of automatic investment of this property is under way.
+ * @cause It was started before, by the publication or by an administrator, and has not ended.
+ * @remedy Wait until the wave is reported in the chat, then start another one.
+ */
+export const AUTOMATIC_FUNDING_JOB_ALREADY_PENDING = 'automatic-funding-job-already-pending';
+
+/**
+ * The investor got nothing from the wave of automatic investment.
+ * @cause They bought bricks of the property by hand after the wave began; it is the reason of a skipped candidate and no
+ * answer.
+ * @remedy Do nothing: the wave goes on with the next investor.
+ */
+export const BOUGHT_MEANWHILE = 'auto-investment.bought-meanwhile';
+
+export const triggerWaveErrors = {
+  [UNKNOWN_PROPERTY]: 400,
+  [PROPERTY_NOT_PUBLISHED]: 400,
+  [FUNDING_ALREADY_ENDED]: 400,
+  [INVESTMENT_PLAN_DISABLED]: 400,
+  [AUTOMATIC_FUNDING_JOB_ALREADY_PENDING]: 400,
+};

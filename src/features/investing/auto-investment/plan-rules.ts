@@ -1,0 +1,73 @@
+// What a plan may say, and how it is shown. Pure.
+
+import { percentageOf, rateOf } from '../../../core/cents.ts';
+import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
+
+export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
+export type ContractType = (typeof CONTRACT_TYPES)[number];
+
+/** Limits, both included; an absent one does not limit. */
+export type Limits = { min?: number; max?: number };
+
+/** A plan as the investor writes it: cents, months, percent. */
+export type Plan = {
+  active: boolean;
+  amountPerPropertyCents: number;
+  contractTypes: readonly ContractType[];
+  investmentHorizonInMonths?: Limits;
+  returnOnInvestment?: Limits;
+};
+
+/** A plan as it is kept: rates with four decimals of a percent. */
+export type StoredPlan = {
+  isActive: boolean;
+  amountPerPropertyCents: number;
+  contractTypes: string[];
+  minHorizonInMonths: number | null;
+  maxHorizonInMonths: number | null;
+  minReturnRate: number | null;
+  maxReturnRate: number | null;
+};
+
+/** Error: `validation-failed` when it buys no brick, or a least value is above the greatest (A-investment-plan-2). */
+export function toStoredPlan(plan: Plan, brickPriceCents: number): StoredPlan {
+  const horizon = plan.investmentHorizonInMonths ?? {};
+  const returns = plan.returnOnInvestment ?? {};
+  const faults: FieldFault[] = [];
+  if (plan.amountPerPropertyCents < brickPriceCents)
+    faults.push({ path: 'body/amountPerPropertyCents', reason: `must be at least the price of a brick, ${brickPriceCents}` });
+  for (const [path, { min, max }] of [
+    ['body/investmentHorizonInMonths', horizon],
+    ['body/returnOnInvestment', returns],
+  ] as const)
+    if (min !== undefined && max !== undefined && min > max) faults.push({ path, reason: 'min must not be greater than max' });
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+  return {
+    isActive: plan.active,
+    amountPerPropertyCents: plan.amountPerPropertyCents,
+    contractTypes: CONTRACT_TYPES.filter((type) => plan.contractTypes.includes(type)),
+    minHorizonInMonths: horizon.min ?? null,
+    maxHorizonInMonths: horizon.max ?? null,
+    minReturnRate: returns.min === undefined ? null : rateOf(returns.min),
+    maxReturnRate: returns.max === undefined ? null : rateOf(returns.max),
+  };
+}
+
+/** A kept plan in the words of the API. */
+export function toPlan(stored: StoredPlan) {
+  return {
+    active: stored.isActive,
+    amountPerPropertyCents: stored.amountPerPropertyCents,
+    // Border: the column's check allows these words only.
+    contractTypes: stored.contractTypes as ContractType[],
+    investmentHorizonInMonths: limits(stored.minHorizonInMonths, stored.maxHorizonInMonths),
+    returnOnInvestment: limits(
+      stored.minReturnRate === null ? null : percentageOf(stored.minReturnRate),
+      stored.maxReturnRate === null ? null : percentageOf(stored.maxReturnRate),
+    ),
+  };
+}
+
+function limits(min: number | null, max: number | null): Limits {
+  return { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) };
+}

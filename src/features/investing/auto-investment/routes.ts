@@ -1,0 +1,44 @@
+// HTTP of automatic investment.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { triggerWaveErrors } from './errors.ts';
+import { PropertyParams, SimulationQuery, SimulationRunning, TriggerBody } from './schemas.ts';
+import { startSimulation } from './start-simulation.ts';
+import { triggerWave } from './trigger-wave.ts';
+
+/** Registers the group. */
+export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/funding/trigger-automatic-investment',
+    operationId: 'triggerWave',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Starts a wave of automatic investment.',
+    params: PropertyParams,
+    body: TriggerBody,
+    errors: triggerWaveErrors,
+    audit: 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT',
+    handle: async ({ params, body, audit, idempotency }) => {
+      const includesCanceled = body.includeInvestorsWithCanceledAutoInvest;
+      await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit, idempotency });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/simulate-automatic-investment',
+    operationId: 'startSimulation',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Starts a simulation of automatic investment; its result goes to the chat.',
+    query: SimulationQuery,
+    answer: SimulationRunning,
+    produces: 'text/plain; charset=utf-8',
+    effects: true,
+    handle: ({ query }) => startSimulation(deps, query),
+  });
+}

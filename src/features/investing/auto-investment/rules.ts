@@ -1,0 +1,50 @@
+// The words of the summaries for the team's chat, and the simulation's target. Pure.
+
+import { formatEuros } from '../../../core/cents.ts';
+
+/** Fixed by document 2: five million euros. */
+export const SIMULATION_TARGET_CENTS = 500_000_000;
+
+/** What a wave did; cents. */
+export type WaveResult = {
+  propertyName: string;
+  purchases: number;
+  bricks: number;
+  amountCents: number;
+  skipped: readonly { reason: string; count: number }[];
+};
+
+/** One message per wave. */
+export function describeWave(wave: WaveResult): string {
+  const { propertyName, purchases, bricks, amountCents, skipped } = wave;
+  const without = skipped.reduce((sum, { count }) => sum + count, 0);
+  const reasons = skipped.map(({ reason, count }) => `\n- ${reason} : ${count}`).join('');
+  const head = `Investissement automatique, ${propertyName} : vague terminée.`;
+  if (purchases + without === 0) return `${head} Aucun plan ne convient.`;
+  return `${head} ${purchases} achats, ${bricks} briques, ${formatEuros(amountCents)}. Sans achat : ${without}${reasons}`;
+}
+
+/** What plans would bring; cents. `investorsForTarget`: how many of them, in the order of a wave, until the target is reached. */
+export type SimulationResult = {
+  plans: number;
+  amountCents: number;
+  investorsForTarget: number;
+  obligationCents: number;
+  loanCents: number;
+  royaltyCents: number;
+};
+
+/** One message per simulation. Percentages with one decimal, rounded down: a target that is not reached never shows 100 %. */
+export function describeSimulation(
+  asked: { investmentHorizonInMonths: number; returnOnInvestment: number },
+  result: SimulationResult,
+): string {
+  const percent = Math.floor((result.amountCents * 1_000) / SIMULATION_TARGET_CENTS) / 10;
+  const reached = result.amountCents >= SIMULATION_TARGET_CENTS;
+  return [
+    `Simulation d'investissement automatique : ${asked.investmentHorizonInMonths} mois, ${String(asked.returnOnInvestment).replace('.', ',')} %, objectif ${formatEuros(SIMULATION_TARGET_CENTS)}.`,
+    `${result.plans} plans apporteraient ${formatEuros(result.amountCents)}, soit ${String(percent).replace('.', ',')} % de l'objectif.`,
+    reached ? `Objectif atteint avec ${result.investorsForTarget} investisseurs.` : 'Objectif non atteint.',
+    `Par type de contrat accepté : obligation ${formatEuros(result.obligationCents)}, prêt ${formatEuros(result.loanCents)}, royalties ${formatEuros(result.royaltyCents)}.`,
+  ].join('\n');
+}

@@ -1,0 +1,24 @@
+// PUT /customers/investment-plan: replaces the plan.
+
+import type { Static } from 'typebox';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
+import { savePlan } from './plan-queries.ts';
+import { type Plan, toStoredPlan } from './plan-rules.ts';
+import type { PlanView } from './plan-schemas.ts';
+import { readPlan } from './read-plan.ts';
+
+/** Returns the plan as it is now. Errors: `validation-failed`, `investment-plan-disabled`. Rights are asked for when it buys. */
+export async function saveInvestmentPlan(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  { customerId, plan }: { customerId: string; plan: Plan },
+): Promise<Static<typeof PlanView>> {
+  const stored = toStoredPlan(plan, deps.config.BRICK_PRICE_CENTS);
+  if (!deps.config.ENABLE_INVESTMENT_PLAN) throw new AppError(INVESTMENT_PLAN_DISABLED);
+  return inTransaction(deps.db, async (tx) => {
+    await savePlan(tx, customerId, stored, deps.clock.now());
+    return readPlan(tx, customerId);
+  });
+}

@@ -1,0 +1,19 @@
+// Parameters and bodies of automatic investment.
+
+import { Type } from 'typebox';
+import { Model, Uuid } from '../../../core/http/schemas.ts';
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+
+export const TriggerBody = Model('AutomaticInvestmentTrigger', {
+  includeInvestorsWithCanceledAutoInvest: Type.Boolean({
+    description: 'true: only who has a confirmed or waiting purchase is left out; false: who has any purchase on the property',
+  }),
+});
+
+export const SimulationQuery = Type.Object({
+  investmentHorizonInMonths: Type.Integer({ minimum: 1, maximum: 1_200 }),
+  returnOnInvestment: Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: 'percent' }),
+});
+
+export const SimulationRunning = Type.String();

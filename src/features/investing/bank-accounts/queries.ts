@@ -1,0 +1,131 @@
+// All SQL of bank accounts; names say what is guaranteed.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import { newId } from '../../../core/ids.ts';
+import type { BankAccountStatus, BankDetails, StoredStatus } from './rules.ts';
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'iban',
+  'bic',
+  'holder',
+  'status',
+  'provider_iban_id as providerIbanId',
+  'created_at as createdAt',
+] as const;
+
+/** A stored bank account; `providerIbanId` is null until the provider is known to have it. */
+export type BankAccountRow = NonNullable<Awaited<ReturnType<typeof findByIban>>>;
+
+/** The investor's account with this IBAN. */
+export async function findByIban(db: Database | Tx, customerId: string, iban: string) {
+  return db
+    .selectFrom('payment_method')
+    .select(COLUMNS)
+    .where('customer_id', '=', customerId)
+    .where('iban', '=', iban)
+    .executeTakeFirst();
+}
+
+/** A bank account that its owner still has, with a status that may be shown. */
+export type LivingBankAccount = BankAccountRow & { status: BankAccountStatus };
+
+/** Every bank account of the investor but those that were taken away. */
+export async function listAll(db: Database | Tx, customerId: string): Promise<LivingBankAccount[]> {
+  return db
+    .selectFrom('payment_method')
+    .select(COLUMNS)
+    .where('customer_id', '=', customerId)
+    .where('status', 'not in', ['removing', 'removed'])
+    .$narrowType<{ status: BankAccountStatus }>()
+    .execute();
+}
+
+/** A page of them, newest first, after the cursor's one. */
+export async function listPage(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
+  let query = db
+    .selectFrom('payment_method')
+    .select(COLUMNS)
+    .where('customer_id', '=', customerId)
+    .where('status', 'not in', ['removing', 'removed'])
+    .$narrowType<{ status: BankAccountStatus }>();
+  const { after } = page;
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+}
+
+/**
+ * Writes the intent to register: a waiting row that the provider does not know yet. One whose registration is over, or was
+ * never heard of, begins again with the new details; one that is alive stays as it is. Returns the row as it stands.
+ */
+export async function openRegistration(
+  tx: Tx,
+  customerId: string,
+  { iban, bic, holder }: BankDetails,
+  at: Temporal.Instant,
+): Promise<BankAccountRow> {
+  await tx
+    .insertInto('payment_method')
+    .values({ id: newId(), customer_id: customerId, iban, bic, holder, status: 'waiting', created_at: at, updated_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'iban'])
+        .doUpdateSet({
+          bic,
+          holder,
+          status: 'waiting',
+          provider_iban_id: null,
+          // One that was taken away is as new as any other to the rules against fraud.
+          created_at: sql`case when payment_method.status = 'removed' then excluded.created_at else payment_method.created_at end`,
+          updated_at: at,
+        })
+        .where((row) =>
+          row.or([
+            row('payment_method.status', 'in', ['refused', 'deactivated', 'removed']),
+            row.and([row('payment_method.provider_iban_id', 'is', null), row('payment_method.status', '<>', 'removing')]),
+          ]),
+        ),
+    )
+    .returning('id')
+    .execute();
+  const row = await findByIban(tx, customerId, iban);
+  if (!row) throw new Error('the bank account vanished while it was written');
+  return row;
+}
+
+/** Notes where the provider keeps the account, once; false when it is noted already. */
+export async function setRegistration(
+  tx: Tx,
+  id: string,
+  registration: { providerIbanId: number; status: BankAccountStatus; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_method')
+    .set({ provider_iban_id: registration.providerIbanId, status: registration.status, updated_at: registration.at })
+    .where('id', '=', id)
+    .where('provider_iban_id', 'is', null)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** `from` -> `to`; false when the account is in another status. */
+export async function changeStatus(
+  tx: Tx,
+  id: string,
+  change: { from: StoredStatus; to: StoredStatus; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_method')
+    .set({ status: change.to, updated_at: change.at })
+    .where('id', '=', id)
+    .where('status', '=', change.from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,31 @@
+// DELETE /customers/provider/payment-method/:bankAccountId: the investor takes a bank account away.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockCustomer } from '../../access/customers/index.ts';
+import { BANK_ACCOUNT_NOT_FOUND, WITHDRAWAL_OPEN } from './errors.ts';
+import { unregisterBankAccountJob } from './jobs.ts';
+import { changeStatus } from './queries.ts';
+import { hasOpenWithdrawal, lockBankAccount } from './removal-queries.ts';
+import { isRemoved } from './rules.ts';
+
+/**
+ * With the customer's row locked, as a withdrawal has it: no money is on its way to the account, and none can be sent any more.
+ * The provider is told by a job of the same transaction (A-bank-accounts-7). Again: nothing happens.
+ * Errors: `bank-account.not-found`, `bank-account.withdrawal-open`.
+ */
+export async function removeBankAccount(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  key: { customerId: string; bankAccountId: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockCustomer(tx, key.customerId);
+    const account = await lockBankAccount(tx, key);
+    if (!account) throw new AppError(BANK_ACCOUNT_NOT_FOUND);
+    if (isRemoved(account.status)) return;
+    if (await hasOpenWithdrawal(tx, account.id)) throw new AppError(WITHDRAWAL_OPEN);
+    await changeStatus(tx, account.id, { from: account.status, to: 'removing', at: deps.clock.now() });
+    await deps.jobs.enqueue(tx, unregisterBankAccountJob, { bankAccountId: account.id });
+  });
+}

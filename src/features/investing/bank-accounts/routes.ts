@@ -1,0 +1,61 @@
+// HTTP of the bank accounts that investors withdraw to.
+
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../../core/errors.ts';
+import { route } from '../../../core/http/route.ts';
+import { PageQuery } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
+import { addBankAccount } from './add-bank-account.ts';
+import { addBankAccountErrors, removeBankAccountErrors } from './errors.ts';
+import { listBankAccounts } from './list-bank-accounts.ts';
+import { removeBankAccount } from './remove-bank-account.ts';
+import { BankAccountParams, BankAccountsPage, BankAccountView, NewBankAccount } from './schemas.ts';
+
+/** Registers the group. */
+export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/customers/provider/payment-method',
+    operationId: 'addBankAccount',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Registers a bank account to withdraw to. Header `tfa`: the emailed code of action bank-account-creation.',
+    body: NewBankAccount,
+    answer: BankAccountView,
+    errors: addBankAccountErrors,
+    checkHeaders: ({ tfa }) => {
+      if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
+    },
+    handle: ({ caller, body, endUser, request }) =>
+      addBankAccount(deps, { customerId: caller.customerId, ...body, tfa: String(request.headers.tfa), endUser }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/provider/payment-method',
+    operationId: 'listBankAccounts',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Bank accounts of the investor, newest first, with what the provider says of them.',
+    effects: true,
+    query: PageQuery,
+    answer: BankAccountsPage,
+    handle: ({ caller, query }) => listBankAccounts(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/customers/provider/payment-method/:bankAccountId',
+    operationId: 'removeBankAccount',
+    guard: 'customer',
+    tag: 'extension',
+    summary:
+      'Takes a bank account away, unless a withdrawal to it is open; the provider is told at once. Again: nothing happens.',
+    params: BankAccountParams,
+    errors: removeBankAccountErrors,
+    handle: async ({ caller, params }) => {
+      await removeBankAccount(deps, { customerId: caller.customerId, ...params });
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,72 @@
+// Codes of gift cards and what each endpoint answers with them (ours: DESIGN §5 names no codes; A-gift-cards-9).
+
+import { FORBIDDEN } from '../../../core/errors.ts';
+import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
+
+/**
+ * The token does not open the purchase of a gift card.
+ * @cause It is unknown, expired, used up, or of another investor.
+ * @remedy Confirm a code of the action `gift-card-purchase`: its answer has a new token.
+ */
+export const TOKEN_INVALID = 'gift-card.token-invalid';
+
+/**
+ * The investor cannot pay the gift card.
+ * @cause Free money in the wallet, in our books or at the provider, is less than the amount.
+ * @remedy Pay money in, or choose a smaller amount; the token stays valid.
+ */
+export const NOT_ENOUGH_MONEY = 'gift-card.not-enough-money';
+
+/**
+ * The investor may not try another code now.
+ * @cause Five wrong codes came within an hour.
+ * @remedy Wait until the hour is over, then type the code with care.
+ */
+export const TOO_MANY_WRONG_CODES = 'gift-card.too-many-wrong-codes';
+
+/**
+ * No gift card has this code.
+ * @cause It was mistyped; each wrong code is counted.
+ * @remedy Copy the code from the mail.
+ */
+export const CODE_INVALID = 'gift-card.code-invalid';
+
+/**
+ * Nobody redeems a gift card of their own.
+ * @cause The account that asks has bought the card.
+ * @remedy Let the recipient redeem it from their account.
+ */
+export const OWN_CARD = 'gift-card.own-card';
+
+/**
+ * The gift card was redeemed already.
+ * @cause Its money went, or is going, to a wallet.
+ * @remedy Do nothing: the wallet that redeemed it shows the amount.
+ */
+export const ALREADY_REDEEMED = 'gift-card.already-redeemed';
+
+/**
+ * The gift card can no longer be redeemed.
+ * @cause Its time was over before anybody redeemed it.
+ * @remedy Ask the buyer: the money has gone back, or is going back, to their wallet.
+ */
+export const EXPIRED = 'gift-card.expired';
+
+export const buyGiftCardErrors = {
+  [FORBIDDEN]: 403,
+  [TOKEN_INVALID]: 403,
+  [ACCOUNT_IS_BEING_VERIFIED]: 403,
+  [ACCOUNT_NOT_COMPLETED]: 403,
+  [NOT_ENOUGH_MONEY]: 400,
+};
+
+export const redeemGiftCardErrors = {
+  [FORBIDDEN]: 403,
+  [ACCOUNT_IS_BEING_VERIFIED]: 403,
+  [ACCOUNT_NOT_COMPLETED]: 403,
+  [TOO_MANY_WRONG_CODES]: 429,
+  [CODE_INVALID]: 400,
+  [OWN_CARD]: 403,
+  [ALREADY_REDEEMED]: 400,
+  [EXPIRED]: 400,
+};

@@ -1,0 +1,27 @@
+// GET /gift-cards: the cards that the customer bought.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { listCardsOf } from './queries.ts';
+import type { GiftCardsPage } from './schemas.ts';
+
+/** Newest first, without codes; cents. Error: `validation-failed` for a foreign cursor. */
+export async function listGiftCards(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: string; limit: number; cursor?: string },
+): Promise<Static<typeof GiftCardsPage>> {
+  const { customerId, limit, cursor } = input;
+  const rows = await listCardsOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.createdAt, id: row.id }),
+    ({ createdAt, expiresAt, redeemedAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toString(),
+      expiresAt: expiresAt?.toString() ?? null,
+      redeemedAt: redeemedAt?.toString() ?? null,
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+// Rights are judged under the lock: who loses them between the check and the act neither pays for a card nor redeems one.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { waitForCode } from '../../../../test/support/codes.ts';
+import { holdLock } from '../../../../test/support/held-lock.ts';
+import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+
+type Card = { id: string; status: string };
+
+const FRIEND = 'friend@example.test';
+
+let world: World;
+
+before(async () => {
+  world = await startWorld();
+});
+after(() => world.close());
+afterEach(() => world.control('DELETE', '/faults'));
+
+const walletOf = async ({ client }: Investor) =>
+  expectStatus(await client.get<{ availableCents: number; heldCents: number }>('/customers/wallet'), 200).body;
+const cardsOf = async ({ client }: Investor) => expectStatus(await client.get<{ items: Card[] }>('/gift-cards'), 200).body.items;
+
+async function tokenOf({ client, email }: Investor): Promise<string> {
+  expectStatus(await client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
+  const code = await waitForCode(world, email, 'gift-card-purchase');
+  const confirmed = await client.post<{ token: string }>('/auth/mfa/confirm-code', { action: 'gift-card-purchase', code });
+  return expectStatus(confirmed, 201).body.token;
+}
+
+const buy = ({ client }: Investor, token: string, recipientEmail = FRIEND) =>
+  client.post<Card>('/gift-cards', { token, amountCents: 1_500, recipientEmail });
+
+/** An active card and its code. */
+async function paidCard(): Promise<{ buyer: Investor; id: string; code: string }> {
+  const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+  const recipient = `for-${buyer.email}`;
+  const { id } = expectStatus(await buy(buyer, await tokenOf(buyer), recipient), 201).body;
+  const mail = await world.until(async () => (await world.mails(recipient))[0], 'the mail with the code');
+  return { buyer, id, code: /Code : ([0-9A-Z-]+)/.exec(mail.text)?.[1] ?? '' };
+}
+
+describe('POST /gift-cards, while the provider is asked', () => {
+  for (const { what, change, code } of LOST_RIGHTS)
+    it(`the buyer is ${what} -> 403 ${code}`, async () => {
+      const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+      const token = await tokenOf(buyer);
+      const refused = await whileBalanceIsRead(
+        world,
+        buyer,
+        () => buy(buyer, token),
+        () => change(world, buyer),
+      );
+      expectCode(refused, 403, code);
+      assert.deepEqual(await cardsOf(buyer), []);
+      const { availableCents, heldCents } = await walletOf(buyer);
+      assert.deepEqual({ availableCents, heldCents }, { availableCents: 2_000, heldCents: 0 });
+      const [kept] = await world.sql<{ used: boolean }>(
+        'select used_at is not null as used from gift_card_token where customer_id = $1',
+        [buyer.customerId],
+      );
+      assert.equal(kept?.used, false, 'the token is as good as before');
+    });
+});
+
+describe('POST /gift-cards/redeem, while the right is being taken away', () => {
+  for (const { what, change, code: refusal } of LOST_RIGHTS)
+    it(`the redeemer is ${what} -> 403 ${refusal}`, async () => {
+      const { buyer, id, code } = await paidCard();
+      const redeemer = await verifiedInvestor(world);
+      const lock = await holdLock(world, 'select from customer where id = $1 for update', [redeemer.customerId]);
+      // Who waits first is served first: the change, then the redemption.
+      const changing = change(world, redeemer);
+      await lock.waiting(1);
+      const pending = redeemer.client.post('/gift-cards/redeem', { code });
+      await lock.waiting(2);
+      await lock.release();
+      await changing;
+      expectCode(await pending, 403, refusal);
+      assert.equal((await cardsOf(buyer)).find((card) => card.id === id)?.status, 'active');
+      assert.equal((await walletOf(redeemer)).availableCents, 0);
+      const guesses = await world.sql('select from gift_card_guess where customer_id = $1', [redeemer.customerId]);
+      assert.equal(guesses.length, 0);
+    });
+});

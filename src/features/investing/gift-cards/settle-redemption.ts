@@ -1,0 +1,34 @@
+// What follows the provider's answer to a redemption: the money is the redeemer's, or the card can be redeemed again.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { mailCustomer } from './mail-customer.ts';
+import { changeCard, findCard } from './queries.ts';
+
+/** Settlement of purpose `gift-card-redemption`. */
+export async function settleGiftCardRedemption(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const card = await findCard(tx, payment.subjectId);
+  if (!card?.redeemerId) throw new Error(`gift card ${payment.subjectId} has no redeemer`);
+  const { id, amountCents, redeemerId } = card;
+  const mail = { amountCents, reference: id };
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await changeCard(tx, id, { from: 'redeeming', to: 'redeemed', at, with: { redeemed_at: at } });
+      await mailCustomer(tx, deps, redeemerId, 'gift-card-redeemed', mail);
+      return move(amountCents, PLATFORM.GIFT_CARDS, availableOf(redeemerId));
+    },
+    failed: async (at, { reason }) => {
+      const nobody = { redeemer_customer_id: null, redemption_transaction_id: null };
+      await changeCard(tx, id, { from: 'redeeming', to: 'active', at, with: nobody });
+      await mailCustomer(tx, deps, redeemerId, 'gift-card-not-redeemed', mail);
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le prestataire a refusé le versement de la carte cadeau ${id} (paiement ${payment.id}) : ${reason}. La carte est de nouveau utilisable.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
+}

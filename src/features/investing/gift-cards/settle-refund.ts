@@ -1,0 +1,31 @@
+// What follows the provider's answer to the refund of an expired card: the buyer has the money, or somebody must look at it.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { mailCustomer } from './mail-customer.ts';
+import { changeCard, findCard } from './queries.ts';
+
+/** Settlement of purpose `gift-card-refund`. A final refusal leaves the money in GIFT_CARDS, and an alert (A-gift-cards-7). */
+export async function settleGiftCardRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const card = await findCard(tx, payment.subjectId);
+  if (!card) throw new Error(`there is no gift card ${payment.subjectId}`);
+  const { id, amountCents, buyerId, recipientEmail } = card;
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await changeCard(tx, id, { from: 'refunding', to: 'refunded', at });
+      await mailCustomer(tx, deps, buyerId, 'gift-card-refunded', { amountCents, recipientEmail, reference: id });
+      return move(amountCents, PLATFORM.GIFT_CARDS, availableOf(buyerId));
+    },
+    failed: async (at, { reason }) => {
+      await changeCard(tx, id, { from: 'refunding', to: 'refund_failed', at });
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le prestataire a refusé le remboursement de la carte cadeau ${id} (paiement ${payment.id}) : ${reason}. L'argent est toujours sur le compte de la plateforme.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
+}

@@ -1,0 +1,15 @@
+// Codes of the home news and what each endpoint answers with them (document 2, Home news).
+
+import { NOT_FOUND } from '../../../core/errors.ts';
+
+/**
+ * The news is shown now, and is not deleted.
+ * @cause It is the active one of its scope.
+ * @remedy Activate another news of the scope first.
+ */
+export const CANNOT_DELETE_ACTIVE_NEWS = 'home-news.cannot-delete-active-news';
+
+/** Unknown, or of the other scope (Q60). */
+export const changeHomeNewsErrors = { [NOT_FOUND]: 404 };
+
+export const deleteHomeNewsErrors = { [CANNOT_DELETE_ACTIVE_NEWS]: 400, [NOT_FOUND]: 404 };

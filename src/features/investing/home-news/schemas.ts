@@ -1,0 +1,42 @@
+// Bodies and answers of the home news; the content is a typed list of blocks, so no page ever shows what nobody checked.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { APP_SCOPES } from './rules.ts';
+
+export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES) });
+
+export const HomeNewsParams = Type.Object({ id: Uuid });
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+// Only http: a page would run a `javascript:` address.
+const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
+
+const Block = Variants('HomeNewsBlock', 'type', [
+  Type.Object({ type: Type.Literal('heading'), text: text(200) }),
+  Type.Object({ type: Type.Literal('text'), text: text(5_000) }),
+  Type.Object({ type: Type.Literal('image'), url: Url, alternativeText: text(300) }),
+  Type.Object({ type: Type.Literal('link'), url: Url, text: text(200) }),
+]);
+
+/** The content document (A-home-news-1). `version` says how to read `blocks`. */
+export const HomeNewsContent = Model('HomeNewsContent', {
+  version: Type.Literal(1),
+  blocks: Type.Array(Block, { minItems: 1, maxItems: 50 }),
+});
+export type HomeNewsContent = Static<typeof HomeNewsContent>;
+
+export const HomeNews = Model('HomeNews', {
+  id: Uuid,
+  appScope: Words(APP_SCOPES),
+  isActive: Type.Boolean(),
+  content: HomeNewsContent,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type HomeNews = Static<typeof HomeNews>;
+
+export const HomeNewsList = Type.Array(HomeNews);
+
+/** Null while the scope has no active news. */
+export const ActiveHomeNews = Nullable(HomeNews);

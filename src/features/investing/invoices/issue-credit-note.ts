@@ -1,0 +1,35 @@
+// Takes an invoice back: a document of its own in the same number series, never a change of the first one.
+
+import { parisYear } from '../../../core/dates.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import type { Jobs } from '../../../core/jobs.ts';
+import { renderInvoiceJob } from './jobs.ts';
+import { findInvoice, insertInvoice } from './queries.ts';
+import { invoiceNumber } from './rules.ts';
+
+/**
+ * Credits the whole invoice: same party and lines, `note` says why. The database allows one credit note per invoice; a
+ * second one, or an unknown invoice, throws and takes the transaction along.
+ */
+export async function issueCreditNote(
+  tx: Tx,
+  deps: { jobs: Jobs },
+  input: { invoiceId: string; note: string; at: Temporal.Instant },
+): Promise<{ invoiceId: string; number: string }> {
+  const invoice = await findInvoice(tx, input.invoiceId);
+  if (invoice?.kind !== 'invoice') throw new Error(`there is no invoice ${input.invoiceId} to credit`);
+  const invoiceId = newId();
+  const place = { issuer: invoice.issuer, year: parisYear(input.at) };
+  const number = await insertInvoice(tx, {
+    ...invoice,
+    ...place,
+    id: invoiceId,
+    kind: 'credit-note',
+    creditedInvoiceId: invoice.id,
+    note: input.note,
+    issuedAt: input.at,
+  });
+  await deps.jobs.enqueue(tx, renderInvoiceJob, { invoiceId });
+  return { invoiceId, number: invoiceNumber({ ...place, number }) };
+}

@@ -1,0 +1,21 @@
+// GET /administration/customers/:customerId/invoices: what an investor was charged for, newest first.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { assertCustomer } from '../../access/customers/index.ts';
+import { toAdministrationInvoice } from './administration-view.ts';
+import { listInvoicesPage } from './queries.ts';
+import type { AdministrationInvoicesPage, CustomerInvoicesQuery } from './schemas.ts';
+
+/** One page. Errors: `not-found`, `validation-failed` for a foreign cursor. */
+export async function listCustomerInvoices(
+  deps: Pick<AppDeps, 'db'>,
+  input: Static<typeof CustomerInvoicesQuery> & { customerId: string },
+): Promise<Static<typeof AdministrationInvoicesPage>> {
+  const { limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
+  await assertCustomer(deps.db, filters.customerId);
+  const rows = await listInvoicesPage(deps.db, filters, { after, limit: limit + 1 });
+  return toPage(rows, limit, ({ issuedAt: at, id }) => ({ at, id }), toAdministrationInvoice);
+}

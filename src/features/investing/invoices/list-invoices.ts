@@ -1,0 +1,18 @@
+// GET /customers/invoices: what the investor was charged for, newest first.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { toInvoiceView } from './invoice-view.ts';
+import { listInvoicesPage } from './queries.ts';
+import type { InvoicesPage } from './schemas.ts';
+
+/** Page of invoices and credit notes; cents, positive for both. Error: `validation-failed` for a foreign cursor. */
+export async function listInvoices(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: string; limit: number; cursor?: string },
+): Promise<Static<typeof InvoicesPage>> {
+  const { customerId, limit, cursor } = input;
+  const rows = await listInvoicesPage(deps.db, { customerId }, { after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(rows, limit, ({ issuedAt, id }) => ({ at: issuedAt, id }), toInvoiceView);
+}

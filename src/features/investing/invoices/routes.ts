@@ -1,0 +1,97 @@
+// HTTP of invoices: investors read their own, administrators all.
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import { PageQuery } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { invoiceFileErrors } from './errors.ts';
+import { listAllInvoices } from './list-all-invoices.ts';
+import { listCustomerInvoices } from './list-customer-invoices.ts';
+import { listInvoices } from './list-invoices.ts';
+import { readAnyInvoiceFile } from './read-any-invoice-file.ts';
+import { readInvoiceFile } from './read-invoice-file.ts';
+import {
+  AdministrationInvoicesPage,
+  AdministrationInvoicesQuery,
+  CustomerInvoicesQuery,
+  InvoiceParams,
+  InvoicesPage,
+} from './schemas.ts';
+
+/** Registers the group. */
+export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/invoices',
+    operationId: 'listInvoices',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Invoices and credit notes of the investor, newest first.',
+    query: PageQuery,
+    answer: InvoicesPage,
+    handle: ({ caller, query }) => listInvoices(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/invoices/:invoiceId/file',
+    operationId: 'readInvoiceFile',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The PDF of an invoice or credit note.',
+    params: InvoiceParams,
+    produces: 'application/pdf',
+    errors: invoiceFileErrors,
+    handle: async ({ caller, params, reply }) => {
+      const { name, bytes } = await readInvoiceFile(deps, { customerId: caller.customerId, invoiceId: params.invoiceId });
+      await sendPdf(reply, name, bytes);
+      return undefined;
+    },
+  });
+  administrationRoutes(app, deps);
+}
+
+function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { guard: 'administrator', tag: 'extension' } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/invoices',
+    operationId: 'listAllInvoices',
+    summary: 'Invoices and credit notes of SPVs and investors, newest first.',
+    query: AdministrationInvoicesQuery,
+    answer: AdministrationInvoicesPage,
+    handle: ({ query }) => listAllInvoices(deps, query),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/invoices/:invoiceId/file',
+    operationId: 'readAnyInvoiceFile',
+    summary: 'The PDF of any invoice or credit note.',
+    params: InvoiceParams,
+    produces: 'application/pdf',
+    errors: invoiceFileErrors,
+    handle: async ({ params, reply }) => {
+      const { name, bytes } = await readAnyInvoiceFile(deps, params.invoiceId);
+      await sendPdf(reply, name, bytes);
+      return undefined;
+    },
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/invoices',
+    operationId: 'listCustomerInvoices',
+    summary: 'Invoices and credit notes of an investor, newest first.',
+    params: OfCustomerParams,
+    query: CustomerInvoicesQuery,
+    answer: AdministrationInvoicesPage,
+    errors: customerErrors,
+    handle: ({ params, query }) => listCustomerInvoices(deps, { ...params, ...query }),
+  });
+}
+
+async function sendPdf(reply: FastifyReply, name: string, bytes: Uint8Array): Promise<void> {
+  await reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
+}

@@ -1,0 +1,56 @@
+// Queries and answers of the invoice routes.
+
+import { type Static, Type } from 'typebox';
+import { Cents, Model, Nullable, Page, PageQuery, PeriodQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { INVOICE_REASONS } from './rules.ts';
+
+const KINDS = ['invoice', 'credit-note'] as const;
+const STATUSES = ['issued', 'credited'] as const;
+
+export const InvoiceView = Model('InvoiceView', {
+  id: Uuid,
+  number: Type.String({ description: 'as printed' }),
+  kind: Words(KINDS),
+  reason: Type.String(),
+  amountExclTaxCents: Cents,
+  vatCents: Cents,
+  amountInclTaxCents: Cents,
+  issuedAt: Timestamp,
+  creditedInvoiceId: Nullable(Uuid),
+});
+export type InvoiceView = Static<typeof InvoiceView>;
+
+export const InvoicesPage = Page(InvoiceView);
+
+export const InvoiceParams = Type.Object({ invoiceId: Uuid });
+
+/** `status` is `credited` once a credit note has taken the whole document back. */
+export const AdministrationInvoice = Model('AdministrationInvoice', {
+  ...InvoiceView.properties,
+  status: Words(STATUSES),
+  creditNoteId: Nullable(Uuid),
+  customerId: Nullable(Uuid),
+  spvId: Nullable(Uuid),
+  propertyId: Nullable(Uuid),
+  subjectId: Type.String({ description: 'the withdrawal, fee transfer or echeance that was charged' }),
+  billedTo: Type.String({ description: 'name on the document' }),
+});
+export type AdministrationInvoice = Static<typeof AdministrationInvoice>;
+
+export const AdministrationInvoicesPage = Page(AdministrationInvoice);
+
+export const CustomerInvoicesQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  kind: Type.Optional(Words(KINDS)),
+  reason: Type.Optional(Words(INVOICE_REASONS)),
+  status: Type.Optional(Words(STATUSES)),
+});
+
+export const AdministrationInvoicesQuery = Type.Object({
+  ...CustomerInvoicesQuery.properties,
+  party: Type.Optional(Words(['customer', 'spv'])),
+  customerId: Type.Optional(Uuid),
+  spvId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+});

@@ -1,0 +1,22 @@
+// GET /marketplace/deal: what is for sale, newest first.
+
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findMarketCustomer } from './find-market-customer.ts';
+import { listPendingDeals } from './queries.ts';
+
+/** Page of pending deals, the caller's own included; prices in cents. */
+export async function listDeals(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: string; limit: number; cursor?: string; propertyId?: string; maxBrickPriceCents?: number },
+) {
+  await findMarketCustomer(deps, input.customerId);
+  const { limit, cursor, propertyId, maxBrickPriceCents } = input;
+  const rows = await listPendingDeals(deps.db, { propertyId, maxBrickPriceCents, after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.createdAt, id: row.id }),
+    ({ createdAt: _, ...deal }) => deal,
+  );
+}

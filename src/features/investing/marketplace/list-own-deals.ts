@@ -1,0 +1,18 @@
+// GET /customers/deals: what the investor sells and buys on the marketplace.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { toOwnDeal } from './own-deal-view.ts';
+import { listDealsOf } from './own-queries.ts';
+import type { OwnDealsPage } from './schemas.ts';
+
+/** Newest first, pending to confirmed. Error: `validation-failed` for a foreign cursor. */
+export async function listOwnDeals(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: string; limit: number; cursor?: string },
+): Promise<Static<typeof OwnDealsPage>> {
+  const { customerId, limit, cursor } = input;
+  const rows = await listDealsOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), toOwnDeal);
+}

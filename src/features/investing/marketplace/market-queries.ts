@@ -1,0 +1,47 @@
+// SQL of the market of a property: what may be sold at which price, and whether the market is open.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** A property as resale sees it; prices in cents per brick, null when it never had one. */
+export async function findPropertyForSale(db: Database | Tx, propertyId: string, at: Temporal.Instant) {
+  return db
+    .selectFrom('property')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('price_cents as officialCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('price'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('revenue_per_brick_cents as revenuePerBrickCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('revenue_per_brick_cents', 'is not', null)
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('revenue'),
+      (join) => join.onTrue(),
+    )
+    .where('property.id', '=', propertyId)
+    .select([
+      'property.investor_contract_type as investorContractType',
+      'property.purchased_date as purchasedDate',
+      'property.resale_sale_type as resaleSaleType',
+      'property.resale_completed_at as resaleCompletedAt',
+      'property.is_marketplace_allowed as isMarketplaceAllowed',
+      'property.return_on_investment_rate as returnOnInvestmentRate',
+      'price.officialCents',
+      'revenue.revenuePerBrickCents',
+    ])
+    .executeTakeFirst();
+}

@@ -1,0 +1,62 @@
+// SQL of the deals that an investor has part in: one list, which they and administrators read.
+
+import { type SqlBool, sql } from 'kysely';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+
+/** What an administrator may narrow the list by. */
+export type OwnDealFilters = {
+  status?: 'pending' | 'reserved' | 'confirmed';
+  role?: 'seller' | 'buyer';
+  propertyId?: string;
+} & Period;
+
+/** A deal with its property's name; cents. `role` is what the investor is in it. */
+export type OwnDealRow = Awaited<ReturnType<typeof listDealsOf>>[number];
+
+const ofCustomer = (db: Database, customerId: string) =>
+  db
+    .selectFrom('market_deal')
+    .innerJoin('property', 'property.id', 'market_deal.property_id')
+    .select([
+      'market_deal.id',
+      'market_deal.property_id as propertyId',
+      'property.name as propertyName',
+      'market_deal.status',
+      'market_deal.brick_count as brickCount',
+      'market_deal.selling_brick_price_cents as brickPriceCents',
+      'market_deal.price_without_commission_cents as priceCents',
+      'market_deal.commission_cents as commissionCents',
+      'market_deal.created_at as createdAt',
+      'market_deal.reserved_at as reservedAt',
+      'market_deal.confirmed_at as confirmedAt',
+      'market_deal.seller_id as sellerId',
+      'market_deal.buyer_id as buyerId',
+      'market_deal.commission_status as commissionStatus',
+      'market_deal.buying_transaction_id as buyingTransactionId',
+      'market_deal.selling_transaction_id as sellingTransactionId',
+      sql<'seller' | 'buyer'>`case when market_deal.seller_id = ${customerId}::uuid then 'seller' else 'buyer' end`.as('role'),
+    ])
+    .where((deal) => deal.or([deal('market_deal.seller_id', '=', customerId), deal('market_deal.buyer_id', '=', customerId)]));
+
+/** Deals that an investor sells or buys, newest first, after the cursor's one. */
+export async function listDealsOf(
+  db: Database,
+  customerId: string,
+  { after, limit, filters = {} }: { after: CursorKey | undefined; limit: number; filters?: OwnDealFilters },
+) {
+  const { status, role, propertyId } = filters;
+  let query = ofCustomer(db, customerId).where(inPeriod('market_deal.created_at', filters));
+  if (status !== undefined) query = query.where('market_deal.status', '=', status);
+  if (role !== undefined) query = query.where(`market_deal.${role}_id`, '=', customerId);
+  if (propertyId !== undefined) query = query.where('market_deal.property_id', '=', propertyId);
+  if (after)
+    query = query.where(sql<SqlBool>`(market_deal.created_at, market_deal.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('market_deal.created_at', 'desc').orderBy('market_deal.id', 'desc').limit(limit).execute();
+}
+
+/** One of theirs; a deal of others is not found. */
+export async function findDealOf(db: Database, key: { customerId: string; dealId: string }) {
+  return ofCustomer(db, key.customerId).where('market_deal.id', '=', key.dealId).executeTakeFirst();
+}

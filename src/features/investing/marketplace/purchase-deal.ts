@@ -1,0 +1,111 @@
+// POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer; the money moves later, when the provider confirms.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockWallets, readWallet } from '../../../money/ledger/index.ts';
+import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
+import { assertCompletedOnboarding, assertFullRights } from '../../access/customers/index.ts';
+import { syncMoneyIn } from '../wallet/index.ts';
+import {
+  BUYER_NOT_FOUND,
+  DEAL_NOT_FOUND,
+  MARKETPLACE_FORBIDDEN,
+  PROPERTY_FORBIDDEN,
+  SELLER_NOT_FOUND,
+  USER_NOT_ENOUGH_MONEY,
+} from './errors.ts';
+import { findMarketCustomer } from './find-market-customer.ts';
+import { findDealToBuy, lockDealToBuy, markReserved } from './queries.ts';
+import { isEligibleForResale } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+
+/** Who buys which deal; `endUser` is told to the provider. */
+export type PurchaseDealInput = {
+  buyerId: string;
+  dealId: string;
+  endUser: { address: string; userAgent: string | undefined };
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction;
+ * 4. in one transaction: lock property, buyer and deal, judge flag, rights, deal and market again, as all of them may have
+ * changed since; lock both wallets, check the money, write both WAITING transactions with the hold, the payment and its job,
+ * and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
+ */
+export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
+  const { buyerId, dealId } = input;
+  const buyer = await findMarketCustomer(deps, buyerId);
+  assertCompletedOnboarding(buyer);
+  assertFullRights(buyer);
+
+  const offer = await findDealToBuy(deps.db, dealId, buyerId);
+  if (!offer) throw new AppError(DEAL_NOT_FOUND);
+  if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
+
+  const { availableCents } = await readWallet(deps.db, buyerId);
+  // A-marketplace-3: what has left the provider already and is still HELD would be subtracted twice.
+  const sentCents = await sumSentFrom(deps.db, buyerId);
+  const providerBalanceCents = sentCents + (await readProviderBalance(deps, input));
+  if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
+
+  await inIdempotentTransaction(deps.db, input.idempotency, (tx) => reserve(tx, deps, { ...input, providerBalanceCents }));
+}
+
+async function readProviderBalance(deps: Deps, { buyerId, endUser }: PurchaseDealInput): Promise<number> {
+  const account = await deps.payments.getAccount(buyerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
+  if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
+  return account.value.balanceCents;
+}
+
+async function reserve(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  input: PurchaseDealInput & { providerBalanceCents: number },
+): Promise<void> {
+  const { buyerId, dealId } = input;
+  const at = deps.clock.now();
+  const deal = await lockDealToBuy(tx, dealId, buyerId);
+  // Without its buyer the deal is not given either.
+  if (!deal) throw new AppError((await findDealToBuy(tx, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
+  if (!deal.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
+  assertFullRights(deal);
+  if (!isEligibleForResale(deal)) throw new AppError(PROPERTY_FORBIDDEN);
+  if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
+
+  const wallet = (await lockWallets(tx, [buyerId, deal.sellerId])).get(buyerId);
+  const availableCents = wallet?.availableCents ?? 0;
+  const atProviderCents = input.providerBalanceCents - (wallet?.heldCents ?? 0);
+  if (Math.min(availableCents, atProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
+
+  const { priceCents, sellerId } = deal;
+  const netCents = priceCents - deal.commissionCents;
+  const { transactionIds } = await openPayment(tx, deps, {
+    propertyId: deal.propertyId,
+    order: {
+      kind: 'transfer',
+      purpose: 'market-deal',
+      subjectId: dealId,
+      fromAccountId: buyerId,
+      toAccountId: sellerId,
+      amountCents: netCents,
+      comment: `Deal ${dealId}`,
+      at,
+    },
+    // The commission is held with the price; it leaves in a payment of its own once the deal is confirmed (A-marketplace-2).
+    sides: {
+      buying: {
+        type: 'BUYING_DEAL',
+        owner: { customerId: buyerId },
+        amountCents: priceCents,
+        hold: heldByInvestor(buyerId, priceCents),
+      },
+      selling: { type: 'SELLING_DEAL', owner: { customerId: sellerId }, amountCents: netCents },
+    },
+  });
+  const { buying: buyingTransactionId, selling: sellingTransactionId } = transactionIds;
+  await markReserved(tx, dealId, { buyerId, buyingTransactionId, sellingTransactionId, at });
+}

@@ -1,0 +1,202 @@
+// All SQL of the marketplace; names say what is locked or guaranteed.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+const DEAL_COLUMNS = [
+  'market_deal.id',
+  'market_deal.property_id as propertyId',
+  'market_deal.status',
+  'market_deal.bricks_ids as bricksIds',
+  'market_deal.seller_id as sellerId',
+  'market_deal.brick_count as brickCount',
+  'market_deal.official_brick_price_cents as officialBrickPriceValue',
+  'market_deal.selling_brick_price_cents as sellingBrickPriceValue',
+  'market_deal.price_without_commission_cents as priceWithoutCommission',
+  'market_deal.profitability',
+  'market_deal.revenue_yield as revenueYield',
+  'market_deal.brick_price_variation as brickPriceVariation',
+] as const;
+
+/** A new pending deal, its figures computed (cents). */
+export type NewDealRow = {
+  id: string;
+  propertyId: string;
+  sellerId: string;
+  bricksIds: string[];
+  officialCents: number;
+  sellingCents: number;
+  priceWithoutCommissionCents: number;
+  commissionCents: number;
+  profitability: number;
+  revenueYield: number;
+  brickPriceVariation: number;
+  at: Temporal.Instant;
+};
+
+/** Writes the pending deal and returns its record. */
+export async function insertDeal(tx: Tx, deal: NewDealRow) {
+  return tx
+    .insertInto('market_deal')
+    .values({
+      id: deal.id,
+      property_id: deal.propertyId,
+      status: 'pending',
+      seller_id: deal.sellerId,
+      bricks_ids: deal.bricksIds,
+      brick_count: deal.bricksIds.length,
+      official_brick_price_cents: deal.officialCents,
+      selling_brick_price_cents: deal.sellingCents,
+      price_without_commission_cents: deal.priceWithoutCommissionCents,
+      commission_cents: deal.commissionCents,
+      profitability: deal.profitability,
+      revenue_yield: deal.revenueYield,
+      brick_price_variation: deal.brickPriceVariation,
+      created_at: deal.at,
+    })
+    .returning(DEAL_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** A pending deal of somebody else, without a lock: to know its price before the provider is asked. */
+export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: string) {
+  return db
+    .selectFrom('market_deal')
+    .innerJoin('property', 'property.id', 'market_deal.property_id')
+    .where('market_deal.id', '=', dealId)
+    .where('market_deal.status', '=', 'pending')
+    .where('market_deal.seller_id', '<>', buyerId)
+    .select([
+      'market_deal.price_without_commission_cents as priceCents',
+      'property.investor_contract_type as investorContractType',
+      'property.purchased_date as purchasedDate',
+      'property.resale_sale_type as resaleSaleType',
+      'property.resale_completed_at as resaleCompletedAt',
+      'property.is_marketplace_allowed as isMarketplaceAllowed',
+    ])
+    .executeTakeFirst();
+}
+
+/**
+ * Locks property, buyer and deal, in the order of all locks and in one statement: this is the busiest transaction of all. Only
+ * while the deal is pending and the buyer is not its seller; the second of two buyers waits here and finds nothing. What it gives
+ * of the three is what they are once the locks are held, and of the seller whether they still exist.
+ */
+export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
+  return tx
+    .selectFrom('market_deal')
+    .innerJoin('property', 'property.id', 'market_deal.property_id')
+    .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', buyerId))
+    .leftJoin('customer as seller', 'seller.id', 'market_deal.seller_id')
+    .where('market_deal.id', '=', dealId)
+    .where('market_deal.status', '=', 'pending')
+    .where('market_deal.seller_id', '<>', buyerId)
+    .select([
+      'market_deal.property_id as propertyId',
+      'market_deal.seller_id as sellerId',
+      'market_deal.price_without_commission_cents as priceCents',
+      'market_deal.commission_cents as commissionCents',
+      'seller.id as foundSellerId',
+      'buyer.can_see_royalty as canSeeRoyalty',
+      'buyer.kyc_status as kycStatus',
+      'buyer.frozen_at as frozenAt',
+      'buyer.provider_blocked as providerBlocked',
+      'property.investor_contract_type as investorContractType',
+      'property.purchased_date as purchasedDate',
+      'property.resale_sale_type as resaleSaleType',
+      'property.resale_completed_at as resaleCompletedAt',
+      'property.is_marketplace_allowed as isMarketplaceAllowed',
+    ])
+    .forNoKeyUpdate(['property', 'buyer'])
+    .forUpdate('market_deal')
+    .executeTakeFirst();
+}
+
+/** pending -> reserved for the buyer; throws when the deal, which the caller has locked, is not pending. */
+export async function markReserved(
+  tx: Tx,
+  dealId: string,
+  reservation: { buyerId: string; buyingTransactionId: string; sellingTransactionId: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('market_deal')
+    .set({
+      status: 'reserved',
+      buyer_id: reservation.buyerId,
+      buying_transaction_id: reservation.buyingTransactionId,
+      selling_transaction_id: reservation.sellingTransactionId,
+      reserved_at: reservation.at,
+    })
+    .where('id', '=', dealId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`deal ${dealId} is not pending`));
+}
+
+/** Deletes the seller's own pending deal; false when there is none. The row is locked until the commit. */
+export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('market_deal')
+    .where('id', '=', dealId)
+    .where('seller_id', '=', sellerId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A deal that is gone, with whom to tell; price in cents. */
+export type CanceledDeal = {
+  id: string;
+  brickCount: number;
+  priceCents: number;
+  propertyName: string;
+  sellerEmail: string;
+  sellerFirstName: string | null;
+};
+
+/** Deletes every pending deal of a property and returns their ids; reserved ones continue (Q53). */
+export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<CanceledDeal[]> {
+  const { rows } = await sql<CanceledDeal>`
+    with canceled as (delete from market_deal where property_id = ${propertyId}::uuid and status = 'pending' returning *)
+    select canceled.id, canceled.brick_count as "brickCount", canceled.price_without_commission_cents as "priceCents",
+      property.name as "propertyName", auth_user.email as "sellerEmail", seller.first_name as "sellerFirstName"
+    from canceled join property on property.id = canceled.property_id join customer seller on seller.id = canceled.seller_id
+    join auth_user on auth_user.id = seller.user_id order by canceled.id`.execute(tx);
+  return rows;
+}
+
+/** True while a deal of the property is for sale or being paid. Exact only while nobody may create one: the property is locked. */
+export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('market_deal')
+    .select('id')
+    .where('property_id', '=', propertyId)
+    .where('status', 'in', ['pending', 'reserved'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Pending deals, newest first, after the cursor's deal. */
+export async function listPendingDeals(
+  db: Database,
+  filters: {
+    propertyId?: string | undefined;
+    maxBrickPriceCents?: number | undefined;
+    after?: { at: Temporal.Instant; id: string } | undefined;
+    limit: number;
+  },
+) {
+  let query = db
+    .selectFrom('market_deal')
+    .select([...DEAL_COLUMNS, 'market_deal.created_at as createdAt'])
+    // Written out, so that the prepared statement uses the partial index.
+    .where('status', '=', sql.lit('pending'));
+  const { propertyId, maxBrickPriceCents, after } = filters;
+  if (propertyId !== undefined) query = query.where('property_id', '=', propertyId);
+  if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filters.limit).execute();
+}

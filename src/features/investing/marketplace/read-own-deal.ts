@@ -1,0 +1,19 @@
+// GET /customers/deals/:dealId: one deal that the investor sells or buys.
+
+import type { Static } from 'typebox';
+import { AppError } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { OWN_DEAL_NOT_FOUND } from './errors.ts';
+import { toOwnDeal } from './own-deal-view.ts';
+import { findDealOf } from './own-queries.ts';
+import type { OwnDeal } from './schemas.ts';
+
+/** Error: `marketplace.deal.not-found`, for a deal of others too. */
+export async function readOwnDeal(
+  deps: Pick<AppDeps, 'db'>,
+  key: { customerId: string; dealId: string },
+): Promise<Static<typeof OwnDeal>> {
+  const row = await findDealOf(deps.db, key);
+  if (!row) throw new AppError(OWN_DEAL_NOT_FOUND);
+  return toOwnDeal(row);
+}

@@ -1,0 +1,82 @@
+// What may be resold, at which price, and the three ratios stored with a deal (DOMAIN §3). Pure.
+
+import { basisPointsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Customer } from '../../access/customers/index.ts';
+import type { PropertyRow } from '../../projects/project-life/index.ts';
+import { MARKETPLACE_FORBIDDEN } from './errors.ts';
+
+/** Whoever the flag canSeeRoyalty lets in. Error: `marketplace-forbidden`. */
+export function admitted(customer: Customer | undefined): Customer {
+  if (!customer?.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
+  return customer;
+}
+
+/** The part of a property that decides whether its bricks may change hands. */
+export type ResaleState = {
+  investorContractType: 'obligation' | 'loan' | 'royalty';
+  purchasedDate: Temporal.Instant | null;
+  resaleSaleType: 'partial' | 'total' | null;
+  resaleCompletedAt: Temporal.Instant | null;
+  isMarketplaceAllowed: boolean;
+};
+
+/** That part of a property as it is stored. */
+export function resaleStateOf(
+  row: Pick<
+    PropertyRow,
+    'investor_contract_type' | 'purchased_date' | 'resale_sale_type' | 'resale_completed_at' | 'is_marketplace_allowed'
+  >,
+): ResaleState {
+  return {
+    investorContractType: row.investor_contract_type,
+    purchasedDate: row.purchased_date,
+    resaleSaleType: row.resale_sale_type,
+    resaleCompletedAt: row.resale_completed_at,
+    isMarketplaceAllowed: row.is_marketplace_allowed,
+  };
+}
+
+/** Royalty, purchased, resale not completed, no total offer accepted, market open. */
+export function isEligibleForResale(property: ResaleState): boolean {
+  return (
+    property.investorContractType === 'royalty' &&
+    property.purchasedDate !== null &&
+    property.resaleCompletedAt === null &&
+    property.resaleSaleType !== 'total' &&
+    property.isMarketplaceAllowed
+  );
+}
+
+/** Both ends allowed. All in cents per brick. */
+export function isPriceWithinRange(priceCents: number, minimumCents: number, officialCents: number): boolean {
+  return priceCents >= minimumCents && priceCents <= officialCents;
+}
+
+/** What decides the ratios: prices in cents per brick, the yearly return as a rate (percent x 10 000), revenue of n months. */
+export type DealTerms = {
+  brickCount: number;
+  officialCents: number;
+  sellingCents: number;
+  returnOnInvestmentRate: number;
+  revenuePerBrickCents: number;
+  revenueMonths: number;
+  commissionBps: number;
+};
+
+/** Total price, commission kept from the seller, and the ratios, all computed once at creation (G-15). */
+export function computeDealFigures(terms: DealTerms) {
+  const official = BigInt(terms.officialCents);
+  const selling = BigInt(terms.sellingCents);
+  const priceWithoutCommissionCents = terms.brickCount * terms.sellingCents;
+  return {
+    priceWithoutCommissionCents,
+    commissionCents: basisPointsOf(priceWithoutCommissionCents, terms.commissionBps),
+    brickPriceVariation: ratioWithTwoDecimals((selling - official) * 100n, official),
+    profitability: ratioWithTwoDecimals(BigInt(terms.returnOnInvestmentRate) * official, 10_000n * selling),
+    revenueYield:
+      terms.revenueMonths === 0
+        ? 0
+        : ratioWithTwoDecimals(BigInt(terms.revenuePerBrickCents) * 1200n, BigInt(Math.min(terms.revenueMonths, 12)) * selling),
+  };
+}

@@ -1,0 +1,86 @@
+// Bodies and answers of the marketplace routes.
+
+import { Type } from 'typebox';
+import { MOST_CENTS } from '../../../core/cents.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../../core/http/schemas.ts';
+
+export const DealParams = Type.Object({ dealId: Uuid });
+
+export const NewDeal = Model('NewDeal', {
+  propertyId: Uuid,
+  amount: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' }),
+  price: Type.Integer({ minimum: 0, maximum: MOST_CENTS, description: 'cents per brick' }),
+});
+
+/** The market deal record of document 1. */
+export const MarketDeal = Model('MarketDeal', {
+  id: Uuid,
+  propertyId: Uuid,
+  status: Words(['pending', 'reserved', 'confirmed']),
+  bricksIds: Type.Array(Uuid),
+  sellerId: Uuid,
+  brickCount: Type.Integer(),
+  officialBrickPriceValue: PositiveCents,
+  sellingBrickPriceValue: PositiveCents,
+  priceWithoutCommission: Cents,
+  profitability: Type.Number(),
+  revenueYield: Type.Number(),
+  brickPriceVariation: Type.Number(),
+});
+
+export const CanSellToday = Model('CanSellToday', { canSellToday: Type.Boolean() });
+
+export const DealsQuery = Type.Object({
+  ...PageQuery.properties,
+  propertyId: Type.Optional(Uuid),
+  maxBrickPriceCents: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+});
+
+export const DealsPage = Page(MarketDeal);
+
+export const OwnDeal = Model('OwnDeal', {
+  id: Uuid,
+  role: Words(['seller', 'buyer']),
+  propertyId: Uuid,
+  propertyName: Type.String(),
+  status: Words(['pending', 'reserved', 'confirmed']),
+  brickCount: Type.Integer(),
+  brickPriceCents: PositiveCents,
+  priceCents: Cents,
+  commissionCents: Type.Integer({ minimum: 0, description: 'cents, kept from what the seller receives' }),
+  createdAt: Timestamp,
+  reservedAt: Nullable(Timestamp),
+  confirmedAt: Nullable(Timestamp),
+});
+
+export const OwnDealsPage = Page(OwnDeal);
+
+export const AdministrationDeal = Model('AdministrationDeal', {
+  ...OwnDeal.properties,
+  sellerId: Uuid,
+  buyerId: Nullable(Uuid),
+  commissionStatus: Words(['none', 'waiting', 'refused', 'moved']),
+  buyingTransactionId: Nullable(Uuid),
+  sellingTransactionId: Nullable(Uuid),
+});
+
+export const AdministrationDealsPage = Page(AdministrationDeal);
+
+export const AdministrationDealsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(['pending', 'reserved', 'confirmed'])),
+  role: Type.Optional(Words(['seller', 'buyer'])),
+  propertyId: Type.Optional(Uuid),
+});

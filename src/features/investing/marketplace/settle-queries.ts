@@ -1,0 +1,89 @@
+// SQL of what becomes of a reserved deal.
+
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+const SETTLED_COLUMNS = [
+  'id',
+  'property_id as propertyId',
+  'seller_id as sellerId',
+  'buyer_id as buyerId',
+  'brick_count as brickCount',
+  'price_without_commission_cents as priceCents',
+  'commission_cents as commissionCents',
+] as const;
+
+/** A deal with the buyer that its state asks for; the amounts in cents. */
+export type SettledDeal = {
+  id: string;
+  propertyId: string;
+  sellerId: string;
+  buyerId: string;
+  brickCount: number;
+  priceCents: number;
+  commissionCents: number;
+};
+
+/** The database holds that a deal which is not pending has a buyer. */
+function toSettled({ buyerId, ...deal }: Omit<SettledDeal, 'buyerId'> & { buyerId: string | null }): SettledDeal {
+  if (buyerId === null) throw new Error(`deal ${deal.id} has no buyer`);
+  return { ...deal, buyerId };
+}
+
+/** reserved -> confirmed, its commission waiting where there is one; throws when the deal is not reserved. */
+export async function markConfirmed(tx: Tx, dealId: string, at: Temporal.Instant): Promise<SettledDeal> {
+  const row = await tx
+    .updateTable('market_deal')
+    .set({
+      status: 'confirmed',
+      confirmed_at: at,
+      commission_status: sql`case when commission_cents > 0 then 'waiting' else 'none' end`,
+    })
+    .where('id', '=', dealId)
+    .where('status', '=', 'reserved')
+    .returning(SETTLED_COLUMNS)
+    .executeTakeFirstOrThrow(() => new Error(`deal ${dealId} is not reserved`));
+  return toSettled(row);
+}
+
+/** The property of a deal, to lock it first. */
+export async function findPropertyOfDeal(tx: Tx, dealId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('market_deal')
+    .select('property_id as propertyId')
+    .where('id', '=', dealId)
+    .executeTakeFirstOrThrow(() => new Error(`there is no deal ${dealId}`));
+  return row.propertyId;
+}
+
+/** reserved -> pending, for sale again; returns the deal as it was, throws when it was not reserved. */
+export async function markPendingAgain(tx: Tx, dealId: string): Promise<SettledDeal> {
+  const reserved = await tx
+    .selectFrom('market_deal')
+    .select(SETTLED_COLUMNS)
+    .where('id', '=', dealId)
+    .where('status', '=', 'reserved')
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Error(`deal ${dealId} is not reserved`));
+  await tx
+    .updateTable('market_deal')
+    .set({ status: 'pending', buyer_id: null, buying_transaction_id: null, selling_transaction_id: null, reserved_at: null })
+    .where('id', '=', dealId)
+    .where('status', '=', 'reserved')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return toSettled(reserved);
+}
+
+/** Names and addresses for the two confirmation mails of a deal. */
+export async function findDealParties(tx: Tx, deal: { buyerId: string; sellerId: string; propertyId: string }) {
+  return tx
+    .selectFrom('property')
+    .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', deal.buyerId))
+    .innerJoin('auth_user as buyer_user', 'buyer_user.id', 'buyer.user_id')
+    .innerJoin('customer as seller', (join) => join.on('seller.id', '=', deal.sellerId))
+    .innerJoin('auth_user as seller_user', 'seller_user.id', 'seller.user_id')
+    .where('property.id', '=', deal.propertyId)
+    .select(['property.name as propertyName', 'buyer_user.email as buyerEmail', 'seller_user.email as sellerEmail'])
+    .executeTakeFirstOrThrow();
+}

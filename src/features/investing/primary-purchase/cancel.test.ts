@@ -1,0 +1,203 @@
+// DELETE /customers/purchases/:purchaseId of confirmed purchases, with the worker running: window, refund, races.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+
+type Purchase = { id: string; status: string; windowEnd: string; refundTransactionId: string | null };
+type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
+type Funding = { propertyId: string; spvId: string; accountId: string };
+
+let world: World;
+
+before(async () => {
+  world = await startWorld();
+});
+after(() => world.close());
+afterEach(async () => {
+  await world.control('DELETE', '/faults');
+  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
+  assert.ok(proof.ok, JSON.stringify(proof));
+});
+
+const buy = async (by: Investor, funding: Funding, amount: number) =>
+  expectStatus(await by.client.post<Purchase>(`/properties/${funding.propertyId}/purchase`, { amount }), 201).body;
+const cancel = (by: Investor, id: string) => by.client.delete(`/customers/purchases/${id}`);
+const purchaseOf = async (of: Investor, id: string) =>
+  expectStatus(await of.client.get<{ items: Purchase[] }>('/customers/purchases'), 200).body.items.find((one) => one.id === id);
+const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
+const transactionStatus = async (id: string | null | undefined) =>
+  (await world.sql<{ status: string }>('select status from wallet_transaction where id = $1', [id]))[0]?.status;
+const providerBalance = async (accountId: string) =>
+  (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
+const collected = async (propertyId: string) =>
+  Number(
+    (
+      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
+        `PRO:${propertyId}:COLLECT`,
+      ])
+    )[0]?.cents ?? 0,
+  );
+const soldBricks = async (propertyId: string) =>
+  (
+    await world.sql<{ count: number }>(
+      'select count(*)::integer as count from brick where property_id = $1 and owner_customer_id is not null',
+      [propertyId],
+    )
+  )[0]?.count;
+const noOpenOrder = () =>
+  world.until(
+    async () => (await world.sql(`select from payment_order where status in ('created', 'sent')`)).length === 0,
+    'every payment order is settled',
+  );
+
+async function confirmed(by: Investor, funding: Funding, amount: number): Promise<Purchase> {
+  const { id } = await buy(by, funding, amount);
+  return world.until(async () => {
+    const found = await purchaseOf(by, id);
+    return found?.status === 'confirmed' && found;
+  }, 'the purchase is confirmed');
+}
+
+describe('DELETE /customers/purchases/:purchaseId', () => {
+  it('returns the bricks at once and the money through a refund, and mails', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 10_000 });
+    const funding = await openFunding(world, { bricks: 8 });
+    const { id } = await confirmed(buyer, funding, 8);
+    const answer = expectStatus(await cancel(buyer, id), 200);
+    assert.equal(answer.text, '');
+    assert.equal(await soldBricks(funding.propertyId), 0);
+    const canceled = await purchaseOf(buyer, id);
+    assert.equal(canceled?.status, 'canceled');
+    await world.until(
+      async () => (await transactionStatus(canceled?.refundTransactionId)) === 'CONFIRMED',
+      'the refund is confirmed',
+    );
+    assert.deepEqual(await walletOf(buyer), { availableCents: 10_000, heldCents: 0, balanceCents: 10_000 });
+    assert.equal(await collected(funding.propertyId), 0);
+    assert.equal(await providerBalance(buyer.customerId), 10_000);
+    assert.equal(await providerBalance(funding.accountId), 0);
+    await world.until(
+      async () => (await world.mails(buyer.email)).some(({ text }) => /Comme vous l’avez demandé/.test(text)),
+      'the mail of the cancellation',
+    );
+    const other = await verifiedInvestor(world, { fundsCents: 8_000 });
+    await confirmed(other, funding, 8);
+  });
+  it('the reply of the refund is lost: the money comes back once', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 3_000 });
+    const funding = await openFunding(world, { bricks: 5 });
+    const { id } = await confirmed(buyer, funding, 2);
+    const stays = await verifiedInvestor(world, { fundsCents: 3_000 });
+    await confirmed(stays, funding, 3);
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1 });
+    expectStatus(await cancel(buyer, id), 200);
+    await noOpenOrder();
+    assert.equal(await providerBalance(buyer.customerId), 3_000);
+    assert.equal(await providerBalance(funding.accountId), 3_000);
+    assert.equal(await collected(funding.propertyId), 3_000);
+    assert.equal((await walletOf(buyer)).availableCents, 3_000);
+  });
+  it('the refund is refused for good: FAILED, the money stays in COLLECT, an alert', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    const funding = await openFunding(world, { bricks: 2 });
+    const { id } = await confirmed(buyer, funding, 2);
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1, code: 168 });
+    expectStatus(await cancel(buyer, id), 200);
+    await noOpenOrder();
+    assert.equal(await transactionStatus((await purchaseOf(buyer, id))?.refundTransactionId), 'FAILED');
+    assert.equal(await collected(funding.propertyId), 2_000);
+    assert.equal(await soldBricks(funding.propertyId), 0);
+    await world.until(async () => {
+      const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+      return messages.some(({ channel, text }) => channel === 'internal-alerts' && text.includes(id));
+    }, 'the alert');
+  });
+  it('twice -> 400 primary-purchase.not-cancelable', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    const { id } = await confirmed(buyer, await openFunding(world, { bricks: 2 }), 2);
+    const answers = await Promise.all([cancel(buyer, id), cancel(buyer, id), cancel(buyer, id)]);
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 400, 400]);
+    for (const answer of answers) if (answer.status === 400) expectCode(answer, 400, 'primary-purchase.not-cancelable');
+    expectCode(await cancel(buyer, id), 400, 'primary-purchase.not-cancelable');
+    await noOpenOrder();
+    assert.deepEqual(await walletOf(buyer), { availableCents: 2_000, heldCents: 0, balanceCents: 2_000 });
+    const refunds = await world.sql(`select from payment_order where subject_id = $1 and purpose = 'primary-purchase-refund'`, [
+      id,
+    ]);
+    assert.equal(refunds.length, 1);
+  });
+  it('at the moment of the settlement: canceled and whole again, whoever comes first', async () => {
+    const funding = await openFunding(world, { bricks: 60 });
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => verifiedInvestor(world, { fundsCents: 5_000 })));
+    await Promise.all(
+      buyers.map(async (buyer, index) => {
+        const { id } = await buy(buyer, funding, 5);
+        // Some at once, some in the middle of the provider's call, some after.
+        for (let asked = 0; asked < index; asked += 1) await purchaseOf(buyer, id);
+        expectStatus(await cancel(buyer, id), 200);
+      }),
+    );
+    await noOpenOrder();
+    for (const buyer of buyers) {
+      assert.deepEqual(await walletOf(buyer), { availableCents: 5_000, heldCents: 0, balanceCents: 5_000 });
+      assert.equal(await providerBalance(buyer.customerId), 5_000);
+    }
+    assert.equal(await collected(funding.propertyId), 0);
+    assert.equal(await soldBricks(funding.propertyId), 0);
+  });
+  it('declined -> 400 primary-purchase.not-cancelable', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1, code: 101 });
+    const { id } = await buy(buyer, await openFunding(world, { bricks: 2 }), 2);
+    await noOpenOrder();
+    expectCode(await cancel(buyer, id), 400, 'primary-purchase.not-cancelable');
+  });
+  it("another investor's -> 404 primary-purchase.purchase-not-found", async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    const { id } = await confirmed(buyer, await openFunding(world, { bricks: 2 }), 2);
+    expectCode(await cancel(await verifiedInvestor(world), id), 404, 'primary-purchase.purchase-not-found');
+    assert.equal((await purchaseOf(buyer, id))?.status, 'confirmed');
+  });
+  it('unknown -> 404 primary-purchase.purchase-not-found', async () =>
+    expectCode(await cancel(await verifiedInvestor(world), randomUUID()), 404, 'primary-purchase.purchase-not-found'));
+  it('purchaseId not a UUID v4 -> 400 validation-failed', async () =>
+    expectCode(await cancel(await verifiedInvestor(world), 'x'), 400, 'validation-failed'));
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().delete(`/customers/purchases/${randomUUID()}`), 401, 'unauthenticated'));
+  it('as an administrator -> 403 forbidden', async () => {
+    const administrator = await signInAdministrator(world);
+    expectCode(await administrator.client.delete(`/customers/purchases/${randomUUID()}`), 403, 'forbidden');
+  });
+  it('a frozen investor may still cancel', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    const { id } = await confirmed(buyer, await openFunding(world, { bricks: 2 }), 2);
+    await world.sql(`update customer set frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x' where id = $1`, [
+      buyer.customerId,
+    ]);
+    expectStatus(await cancel(buyer, id), 200);
+    await noOpenOrder();
+  });
+  it('the funding has ended -> 400 primary-purchase.withdrawal-window-elapsed', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    const funding = await openFunding(world, { bricks: 2 });
+    const { id } = await confirmed(buyer, funding, 2);
+    await world.sql('update property set funding_ended_at = now() where id = $1', [funding.propertyId]);
+    expectCode(await cancel(buyer, id), 400, 'primary-purchase.withdrawal-window-elapsed');
+  });
+  it('until the last second of the window, and not after -> 400 primary-purchase.withdrawal-window-elapsed', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 4_000 });
+    const funding = await openFunding(world, { bricks: 4 });
+    const early = await confirmed(buyer, funding, 2);
+    const late = await confirmed(buyer, funding, 2);
+    const end = Temporal.Instant.from(late.windowEnd);
+    await world.moveClock({ now: end.subtract({ seconds: 30 }).toString() });
+    expectStatus(await cancel(buyer, early.id), 200);
+    await world.moveClock({ now: end.toString() });
+    expectCode(await cancel(buyer, late.id), 400, 'primary-purchase.withdrawal-window-elapsed');
+    assert.equal((await purchaseOf(buyer, late.id))?.status, 'confirmed');
+    await noOpenOrder();
+  });
+});

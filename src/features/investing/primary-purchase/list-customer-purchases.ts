@@ -1,0 +1,27 @@
+// GET /administration/customers/:customerId/purchases: an investor's purchases in fundings, with their payments.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { assertCustomer } from '../../access/customers/index.ts';
+import { type ListedPurchase, listPurchasesOf } from './list-queries.ts';
+import { toListedPurchase } from './purchase-view.ts';
+import type { AdministrationPurchase, AdministrationPurchasesPage, AdministrationPurchasesQuery } from './schemas.ts';
+
+/** Newest first. Errors: `not-found`, `validation-failed` for a foreign cursor. */
+export async function listCustomerPurchases(
+  deps: Pick<AppDeps, 'db'>,
+  input: Static<typeof AdministrationPurchasesQuery> & { customerId: string },
+): Promise<Static<typeof AdministrationPurchasesPage>> {
+  const { customerId, limit, cursor, ...filters } = input;
+  const after = decodeCursor(cursor);
+  await assertCustomer(deps.db, customerId);
+  const rows = await listPurchasesOf(deps.db, customerId, { after, limit: limit + 1, filters });
+  return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toView);
+}
+
+/** What the investor sees, with what became of its payment at the provider. */
+function toView(row: ListedPurchase): Static<typeof AdministrationPurchase> {
+  const { updatedAt, paymentId, providerPaymentId, failure } = row;
+  return { ...toListedPurchase(row), updatedAt: updatedAt.toString(), paymentId, providerPaymentId, failure };
+}

@@ -1,0 +1,18 @@
+// GET /customers/purchases: the investor's purchases in fundings.
+
+import type { Static } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { listPurchasesOf } from './list-queries.ts';
+import { toListedPurchase } from './purchase-view.ts';
+import type { PurchasesPage } from './schemas.ts';
+
+/** Newest first, whatever became of them; cents. Error: `validation-failed` for a foreign cursor. */
+export async function listPurchases(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: string; limit: number; cursor?: string },
+): Promise<Static<typeof PurchasesPage>> {
+  const { customerId, limit, cursor } = input;
+  const rows = await listPurchasesOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toListedPurchase);
+}

@@ -1,0 +1,53 @@
+// SQL of the purchases of an investor: one list, which they and administrators read.
+
+import { type SqlBool, sql } from 'kysely';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { PurchaseStatus } from './queries.ts';
+
+/** What an administrator may narrow the list by. */
+export type PurchaseFilters = { status?: PurchaseStatus; propertyId?: string; isAutomatic?: boolean } & Period;
+
+/** A purchase with its property's name and its payment; cents. */
+export type ListedPurchase = Awaited<ReturnType<typeof listPurchasesOf>>[number];
+
+/** Purchases of an investor, newest first, after the cursor's one. */
+export async function listPurchasesOf(
+  db: Database,
+  customerId: string,
+  page: { after: CursorKey | undefined; limit: number; filters?: PurchaseFilters },
+) {
+  const { after, filters = {} } = page;
+  const { status, propertyId, isAutomatic } = filters;
+  let query = db
+    .selectFrom('purchase')
+    .innerJoin('property', 'property.id', 'purchase.property_id')
+    .leftJoin('wallet_transaction', 'wallet_transaction.id', 'purchase.wallet_transaction_id')
+    .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .select([
+      'purchase.id',
+      'purchase.property_id as propertyId',
+      'property.name as propertyName',
+      'purchase.status',
+      'purchase.brick_count as brickCount',
+      'purchase.amount_cents as amountCents',
+      'purchase.is_automatic as isAutomatic',
+      'purchase.window_end as windowEnd',
+      'purchase.created_at as createdAt',
+      'purchase.updated_at as updatedAt',
+      'purchase.wallet_transaction_id as transactionId',
+      'purchase.refund_transaction_id as refundTransactionId',
+      'payment_order.id as paymentId',
+      'payment_order.provider_payment_id as providerPaymentId',
+      'payment_order.failure',
+    ])
+    .where('purchase.customer_id', '=', customerId)
+    .where(inPeriod('purchase.created_at', filters));
+  if (status !== undefined) query = query.where('purchase.status', '=', status);
+  if (propertyId !== undefined) query = query.where('purchase.property_id', '=', propertyId);
+  if (isAutomatic !== undefined) query = query.where('purchase.is_automatic', '=', isAutomatic);
+  if (after)
+    query = query.where(sql<SqlBool>`(purchase.created_at, purchase.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('purchase.created_at', 'desc').orderBy('purchase.id', 'desc').limit(page.limit).execute();
+}

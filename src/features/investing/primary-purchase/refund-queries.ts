@@ -1,0 +1,35 @@
+// SQL of refunds that the provider refused for good, and of their second try.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** Purchases whose refund was refused for good and is not asked for again yet, oldest first. */
+export async function listRefusedRefunds(
+  db: Database,
+  limit: number,
+): Promise<{ purchaseId: string; refundTransactionId: string }[]> {
+  return db
+    .selectFrom('wallet_transaction')
+    .innerJoin('purchase', 'purchase.refund_transaction_id', 'wallet_transaction.id')
+    .where('wallet_transaction.type', '=', 'PRIMARY_PURCHASE_REFUND')
+    .where('wallet_transaction.status', '=', 'FAILED')
+    .select(['purchase.id as purchaseId', 'wallet_transaction.id as refundTransactionId'])
+    .orderBy('wallet_transaction.event_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes the refused refund off a purchase, so that another one can be started; false when it has another one by now. */
+export async function forgetRefusedRefund(
+  tx: Tx,
+  refund: { purchaseId: string; refundTransactionId: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('purchase')
+    .set({ refund_transaction_id: null, updated_at: refund.at })
+    .where('id', '=', refund.purchaseId)
+    .where('refund_transaction_id', '=', refund.refundTransactionId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

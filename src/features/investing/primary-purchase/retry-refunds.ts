@@ -1,0 +1,46 @@
+// Refunds that the provider refused for good are asked for again, once it is certain that none of the earlier ones moved money.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { isCertainlyUnpaid } from '../../../money/payments/index.ts';
+import { lockPurchase } from './queries.ts';
+import { forgetRefusedRefund, listRefusedRefunds } from './refund-queries.ts';
+import { startRefund } from './start-refund.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
+
+const MOST_AT_ONCE = 500;
+
+/**
+ * 1. every earlier payment of the refund is looked up at the provider by its reference: one that moved money, may have, or is not
+ * told of ends the try; 2. a new transaction and payment take the place of the refused ones, if they are still the last.
+ */
+export async function retryRefunds(
+  deps: Deps,
+  { dryRun }: { dryRun: boolean },
+): Promise<{ refused: number; started: number; uncertain: number; dryRun: boolean }> {
+  const refused = await listRefusedRefunds(deps.db, MOST_AT_ONCE);
+  const report = { refused: refused.length, started: 0, uncertain: 0, dryRun };
+  if (dryRun) return report;
+  for (const refund of refused) {
+    const { purchaseId: subjectId } = refund;
+    if (!(await isCertainlyUnpaid(deps, { purpose: 'primary-purchase-refund', subjectId }))) {
+      deps.log.warn({ purchaseId: subjectId }, 'refused refund not tried again: an earlier payment may have moved money');
+      report.uncertain += 1;
+    } else if (await startAgain(deps, refund)) report.started += 1;
+  }
+  return report;
+}
+
+async function startAgain(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { purchaseId, refundTransactionId }: { purchaseId: string; refundTransactionId: string },
+): Promise<boolean> {
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (!purchase || !(await forgetRefusedRefund(tx, { purchaseId, refundTransactionId, at }))) return false;
+    await startRefund(tx, deps, purchase, at);
+    return true;
+  });
+}

@@ -1,0 +1,84 @@
+// HTTP of primary purchases.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import { PageQuery } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { cancelPurchase } from './cancel-purchase.ts';
+import { cancelPurchaseErrors, purchaseBricksErrors } from './errors.ts';
+import { listCustomerPurchases } from './list-customer-purchases.ts';
+import { listPurchases } from './list-purchases.ts';
+import { purchaseBricks } from './purchase-bricks.ts';
+import {
+  AdministrationPurchasesPage,
+  AdministrationPurchasesQuery,
+  NewPurchase,
+  PropertyParams,
+  PurchaseParams,
+  PurchasesPage,
+  PurchaseView,
+} from './schemas.ts';
+
+/** Registers the group. */
+export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/properties/:propertyId/purchase',
+    operationId: 'purchaseBricks',
+    money: 'moves',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Buys bricks of a funding; confirmed when the provider has moved the money.',
+    params: PropertyParams,
+    body: NewPurchase,
+    answer: PurchaseView,
+    errors: purchaseBricksErrors,
+    handle: ({ caller, params, body, endUser, idempotency }) =>
+      purchaseBricks(deps, {
+        customerId: caller.customerId,
+        propertyId: params.propertyId,
+        brickCount: body.amount,
+        endUser,
+        idempotency,
+      }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/purchases',
+    operationId: 'listPurchases',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Purchases of the investor, newest first.',
+    query: PageQuery,
+    answer: PurchasesPage,
+    handle: ({ caller, query }) => listPurchases(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/customers/purchases/:purchaseId',
+    operationId: 'cancelPurchase',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Cancels a purchase inside its withdrawal window.',
+    params: PurchaseParams,
+    errors: cancelPurchaseErrors,
+    handle: async ({ caller, params }) => {
+      await cancelPurchase(deps, { customerId: caller.customerId, purchaseId: params.purchaseId });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/purchases',
+    operationId: 'listCustomerPurchases',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Purchases of an investor with their payments, newest first.',
+    params: OfCustomerParams,
+    query: AdministrationPurchasesQuery,
+    answer: AdministrationPurchasesPage,
+    errors: customerErrors,
+    handle: ({ params, query }) => listCustomerPurchases(deps, { ...params, ...query }),
+  });
+}

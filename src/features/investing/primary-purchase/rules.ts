@@ -1,0 +1,53 @@
+// When a funding takes purchases, how many bricks are left, and until when a purchase may be cancelled (DOMAIN §2). Pure.
+
+import { parisDate, startOfParisDay } from '../../../core/dates.ts';
+
+/** The part of a property that decides whether its bricks can be bought from the issuer. */
+export type FundingState = {
+  status: 'DRAFT' | 'PUBLISHED';
+  displayDate: Temporal.Instant | null;
+  fundingStartDate: Temporal.Instant | null;
+  fundingMaxEndDate: Temporal.Instant | null;
+  fundingEndedAt: Temporal.Instant | null;
+};
+
+/** Published and shown, started, neither ended nor past its last day (A-primary-purchase-2). */
+export function isFundingOpen(property: FundingState, at: Temporal.Instant): boolean {
+  const isReached = (moment: Temporal.Instant | null) => moment !== null && Temporal.Instant.compare(moment, at) <= 0;
+  return (
+    property.status === 'PUBLISHED' &&
+    isReached(property.displayDate) &&
+    isReached(property.fundingStartDate) &&
+    property.fundingEndedAt === null &&
+    !isReached(property.fundingMaxEndDate)
+  );
+}
+
+/** Midnight in Paris at the end of the `windowDays`-th calendar day after the purchase's Paris day (G-12). */
+export function windowEnd(purchasedAt: Temporal.Instant, windowDays: number): Temporal.Instant {
+  return startOfParisDay(parisDate(purchasedAt).add({ days: windowDays + 1 }));
+}
+
+/** True before the window's last instant, which itself is outside: the closing may begin with it. */
+export function isInsideWindow(end: Temporal.Instant, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, end) < 0;
+}
+
+/** Bricks that can still be bought, never below 0. */
+export function availableBricks(counts: { totalBricks: number; confirmedBricks: number; waitingBricks: number }): number {
+  return Math.max(counts.totalBricks - counts.confirmedBricks - counts.waitingBricks, 0);
+}
+
+/**
+ * What the investor may spend at both places, in cents. A hold whose order was already sent may have left the provider, so
+ * its balance counts as if it had not (A-primary-purchase-3): the ledger's own AVAILABLE decides then.
+ */
+export function spendableCents(money: {
+  availableCents: number;
+  heldCents: number;
+  sentCents: number;
+  providerBalanceCents: number;
+}): number {
+  const atProviderCents = money.providerBalanceCents + Math.min(money.sentCents, money.heldCents) - money.heldCents;
+  return Math.min(money.availableCents, atProviderCents);
+}

@@ -1,0 +1,62 @@
+// What follows the provider's answer to the transfer of a purchase: the bricks change hands, or the money is free again.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { assignUnsoldBricks } from '../../../money/bricks/index.ts';
+import { heldOf, move, purseOf } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
+import { issueTradePaper } from '../trade-papers/index.ts';
+import { mailMoneyBack } from './mail-money-back.ts';
+import { changeStatus, type FullPurchase, lockPurchase } from './queries.ts';
+import { isInsideWindow } from './rules.ts';
+import { startRefund } from './start-refund.ts';
+
+type Deps = Pick<AppDeps, 'jobs'>;
+
+/**
+ * Settlement of purpose `primary-purchase`. Succeeded: the money is in the project's COLLECT whatever became of the purchase; one
+ * that still waits is confirmed, one that was cancelled or declined meanwhile is refunded at once. Failed: the hold is given back.
+ */
+export async function settlePurchase(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
+  const purchase = await lockPurchase(tx, payment.subjectId);
+  if (!purchase) throw new Error(`there is no purchase ${payment.subjectId}`);
+  const { id, propertyId, customerId, amountCents } = purchase;
+  const isWanted = purchase.status === 'waiting_provider';
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      if (isWanted) {
+        await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
+        await handOver(tx, deps, purchase, at);
+      } else await startRefund(tx, deps, purchase, at);
+      return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
+    },
+    failed: async (at) => {
+      if (isWanted) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
+      await mailMoneyBack(tx, deps, purchase);
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+async function handOver(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
+  const { id, propertyId, customerId, brickCount, windowEnd } = purchase;
+  const found = await assignUnsoldBricks(tx, { propertyId, purchaseId: id, customerId, brickCount });
+  if (found !== brickCount) throw new Error(`property ${propertyId} has ${found} unsold bricks instead of ${brickCount}`);
+  const { propertyName, amountCents: priceCents } = purchase;
+  await issueTradePaper(tx, { kind: 'purchase', subjectId: id, customerId, propertyName, brickCount, priceCents, at });
+  await enqueueEmail(tx, deps, {
+    to: purchase.email,
+    template: 'primary-purchase-confirmed',
+    data: {
+      propertyName: purchase.propertyName,
+      bricks: brickCount,
+      totalCents: purchase.amountCents,
+      purchasedAt: purchase.createdAt.toString(),
+      reference: id,
+      ...(purchase.isAutomatic ? { automatic: true } : {}),
+      ...(isInsideWindow(windowEnd, at) ? { cancelableUntil: windowEnd.toString() } : {}),
+      ...(purchase.firstName === null ? {} : { firstName: purchase.firstName }),
+    },
+  });
+}

@@ -1,0 +1,32 @@
+// What follows the provider's answer to a refund: the money is spendable again, or somebody must look at it.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { availableOf, move, purseOf } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { mailMoneyBack } from './mail-money-back.ts';
+import { lockPurchase } from './queries.ts';
+
+/**
+ * Settlement of purpose `primary-purchase-refund`. A final refusal leaves the money in the project's COLLECT, the transaction FAILED,
+ * an alert, and a retry by job `primary-purchase-refunds`.
+ */
+export async function settleRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const purchase = await lockPurchase(tx, payment.subjectId);
+  if (!purchase) throw new Error(`there is no purchase ${payment.subjectId}`);
+  const { id, propertyId, customerId, amountCents } = purchase;
+  await settle(tx, payment, {
+    succeeded: async () => {
+      await mailMoneyBack(tx, deps, purchase);
+      return move(amountCents, purseOf(propertyId, 'COLLECT'), availableOf(customerId));
+    },
+    failed: async (_at, { reason }) => {
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le prestataire a refusé le remboursement de l’achat ${id} (paiement ${payment.id}) : ${reason}. L’argent est toujours chez le véhicule du projet.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
+}

@@ -1,0 +1,13 @@
+// GET /customers/referral-code-exists: asked before sign-up, by the page that a referral link opens.
+
+import type { AppDeps } from '../../../deps.ts';
+import { normaliseReferralCode } from '../../access/customers/index.ts';
+import { findOwnerOfCode } from './queries.ts';
+
+/** Whether the code, normalised, is somebody's. */
+export async function checkReferralCode(
+  { db }: Pick<AppDeps, 'db'>,
+  { referralCode }: { referralCode: string },
+): Promise<{ referralCodeExists: boolean }> {
+  return { referralCodeExists: (await findOwnerOfCode(db, normaliseReferralCode(referralCode))) !== undefined };
+}

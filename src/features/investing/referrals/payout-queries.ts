@@ -1,0 +1,134 @@
+// SQL of the payout of referral rewards: what is due, what is claimed by a payout, and when a property is paid out.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** The parts of a reward that no payout carries: the free one, and the blocked one once an invoice came. */
+const DUE_CENTS = sql<number>`(case when reward.free_payout_id is null then reward.amount_cents - reward.blocked_cents else 0 end
+  + case when reward.unblocked_payout_id is null and reward.invoice_id is not null then reward.blocked_cents else 0 end)`;
+/** Words of the partial index referral_reward_payable. */
+const IS_DUE = sql<boolean>`((reward.free_payout_id is null and reward.blocked_cents < reward.amount_cents)
+  or (reward.unblocked_payout_id is null and reward.invoice_id is not null))`;
+/** Parts whose money has not arrived, whether or not a payout is on its way. */
+const UNPAID_CENTS = sql<number>`(case when free_paid.status = 'CONFIRMED' then 0 else reward.amount_cents - reward.blocked_cents end
+  + case when reward.invoice_id is null or unblocked_paid.status = 'CONFIRMED' then 0 else reward.blocked_cents end)`;
+const WITH_PAYOUTS = sql`referral_reward reward
+  left join referral_payout free on free.id = reward.free_payout_id left join wallet_transaction free_paid on free_paid.id = free.wallet_transaction_id
+  left join referral_payout unblocked on unblocked.id = reward.unblocked_payout_id
+  left join wallet_transaction unblocked_paid on unblocked_paid.id = unblocked.wallet_transaction_id`;
+
+/** Rewards of one property that one referrer is to be paid, in cents. */
+export type DuePayout = { propertyId: string; referrerId: string; cents: number };
+
+/** Due payouts of properties in these financial statuses, after the given one, by property and referrer. */
+export async function listDuePayouts(
+  db: Database,
+  page: { statuses: readonly string[]; after: DuePayout | undefined; limit: number },
+): Promise<DuePayout[]> {
+  const { statuses, after, limit } = page;
+  const next = after
+    ? sql`and (reward.property_id, reward.referrer_customer_id) > (${after.propertyId}::uuid, ${after.referrerId}::uuid)`
+    : sql``;
+  const { rows } = await sql<DuePayout>`
+    select reward.property_id as "propertyId", reward.referrer_customer_id as "referrerId", sum(${DUE_CENTS})::bigint as cents
+    from referral_reward reward join property on property.id = reward.property_id
+    where ${IS_DUE} and property.financial_status = any (${[...statuses]}::text[]) ${next}
+    group by reward.property_id, reward.referrer_customer_id order by 1, 2 limit ${limit}::integer`.execute(db);
+  return rows;
+}
+
+/** The rewards that make up a due payout, locked, with the property's name. */
+export async function lockDueRewards(tx: Tx, due: { propertyId: string; referrerId: string }) {
+  const { rows } = await sql<{ id: string; cents: number; propertyName: string }>`
+    select reward.id, ${DUE_CENTS}::bigint as cents, property.name as "propertyName"
+    from referral_reward reward join property on property.id = reward.property_id
+    where reward.property_id = ${due.propertyId}::uuid and reward.referrer_customer_id = ${due.referrerId}::uuid and ${IS_DUE}
+    order by reward.id for update of reward`.execute(tx);
+  return rows;
+}
+
+/** A payout with its transaction; its amount in cents. */
+export type NewPayout = {
+  id: string;
+  propertyId: string;
+  referrerId: string;
+  amountCents: number;
+  transactionId: string;
+  at: Temporal.Instant;
+};
+
+/** Keeps the payout and gives it every due part of these rewards, which are locked. */
+export async function insertPayout(tx: Tx, payout: NewPayout, rewardIds: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('referral_payout')
+    .values({
+      id: payout.id,
+      property_id: payout.propertyId,
+      referrer_customer_id: payout.referrerId,
+      amount_cents: payout.amountCents,
+      wallet_transaction_id: payout.transactionId,
+      created_at: payout.at,
+    })
+    .execute();
+  await sql`
+    update referral_reward reward set
+      free_payout_id = case when free_payout_id is null and blocked_cents < amount_cents then ${payout.id}::uuid else free_payout_id end,
+      unblocked_payout_id = case when unblocked_payout_id is null and invoice_id is not null then ${payout.id}::uuid else unblocked_payout_id end
+    where id = any (${[...rewardIds]}::uuid[])`.execute(tx);
+}
+
+/** The payout that an order pays, with what its mail says. */
+export async function findPayout(tx: Tx, payoutId: string) {
+  return tx
+    .selectFrom('referral_payout as payout')
+    .innerJoin('property', 'property.id', 'payout.property_id')
+    .innerJoin('customer', 'customer.id', 'payout.referrer_customer_id')
+    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .where('payout.id', '=', payoutId)
+    .select([
+      'payout.id',
+      'payout.property_id as propertyId',
+      'payout.referrer_customer_id as referrerId',
+      'payout.amount_cents as amountCents',
+      'property.name as propertyName',
+      'customer.first_name as firstName',
+      'auth_user.email',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes the parts back from a payout that failed: the next run pays them with another. */
+export async function releaseParts(tx: Tx, payoutId: string): Promise<void> {
+  await tx.updateTable('referral_reward').set({ free_payout_id: null }).where('free_payout_id', '=', payoutId).execute();
+  await tx
+    .updateTable('referral_reward')
+    .set({ unblocked_payout_id: null })
+    .where('unblocked_payout_id', '=', payoutId)
+    .execute();
+}
+
+/** Cents of a property's rewards that are not blocked and have not arrived. */
+export async function sumUnpaid(db: Database, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(${UNPAID_CENTS}), 0)::bigint as cents from ${WITH_PAYOUTS} where reward.property_id = ${propertyId}::uuid`.execute(
+    db,
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+/**
+ * Properties in these statuses that are not marked as paid, of which every reward that is not blocked has arrived, also those
+ * without any (A-referral-rewards-5); all, or some of `propertyIds`. Exact for those that the caller has locked.
+ */
+export async function listPaidOut(
+  tx: Tx,
+  of: { statuses: readonly string[]; propertyIds?: readonly string[] },
+): Promise<string[]> {
+  const some = of.propertyIds === undefined ? sql`` : sql`and property.id = any (${[...of.propertyIds]}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`
+    select property.id from property
+    where referral_paid_at is null and financial_status = any (${[...of.statuses]}::text[]) ${some}
+      and not exists (select from ${WITH_PAYOUTS} where reward.property_id = property.id and ${UNPAID_CENTS} > 0)`.execute(tx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,34 @@
+// All SQL of the referrals.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** Customer whose referral code this is, normalised. */
+export async function findOwnerOfCode(db: Database, code: string): Promise<string | undefined> {
+  const row = await db.selectFrom('customer').select('id').where('referral_code', '=', code).executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether the customer has a referrer already. */
+export async function hasReferrer(db: Database, customerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', customerId)
+    .where('referrer_customer_id', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether `referrerId` stands anywhere above `refereeId` in the chain of referrers. Exact while no link is made meanwhile. */
+export async function isReferredBy(tx: Tx, link: { refereeId: string; referrerId: string }): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive above (id) as (
+      select referrer_customer_id from customer where id = ${link.refereeId}::uuid
+      union
+      select customer.referrer_customer_id from above join customer on customer.id = above.id
+    )
+    select from above where id = ${link.referrerId}::uuid`.execute(tx);
+  return rows.length > 0;
+}

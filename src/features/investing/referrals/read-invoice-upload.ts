@@ -1,0 +1,62 @@
+// Reads the multipart body of a referrer's invoice: one file, judged by its content, an amount, a year and perhaps an email.
+
+import type { FastifyRequest } from 'fastify';
+import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { partsOf, refusalOf } from '../../../core/http/multipart.ts';
+import { detectFileType, type FileType } from '../../../providers/storage/index.ts';
+
+/** A checked upload, in memory; the amount in cents. */
+export type InvoiceUpload = { bytes: Buffer; fileType: FileType; amountCents: number; year: number; email: string | undefined };
+
+const FILE = 'file';
+const MOST_BYTES = 10 * 1_048_576;
+const MOST_EMAIL_LENGTH = 254;
+const DIGITS = /^\d{1,16}$/;
+/** Bounds of the fields that are numbers; an invoice has at least one cent (Q106). */
+const NUMBERS = { invoiceAmountInCents: [1, Number.MAX_SAFE_INTEGER], year: [2000, 2199] } as const;
+
+/** Errors: `validation-failed` with each bad field, `payload-too-large` above 10 MB. */
+export async function readInvoiceUpload(request: FastifyRequest): Promise<InvoiceUpload> {
+  const { bytes, fields } = await readParts(request);
+  const fileType = bytes && (await detectFileType(bytes));
+  const faults: FieldFault[] = [];
+  if (!bytes || bytes.length === 0) faults.push({ path: 'body/file', reason: 'is required' });
+  else if (!fileType) faults.push({ path: 'body/file', reason: 'must be a PDF or an image (JPEG, PNG, WebP)' });
+  const amountCents = wholeNumber(fields, 'invoiceAmountInCents', faults);
+  const year = wholeNumber(fields, 'year', faults);
+  const email = fields.get('email')?.trim() || undefined;
+  if (email !== undefined && (email.length > MOST_EMAIL_LENGTH || !email.includes('@')))
+    faults.push({ path: 'body/email', reason: 'must be an email address' });
+  if (!bytes || !fileType || faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+  return { bytes, fileType, amountCents, year, email };
+}
+
+/** The text of a field as a whole number within its bounds; a fault otherwise. */
+function wholeNumber(fields: ReadonlyMap<string, string>, name: keyof typeof NUMBERS, faults: FieldFault[]): number {
+  const [least, most] = NUMBERS[name];
+  const text = fields.get(name) ?? '';
+  const value = Number(text);
+  if (!DIGITS.test(text) || value < least || value > most)
+    faults.push({ path: `body/${name}`, reason: `must be a whole number from ${least} to ${most}` });
+  return value;
+}
+
+/** Reads to the end before anything is refused, so that the client hears the answer. */
+async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | undefined; fields: Map<string, string> }> {
+  const fields = new Map<string, string>();
+  let bytes: Buffer | undefined;
+  try {
+    for await (const part of partsOf(request, { files: 1, fileSize: MOST_BYTES })) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+        continue;
+      }
+      // Too large: the library says so again once the request is read to its end.
+      const read = await part.toBuffer().catch(() => undefined);
+      if (part.fieldname === FILE) bytes = read;
+    }
+  } catch (error) {
+    throw refusalOf(error, { field: FILE, most: 1 });
+  }
+  return { bytes, fields };
+}

@@ -1,0 +1,24 @@
+// GET /administration/referral-for-primary-purchase/:propertyId/payout-status: whether the rewards of a property are paid.
+
+import { formatEuros } from '../../../core/cents.ts';
+import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { sumUnpaid } from './payout-queries.ts';
+import { findPayoutState } from './reward-queries.ts';
+import { type PayoutStatus, payoutStatus } from './reward-rules.ts';
+
+/** Error: `property.not-found`. `amount` is what is neither blocked nor paid, in fr-FR euros. */
+export async function readPayoutStatus(
+  { db, config }: Pick<AppDeps, 'db' | 'config'>,
+  propertyId: string,
+): Promise<{ payoutStatus: { financialStatus: string | null; referralPayoutStatus: PayoutStatus }; amount: string }> {
+  const property = await findPayoutState(db, propertyId);
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  return {
+    payoutStatus: {
+      financialStatus: property.financialStatus,
+      referralPayoutStatus: payoutStatus(property, config.REFERRAL_DISBURSABLE_STATUSES),
+    },
+    amount: formatEuros(await sumUnpaid(db, propertyId)),
+  };
+}

@@ -1,0 +1,71 @@
+// POST /administration/referral-for-primary-purchase/invoice-received: an invoice unblocks the oldest rewards that it covers.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import type { InvoiceUpload } from './read-invoice-upload.ts';
+import { findCustomerByEmail, insertInvoice, lockBlockedRewards, unblockRewards } from './reward-queries.ts';
+import { matchInvoice } from './reward-rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
+type StoredInvoice = InvoiceUpload & { id: string; storageKey: string };
+
+/** The invoice, and who hands it in. */
+export type ReceiveInvoice = { upload: InvoiceUpload; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+/** What the invoice unblocked. */
+export type ReceivedInvoice = { id: string; year: number; unblockedAmountInCents: number; unblockedRewards: number };
+
+/**
+ * 1. store the file; 2. lock the blocked rewards of the year (of one referrer when `email` is given, Q79), unblock the prefix
+ * that adds up to the amount, audit, all in one transaction. A refusal removes the file again. The same invoice twice finds
+ * other rewards blocked, or none. Errors: `invoice-amount-too-low`, `invoice-amount-too-high`.
+ */
+export async function receiveInvoice(deps: Deps, input: ReceiveInvoice): Promise<ReceivedInvoice> {
+  const { upload } = input;
+  const id = newId();
+  const storageKey = `private/referral-invoices/${id}.${upload.fileType.extension}`;
+  await deps.storage.put(storageKey, upload.bytes, upload.fileType.contentType);
+  try {
+    return await unblock(deps, { ...upload, id, storageKey }, input);
+  } catch (error) {
+    // A commit that was not answered may have been done: then the invoice names the file.
+    if (isDatabaseUnavailable(error)) throw error;
+    // A file that no invoice names; one that stays behind does no harm.
+    await deps.storage
+      .delete(storageKey)
+      .catch((failure: unknown) => deps.log.warn({ err: failure, storageKey }, 'file not removed'));
+    throw error;
+  }
+}
+
+async function unblock(deps: Deps, invoice: StoredInvoice, { audit, idempotency }: ReceiveInvoice): Promise<ReceivedInvoice> {
+  const { id, year, amountCents, email, storageKey, fileType } = invoice;
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
+    const referrerId = email === undefined ? undefined : await findCustomerByEmail(tx, email);
+    // A-referral-rewards-3: nobody with this email has nothing blocked.
+    const isUnknown = email !== undefined && referrerId === undefined;
+    const blocked = isUnknown ? [] : await lockBlockedRewards(tx, { year, referrerId });
+    const match = matchInvoice(blocked, amountCents);
+    if ('refusal' in match) throw new AppError(match.refusal);
+    await insertInvoice(tx, { id, year, amountCents, referrerId, storageKey, contentType: fileType.contentType, at });
+    await unblockRewards(
+      tx,
+      match.matched.map((reward) => reward.id),
+      id,
+    );
+    const payload = {
+      year,
+      invoiceAmountInCents: amountCents,
+      unblockedRewards: match.matched.length,
+      ...(referrerId === undefined ? {} : { referrerCustomerId: referrerId }),
+    };
+    await recordAdminAction(tx, { ...audit, target: { type: 'referral-invoice', id }, payload, at });
+    return { id, year, unblockedAmountInCents: amountCents, unblockedRewards: match.matched.length };
+  });
+}

@@ -1,0 +1,28 @@
+// A funding closes: what it brought to those who brought its investors (DOMAIN §6).
+
+import { parisYear } from '../../../core/dates.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { insertRewards, lockReferrers } from './reward-queries.ts';
+
+/**
+ * Writes one reward for each confirmed purchase of a referred investor within REFERRAL_PERIOD_MONTHS of their sign-up, in the
+ * transaction of the closing, with the part above the yearly cap blocked. Two fundings that close at once count one after
+ * the other for a referrer they share: the referrers are locked in id order, and the moment is read under that lock, so that
+ * (createdAt, id) is the order in which the cap was used. Returns how many rewards were written.
+ */
+export async function recordRewards(tx: Tx, deps: Pick<AppDeps, 'config' | 'clock'>, propertyId: string): Promise<number> {
+  const { REFERRAL_REWARD_BPS, REFERRAL_PERIOD_MONTHS, MAX_REFERRAL_REWARD_PER_YEAR_CENTS } = deps.config;
+  const referrers = await lockReferrers(tx, propertyId, deps.clock.now());
+  if (referrers.length === 0) return 0;
+  const at = deps.clock.now();
+  return insertRewards(tx, {
+    propertyId,
+    referrers,
+    rewardBps: REFERRAL_REWARD_BPS,
+    periodMonths: REFERRAL_PERIOD_MONTHS,
+    capCents: MAX_REFERRAL_REWARD_PER_YEAR_CENTS,
+    year: parisYear(at),
+    at,
+  });
+}

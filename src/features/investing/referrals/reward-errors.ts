@@ -1,0 +1,23 @@
+// Codes of the referral rewards and what each endpoint answers with them (document 2, Referral rewards).
+
+import { NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+
+/**
+ * The invoice does not pay the next blocked reward in full.
+ * @cause Going through the blocked rewards by date, the rest of `invoiceAmountInCents` is less than the next one.
+ * @remedy Ask for an invoice of the exact sum of the oldest rewards, as the list of rewards waiting for an invoice shows them.
+ */
+export const INVOICE_AMOUNT_TOO_LOW = 'invoice-amount-too-low';
+
+/**
+ * The invoice is for more than all blocked rewards.
+ * @cause `invoiceAmountInCents` exceeds the rewards blocked in this year, for the investor of `email` where it is sent.
+ * @remedy Check year and amount against the list of rewards waiting for an invoice.
+ */
+export const INVOICE_AMOUNT_TOO_HIGH = 'invoice-amount-too-high';
+
+export const payoutStatusErrors = { [PROPERTY_NOT_FOUND]: 404 };
+
+export const receiveInvoiceErrors = { [INVOICE_AMOUNT_TOO_LOW]: 400, [INVOICE_AMOUNT_TOO_HIGH]: 400 };
+
+export const invoiceFileErrors = { [NOT_FOUND]: 404 };

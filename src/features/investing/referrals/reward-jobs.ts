@@ -1,0 +1,15 @@
+// The daily payout of referral rewards (document 2, Other notifications; DOMAIN §8, crons).
+
+import { defineJob } from '../../../core/jobs.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { payRewards } from './pay-rewards.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
+
+/** Orders the payout of every reward that is due; what cannot be paid stays due and is told to the team. */
+export const referralPayoutJob = defineJob<Deps, { dryRun?: boolean }>({
+  name: 'referral-primary-purchase-auto-payout',
+  cron: '0 8 * * *',
+  onDemand: true,
+  work: async (deps, { dryRun = false }) => payRewards(deps, { dryRun }),
+});

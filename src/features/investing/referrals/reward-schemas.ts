@@ -1,0 +1,80 @@
+// Parameters and answers of the referral reward routes (document 2, Referral rewards).
+
+import { type Static, Type } from 'typebox';
+import {
+  Cents,
+  Email,
+  FilePart,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../../core/http/schemas.ts';
+import { PAYOUT_STATUSES } from './reward-rules.ts';
+
+/** Multipart body; read by `readInvoiceUpload`. */
+export const InvoiceForm = Type.Object({
+  file: FilePart,
+  invoiceAmountInCents: PositiveCents,
+  year: Type.Integer({ minimum: 2000, maximum: 2199 }),
+  email: Type.Optional(Email),
+});
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+
+export const PayoutStatusView = Model('PayoutStatusView', {
+  payoutStatus: Type.Object({ financialStatus: Nullable(Type.String()), referralPayoutStatus: Words(PAYOUT_STATUSES) }),
+  amount: Type.String({ description: 'rewards not blocked and not paid, fr-FR euros' }),
+});
+
+const RunningAmounts = Model('RunningAmounts', { 'waiting-for-invoice': Cents, 'invoice-received': Cents });
+
+export const WaitingForInvoice = Model('WaitingForInvoice', {
+  reachedLimitRewards: Type.Record(Type.String(), Type.Record(Type.String(), RunningAmounts), {
+    description: 'by email, then by year',
+  }),
+  maxRewardPerYearInCents: Cents,
+});
+
+export const ReceivedInvoice = Model('ReceivedInvoice', {
+  id: Uuid,
+  year: Type.Integer(),
+  unblockedAmountInCents: PositiveCents,
+  unblockedRewards: Type.Integer({ description: 'how many rewards' }),
+});
+
+const INVOICE_STATUSES = ['waiting', 'paid'] as const;
+
+/** `status` is `paid` once everything that the invoice unblocked has arrived; `referrer` is null where no email was told. */
+export const ReferralInvoiceView = Model('ReferralInvoiceView', {
+  id: Uuid,
+  year: Type.Integer(),
+  amountCents: PositiveCents,
+  paidCents: Cents,
+  status: Words(INVOICE_STATUSES),
+  referrer: Nullable(Type.Object({ customerId: Uuid, email: Type.String() })),
+  unblockedRewards: Type.Integer({ description: 'how many rewards' }),
+  propertyIds: Type.Array(Uuid, { description: 'projects of these rewards' }),
+  contentType: Type.String(),
+  createdAt: Timestamp,
+});
+export type ReferralInvoiceView = Static<typeof ReferralInvoiceView>;
+
+export const ReferralInvoicesPage = Page(ReferralInvoiceView);
+
+export const ReferralInvoicesQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 2199 })),
+  status: Type.Optional(Words(INVOICE_STATUSES)),
+  referrerCustomerId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  spvId: Type.Optional(Uuid),
+});
+
+export const ReferralInvoiceParams = Type.Object({ invoiceId: Uuid });

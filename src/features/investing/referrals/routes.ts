@@ -1,0 +1,40 @@
+// HTTP of the referrals.
+
+import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../../core/config.ts';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { checkReferralCode } from './check-referral-code.ts';
+import { ReferralCodeExists, ReferralCodeQuery, Referrer, ReferrerChoice } from './schemas.ts';
+import { setReferrer } from './set-referrer.ts';
+
+/** A public question that tells which codes exist: a tenth of the general limit, like the other public ones (DESIGN §4). */
+const SHARE_OF_THE_LIMIT = 10;
+
+/** Registers the group. */
+export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'config'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/referral-code-exists',
+    operationId: 'checkReferralCode',
+    guard: 'public',
+    tag: 'investor',
+    summary: 'Whether somebody has this referral code.',
+    query: ReferralCodeQuery,
+    answer: ReferralCodeExists,
+    perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
+    handle: ({ query }) => checkReferralCode(deps, query),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/referrals/referrer-code',
+    operationId: 'setReferrer',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Names the referrer of the investor by their referral code, once.',
+    body: ReferrerChoice,
+    answer: Referrer,
+    handle: ({ caller, body }) => setReferrer(deps, { customerId: caller.customerId, referralCode: body.referralCode }),
+  });
+}

@@ -1,0 +1,15 @@
+// Query, body and answers of the referral routes (document 1, Registration follow-up).
+
+import { Type } from 'typebox';
+import { Model } from '../../../core/http/schemas.ts';
+
+/** As people type or paste it; longer than any code there is. */
+const TypedCode = Type.String({ maxLength: 200 });
+
+export const ReferralCodeQuery = Type.Object({ referralCode: TypedCode });
+
+export const ReferralCodeExists = Model('ReferralCodeExists', { referralCodeExists: Type.Boolean() });
+
+export const ReferrerChoice = Model('ReferrerChoice', { referralCode: TypedCode });
+
+export const Referrer = Model('Referrer', { referrerCode: Type.String({ description: 'the code, normalised' }) });

@@ -1,0 +1,38 @@
+// Codes of the taxation and what each endpoint answers with them (document 1, Taxation).
+
+import { NOT_FOUND } from '../../../core/errors.ts';
+
+/**
+ * No tax rate follows from the answers of the form.
+ * @cause An answer is missing, is none of the allowed ones, or they do not fit together.
+ * @remedy Correct the answers and send the form again.
+ */
+export const INVALID_TAX_EXEMPTION_FORM = 'investor.taxation.invalid-tax-exemption-form';
+
+/**
+ * This year cannot be declared now.
+ * @cause It is past or too far ahead, was declared already, or, for who has taxable income, was to be declared by 30 November before it.
+ * @remedy Declare one of the years that are still open.
+ */
+export const NOT_ALLOWED_TO_SUBMIT = 'investor.taxation.not-allowed-to-submit-tax-exemption-form';
+
+// A-taxation-6: the documents have no decision by an administrator, so these two are ours.
+/**
+ * The tax-rate request is validated already.
+ * @cause It was validated at once when it was sent, or by an administrator before.
+ * @remedy Do nothing, or refuse the request if it should not count.
+ */
+export const REQUEST_ALREADY_VALIDATED = 'taxation.request.already-validated';
+
+/**
+ * The tax-rate request is refused already.
+ * @cause An administrator refused it before.
+ * @remedy Do nothing, or validate the request if it should count.
+ */
+export const REQUEST_ALREADY_REFUSED = 'taxation.request.already-refused';
+
+export const requestTaxRateErrors = { [INVALID_TAX_EXEMPTION_FORM]: 400, [NOT_ALLOWED_TO_SUBMIT]: 400 };
+export const validateRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_VALIDATED]: 400 };
+export const refuseRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_REFUSED]: 400 };
+/** A year outside those of the account (A-taxation-9). */
+export const taxSummaryErrors = { [NOT_FOUND]: 404 };

@@ -1,0 +1,24 @@
+// What an investor is told when the team has decided on their tax-rate request.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findCustomer, mailInvestor } from '../../access/customers/index.ts';
+import type { findRequest } from './queries.ts';
+import { applicableTaxRate, rateBpsOf, taxYearOf } from './rules.ts';
+
+/** The mail names the rate that holds from now on: the declared one, or the default after a refusal. */
+export async function mailDecision(
+  tx: Tx,
+  deps: Pick<AppDeps, 'config' | 'jobs'>,
+  request: NonNullable<Awaited<ReturnType<typeof findRequest>>>,
+): Promise<void> {
+  const { customerId, year, status, answers, refusalReason } = request;
+  const customer = await findCustomer(tx, customerId);
+  const validatedAnswers = status === 'validated' ? answers : undefined;
+  const rate = applicableTaxRate(
+    { customerType: customer?.customerType ?? null, validatedAnswers },
+    taxYearOf(deps.config.TAX_RATES, year),
+  );
+  const data = { status, year, rateBps: rateBpsOf(rate), ...(refusalReason === null ? {} : { reason: refusalReason }) };
+  await mailInvestor(tx, deps, { customerId, template: 'tax-rate-request', data });
+}

@@ -1,0 +1,206 @@
+// All SQL of the taxation.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { TaxAnswers, TaxRate } from './rules.ts';
+
+// A-taxation-2: the day a payout is written is the day of its rate, also when the provider confirms it later.
+const PARIS_MONTH = sql<string>`to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM')`;
+
+/** Tax withheld from the investor by Paris month, ascending; positive cents, WAITING included. */
+export async function listWithheldTax(db: Database, customerId: string): Promise<{ period: string; amount: number }[]> {
+  return db
+    .selectFrom('wallet_transaction')
+    .select([PARIS_MONTH.as('period'), sql<number>`sum(amount_cents)::bigint`.as('amount')])
+    .where('customer_id', '=', customerId)
+    .where('type', '=', 'WITHHOLDING_TAX')
+    .where('status', 'in', ['CONFIRMED', 'WAITING'])
+    .groupBy(PARIS_MONTH)
+    .orderBy('period')
+    .execute();
+}
+
+/** Whether a coupon was ever paid to the investor, or is on its way. */
+export async function hasTaxableIncome(db: Database | Tx, customerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('wallet_transaction')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', 'COUPON_PAYOUT')
+    .where('status', 'in', ['CONFIRMED', 'WAITING'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What decides the default rate of an investor. */
+export async function findCustomerType(db: Database, customerId: string): Promise<'individual' | 'business' | null> {
+  const row = await db.selectFrom('customer').select('customer_type').where('id', '=', customerId).executeTakeFirst();
+  return row?.customer_type ?? null;
+}
+
+/** The investor's requests of all years. */
+export async function listRequestsOf(db: Database | Tx, customerId: string) {
+  const rows = await db
+    .selectFrom('tax_rate_request')
+    .select(['year', 'answers', 'status', 'created_at as createdAt'])
+    .where('customer_id', '=', customerId)
+    .execute();
+  return rows.map((row) => ({ ...row, answers: asAnswers(row.answers) }));
+}
+
+/** Writes the request; false when the investor has one for the year already, also when both come at once. */
+export async function insertRequestOnce(
+  tx: Tx,
+  request: {
+    id: string;
+    customerId: string;
+    answers: TaxAnswers;
+    rateBps: number;
+    isValidated: boolean;
+    at: Temporal.Instant;
+  },
+): Promise<boolean> {
+  const { answers, isValidated, at } = request;
+  const row = await tx
+    .insertInto('tax_rate_request')
+    .values({
+      id: request.id,
+      customer_id: request.customerId,
+      year: answers.year,
+      tax_rate_bps: request.rateBps,
+      answers: JSON.stringify(answers),
+      status: isValidated ? 'validated' : 'waiting',
+      created_at: at,
+      validated_at: isValidated ? at : null,
+    })
+    .onConflict((conflict) => conflict.constraint('tax_rate_request_once_a_year').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Investors that the query names, each with the validated request of the year, if any: the tables of a statement. */
+const taxpayersOf = (customers: Subquery<{ customer_id: string }>, year: number) => sql`
+  (select customer_id from (${customers}) named) taxpayer join customer on customer.id = taxpayer.customer_id
+  left join tax_rate_request request on request.customer_id = customer.id and request.year = ${year}::integer and request.status = 'validated'`;
+
+/** What decides an investor's rate, as one text. */
+const SITUATION = sql<string>`concat(customer.customer_type, ' ', request.answers)`;
+
+/** The different situations of these investors in the year, each once. */
+export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_id: string }>, year: number) {
+  const { rows } = await sql<{ situation: string; customerType: 'individual' | 'business' | null; answers: unknown }>`
+    select ${SITUATION} as situation, customer.customer_type as "customerType", request.answers
+    from ${taxpayersOf(customers, year)} group by 1, 2, 3`.execute(tx);
+  return rows.map(({ answers, ...row }) => ({ ...row, validatedAnswers: answers === null ? undefined : asAnswers(answers) }));
+}
+
+/** An investor's rate in basis points. */
+export type CustomerTaxRate = { customer_id: string; income_tax_bps: number; social_bps: number };
+
+/** The rate of each of these investors whose situation is among those given. */
+export function ratesOfTaxpayers(
+  customers: Subquery<{ customer_id: string }>,
+  year: number,
+  situations: readonly { situation: string; rate: TaxRate }[],
+): Subquery<CustomerTaxRate> {
+  return sql`
+    select customer.id as customer_id, rate.income_tax_bps, rate.social_bps
+    from ${taxpayersOf(customers, year)}
+    join unnest(${situations.map(({ situation }) => situation)}::text[], ${situations.map(({ rate }) => rate.incomeTaxBps)}::integer[],
+      ${situations.map(({ rate }) => rate.socialBps)}::integer[]) as rate (situation, income_tax_bps, social_bps) on rate.situation = ${SITUATION}`;
+}
+
+/** Filters of the administrators' list, all optional. */
+export type RequestFilters = {
+  status?: 'waiting' | 'validated' | 'refused';
+  year?: number;
+  customerId?: string;
+};
+
+function requestsWithInvestors(db: Database | Tx) {
+  return db
+    .selectFrom('tax_rate_request as request')
+    .innerJoin('customer', 'customer.id', 'request.customer_id')
+    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .select([
+      'request.id',
+      'request.customer_id as customerId',
+      'auth_user.email',
+      'request.year',
+      'request.tax_rate_bps as rateBps',
+      'request.answers',
+      'request.status',
+      'request.created_at as createdAt',
+      'request.validated_at as validatedAt',
+      'request.refused_at as refusedAt',
+      'request.refusal_reason as refusalReason',
+    ]);
+}
+
+/** Requests newest first, one more than `limit` when there are more. */
+export async function findRequestsPage(
+  db: Database,
+  filters: RequestFilters,
+  page: { limit: number; after: CursorKey | undefined },
+) {
+  let query = requestsWithInvestors(db);
+  if (filters.status !== undefined) query = query.where('request.status', '=', filters.status);
+  if (filters.year !== undefined) query = query.where('request.year', '=', filters.year);
+  if (filters.customerId !== undefined) query = query.where('request.customer_id', '=', filters.customerId);
+  const { after } = page;
+  if (after) query = query.where(sql<boolean>`(request.created_at, request.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  const rows = await query
+    .orderBy('request.created_at', 'desc')
+    .orderBy('request.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return rows.map(withAnswers);
+}
+
+/** One request with its investor. */
+export async function findRequest(db: Database | Tx, id: string) {
+  const row = await requestsWithInvestors(db).where('request.id', '=', id).executeTakeFirst();
+  return row && withAnswers(row);
+}
+
+/** waiting or refused -> validated; false when there is no such request or it is validated already. */
+export async function markValidated(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
+  const row = await tx
+    .updateTable('tax_rate_request')
+    .set({ status: 'validated', validated_at: at, refused_at: null, refusal_reason: null })
+    .where('id', '=', id)
+    .where('status', '<>', 'validated')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** waiting or validated -> refused; false when there is no such request or it is refused already. */
+export async function markRefused(
+  tx: Tx,
+  id: string,
+  refusal: { reason: string | null; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('tax_rate_request')
+    .set({ status: 'refused', validated_at: null, refused_at: refusal.at, refusal_reason: refusal.reason })
+    .where('id', '=', id)
+    .where('status', '<>', 'refused')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function withAnswers<Row extends { answers: unknown }>(row: Row) {
+  return { ...row, answers: asAnswers(row.answers) };
+}
+
+function asAnswers(stored: unknown): TaxAnswers {
+  // Border: insertRequestOnce wrote exactly this.
+  return stored as TaxAnswers;
+}

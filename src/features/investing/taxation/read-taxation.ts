@@ -1,0 +1,37 @@
+// GET /customers/taxation: what was withheld in each year, and at which rate.
+
+import type { AppDeps } from '../../../deps.ts';
+import { findCustomerType, listRequestsOf, listWithheldTax } from './queries.ts';
+import { applicableTaxRate, rateBpsOf, taxPercentage, taxYearOf } from './rules.ts';
+import type { Taxation } from './schemas.ts';
+
+/** One item per year with withheld tax (cents) or a request, newest year first; a request counts once it is validated. */
+export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, customerId: string): Promise<Taxation> {
+  const { db, config } = deps;
+  const [customerType, withheld, requests] = await Promise.all([
+    findCustomerType(db, customerId),
+    listWithheldTax(db, customerId),
+    listRequestsOf(db, customerId),
+  ]);
+  const years = new Set([...withheld.map(({ period }) => yearOf(period)), ...requests.map(({ year }) => year)]);
+  return [...years]
+    .sort((a, b) => b - a)
+    .map((year) => {
+      const request = requests.find((candidate) => candidate.year === year);
+      const validatedAnswers = request?.status === 'validated' ? request.answers : undefined;
+      const rate = applicableTaxRate({ customerType, validatedAnswers }, taxYearOf(config.TAX_RATES, year));
+      return {
+        year,
+        taxRate: taxPercentage(rateBpsOf(rate)),
+        taxAmountHistory: withheld.filter(({ period }) => yearOf(period) === year),
+        ...(request && {
+          taxExemptionRequestedAt: request.createdAt.toString(),
+          taxExemptionFormAnswers: request.answers,
+        }),
+      };
+    });
+}
+
+function yearOf(period: string): number {
+  return Number(period.slice(0, 4));
+}

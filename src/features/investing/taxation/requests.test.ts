@@ -1,0 +1,134 @@
+// The administrators' side of tax-rate requests, where self-declarations are not valid at once.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { type Investor, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+
+type Request = { id: string; email: string; year: number; status: string; taxRate: number; refusalReason: string | null };
+type Page = { items: Request[]; nextCursor: string | null };
+
+let world: World;
+let administrator: Person;
+
+before(async () => {
+  world = await startWorld({ worker: false, settings: { TAX_REQUEST_AUTO_VALIDATE: 'false' } });
+  await world.moveClock({ now: '2026-11-20T12:00:00Z' });
+  administrator = await signInAdministrator(world);
+});
+after(() => world.close());
+
+const list = async (query: string) =>
+  expectStatus(await administrator.client.get<Page>(`/administration/tax-rate-requests?${query}`), 200).body;
+const validate = (id: string) => administrator.client.post<Request>(`/administration/tax-rate-requests/${id}/validate`);
+const refuse = (id: string, body?: object) =>
+  administrator.client.post<Request>(`/administration/tax-rate-requests/${id}/refuse`, body);
+const rateOf = async (investor: Investor) =>
+  expectStatus(await investor.client.get<{ taxRate: number }[]>('/customers/taxation'), 200).body[0]?.taxRate;
+
+/** An investor who asked to be taxed as living abroad. */
+async function asked(year = 2027): Promise<{ investor: Investor; id: string }> {
+  const investor = await signUp(world);
+  expectStatus(await investor.client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
+  const [request] = (await list(`customerId=${investor.customerId}`)).items;
+  if (!request) throw new Error('the request is not listed');
+  return { investor, id: request.id };
+}
+const auditOf = (id: string) =>
+  world.sql<{ kind: string; payload: object }>(
+    `select kind, payload from admin_action where target_type = 'tax-rate-request' and target_id = $1 order by created_at, id`,
+    [id],
+  );
+
+describe('a request that waits', () => {
+  it('counts only once an administrator has validated it', async () => {
+    const { investor, id } = await asked();
+    assert.equal(await rateOf(investor), 31.4);
+    const { body } = expectStatus(await validate(id), 201);
+    assert.deepEqual([body.status, body.taxRate, body.email], ['validated', 0, investor.email]);
+    assert.equal(await rateOf(investor), 0);
+    assert.deepEqual(await auditOf(id), [
+      { kind: 'TAX_RATE_REQUEST_VALIDATION', payload: { customerId: investor.customerId, year: 2027 } },
+    ]);
+  });
+  it('changes nothing once refused, stays in the history and keeps its year', async () => {
+    const { investor, id } = await asked();
+    const { body } = expectStatus(await refuse(id, { reason: 'No proof of residence' }), 201);
+    assert.deepEqual([body.status, body.refusalReason], ['refused', 'No proof of residence']);
+    const [item] = expectStatus(await investor.client.get<Record<string, unknown>[]>('/customers/taxation'), 200).body;
+    assert.deepEqual([item?.taxRate, typeof item?.taxExemptionRequestedAt], [31.4, 'string']);
+    expectCode(
+      await investor.client.post('/customers/taxation', { year: 2027, fiscalResidence: 'abroad' }),
+      400,
+      'investor.taxation.not-allowed-to-submit-tax-exemption-form',
+    );
+    assert.deepEqual(await auditOf(id), [
+      {
+        kind: 'TAX_RATE_REQUEST_REFUSAL',
+        payload: { customerId: investor.customerId, year: 2027, reason: 'No proof of residence' },
+      },
+    ]);
+  });
+  it('a decision can be turned round', async () => {
+    const { investor, id } = await asked();
+    expectStatus(await validate(id), 201);
+    expectStatus(await refuse(id), 201);
+    assert.equal(await rateOf(investor), 31.4);
+    const { body } = expectStatus(await validate(id), 201);
+    assert.deepEqual([body.status, body.refusalReason, await rateOf(investor)], ['validated', null, 0]);
+  });
+});
+
+describe('POST /administration/tax-rate-requests/:id/validate and /refuse', () => {
+  it('two at once: one is first, one row of audit -> 400 taxation.request.already-validated', async () => {
+    const { id } = await asked();
+    const answers = await Promise.all([validate(id), validate(id)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
+    for (const answer of answers) if (answer.status === 400) expectCode(answer, 400, 'taxation.request.already-validated');
+    assert.equal((await auditOf(id)).length, 1);
+  });
+  it('refused before -> 400 taxation.request.already-refused', async () => {
+    const { id } = await asked();
+    expectStatus(await refuse(id), 201);
+    expectCode(await refuse(id), 400, 'taxation.request.already-refused');
+  });
+  for (const decide of [validate, refuse]) {
+    it('an unknown id -> 404 not-found', async () => expectCode(await decide(randomUUID()), 404, 'not-found'));
+    it('no id -> 400 validation-failed', async () => expectCode(await decide('12'), 400, 'validation-failed'));
+  }
+  it('an empty reason -> 400 validation-failed', async () =>
+    expectCode(await refuse(randomUUID(), { reason: ' ' }), 400, 'validation-failed'));
+});
+
+describe('GET /administration/tax-rate-requests', () => {
+  it('filters, and pages newest first', async () => {
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      ids.push((await asked(2026)).id);
+      await world.moveClock({ advance: 'PT1M' });
+    }
+    expectStatus(await validate(ids[0] ?? ''), 201);
+    const first = await list('year=2026&status=waiting&limit=1');
+    assert.deepEqual(
+      first.items.map(({ id }) => id),
+      [ids[2]],
+    );
+    const second = await list(`year=2026&status=waiting&limit=1&cursor=${first.nextCursor}`);
+    assert.deepEqual([second.items.map(({ id }) => id), second.nextCursor], [[ids[1]], null]);
+    assert.deepEqual(
+      (await list('year=2026&status=validated')).items.map(({ id }) => id),
+      [ids[0]],
+    );
+  });
+});
+
+it('all three are for administrators alone -> 401 unauthenticated, 403 forbidden', async () => {
+  const { investor, id } = await asked();
+  for (const client of [world.visitor(), investor.client]) {
+    const [status, code] = client === investor.client ? ([403, 'forbidden'] as const) : ([401, 'unauthenticated'] as const);
+    expectCode(await client.get('/administration/tax-rate-requests'), status, code);
+    for (const verb of ['validate', 'refuse'])
+      expectCode(await client.post(`/administration/tax-rate-requests/${id}/${verb}`), status, code);
+  }
+});

@@ -1,0 +1,131 @@
+// HTTP of the taxation.
+
+import type { FastifyInstance } from 'fastify';
+import { requestsPerMinute } from '../../../core/config.ts';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { refuseRequestErrors, requestTaxRateErrors, taxSummaryErrors, validateRequestErrors } from './errors.ts';
+import { listRequests } from './list-requests.ts';
+import { printTaxSummary } from './print-tax-summary.ts';
+import { readTaxSummary } from './read-tax-summary.ts';
+import { readTaxation } from './read-taxation.ts';
+import { refuseRequest } from './refuse-request.ts';
+import { requestTaxRate } from './request-tax-rate.ts';
+import {
+  NewTaxRequest,
+  Refusal,
+  Taxation,
+  TaxRequest,
+  TaxRequestParams,
+  TaxRequestsPage,
+  TaxRequestsQuery,
+  TaxSummary,
+  TaxSummaryParams,
+} from './schemas.ts';
+import { validateRequest } from './validate-request.ts';
+
+/** A summary that is printed costs more than a list: a tenth of the general limit. */
+const SHARE_OF_THE_LIMIT = 10;
+
+/** Registers the group. */
+export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation',
+    operationId: 'readTaxation',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Tax withheld by month and the rate of each year, newest year first.',
+    answer: Taxation,
+    handle: ({ caller }) => readTaxation(deps, caller.customerId),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/customers/taxation',
+    operationId: 'requestTaxRate',
+    money: 'stays',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'Declares the tax situation of a year; answers the refreshed history.',
+    body: NewTaxRequest,
+    answer: Taxation,
+    errors: requestTaxRateErrors,
+    handle: ({ caller, body }) => requestTaxRate(deps, { customerId: caller.customerId, form: body }),
+  });
+  summaryRoutes(app, deps);
+  route(app, {
+    method: 'GET',
+    url: '/administration/tax-rate-requests',
+    operationId: 'listRequests',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Tax-rate requests of investors, newest first.',
+    query: TaxRequestsQuery,
+    answer: TaxRequestsPage,
+    handle: ({ query }) => listRequests(deps, query),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/tax-rate-requests/:id/validate',
+    operationId: 'validateRequest',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Validates a tax-rate request.',
+    params: TaxRequestParams,
+    answer: TaxRequest,
+    errors: validateRequestErrors,
+    audit: 'TAX_RATE_REQUEST_VALIDATION',
+    handle: ({ params, audit }) => validateRequest(deps, { requestId: params.id, audit }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/tax-rate-requests/:id/refuse',
+    operationId: 'refuseRequest',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Refuses a tax-rate request, also one that was validated.',
+    params: TaxRequestParams,
+    body: Refusal,
+    answer: TaxRequest,
+    errors: refuseRequestErrors,
+    audit: 'TAX_RATE_REQUEST_REFUSAL',
+    handle: ({ params, body, audit }) => refuseRequest(deps, { requestId: params.id, reason: body.reason, audit }),
+  });
+}
+
+function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/summary/:year',
+    operationId: 'readTaxSummary',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'What the investor declares of a Paris year: the boxes of the yearly form (IFU).',
+    params: TaxSummaryParams,
+    answer: TaxSummary,
+    errors: taxSummaryErrors,
+    handle: ({ caller, params }) => readTaxSummary(deps, { customerId: caller.customerId, year: params.year }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/summary/:year/pdf',
+    operationId: 'printTaxSummary',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The tax summary of a Paris year as PDF.',
+    params: TaxSummaryParams,
+    produces: 'application/pdf',
+    errors: taxSummaryErrors,
+    perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
+    handle: async ({ caller, params: { year }, reply }) => {
+      const bytes = await printTaxSummary(deps, { customerId: caller.customerId, year });
+      await reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="mortar-fiscalite-${year}.pdf"`)
+        .send(Buffer.from(bytes));
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,113 @@
+// Bodies and answers of the taxation routes.
+
+import { type Static, Type } from 'typebox';
+import { Cents, Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { FISCAL_HOUSEHOLDS, INCOMES, SOCIAL_SECURITIES } from './rules.ts';
+
+const Year = Type.Integer({ minimum: 0, maximum: 9999 });
+const oneOf = (words: readonly string[]) => Type.Optional(Type.String({ maxLength: 100, description: words.join(', ') }));
+
+/** Only types are checked here: what cannot be answered with is the form's own error (A-taxation-3). */
+export const NewTaxRequest = Model(
+  'NewTaxRequest',
+  {
+    year: Year,
+    fiscalResidence: oneOf(['france', 'abroad']),
+    socialSecurity: oneOf(SOCIAL_SECURITIES),
+    fiscalHousehold: oneOf(FISCAL_HOUSEHOLDS),
+    income: oneOf(INCOMES),
+    keepPFU: Type.Optional(Type.Boolean()),
+  },
+  { description: 'france: all fields; abroad: year and fiscalResidence alone' },
+);
+
+const FormAnswers = Model('FormAnswers', {
+  year: Year,
+  fiscalResidence: Words(['france', 'abroad']),
+  socialSecurity: Type.Optional(Words(SOCIAL_SECURITIES)),
+  fiscalHousehold: Type.Optional(Words(FISCAL_HOUSEHOLDS)),
+  income: Type.Optional(Words(INCOMES)),
+  keepPFU: Type.Optional(Type.Boolean()),
+});
+
+const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
+
+/** Taxation history of document 1, newest year first. */
+export const Taxation = Type.Array(
+  Type.Object({
+    year: Year,
+    taxRate: TaxRate,
+    taxAmountHistory: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
+    taxExemptionRequestedAt: Type.Optional(Timestamp),
+    taxExemptionFormAnswers: Type.Optional(FormAnswers),
+  }),
+);
+export type Taxation = Static<typeof Taxation>;
+
+const STATUSES = ['waiting', 'validated', 'refused'] as const;
+
+export const TaxRequest = Model('TaxRequest', {
+  id: Uuid,
+  customerId: Uuid,
+  email: Type.String(),
+  year: Year,
+  status: Words(STATUSES),
+  taxRate: Type.Number({ description: 'percent that the answers give with the rates of today' }),
+  taxRateAtRequest: TaxRate,
+  taxExemptionFormAnswers: FormAnswers,
+  createdAt: Timestamp,
+  validatedAt: Nullable(Timestamp),
+  refusedAt: Nullable(Timestamp),
+  refusalReason: Nullable(Type.String()),
+});
+export type TaxRequest = Static<typeof TaxRequest>;
+
+export const TaxRequestsPage = Page(TaxRequest);
+
+export const TaxRequestsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Words(STATUSES)),
+  year: Type.Optional(Year),
+  customerId: Type.Optional(Uuid),
+});
+
+export const TaxRequestParams = Type.Object({ id: Uuid });
+
+export const Refusal = Model('TaxRequestRefusal', { reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000 })) });
+
+export const TaxSummaryParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
+
+/** Figures of a year in cents, of confirmed payouts (A-taxation-8) and of capital that was lost (A-taxation-11). */
+export const TaxSummary = Model('TaxSummary', {
+  year: Year,
+  isFinal: Type.Boolean({ description: 'the year is over' }),
+  grossInterestCents: Cents,
+  incomeTaxWithheldCents: Cents,
+  socialContributionsCents: Cents,
+  taxWithheldCents: Cents,
+  royaltyRevenueCents: Cents,
+  interestByContract: Type.Object(
+    { loanCents: Cents, obligationCents: Cents, otherCents: Cents },
+    { description: 'the parts of grossInterestCents' },
+  ),
+  capitalLosses: Type.Object(
+    { loanCents: Cents, obligationCents: Cents },
+    { description: 'capital that final settlements of the year left unpaid' },
+  ),
+  loanInterestAfterLossesCents: Type.Integer({
+    minimum: 0,
+    description: 'cents: box 2TT of the return itself, after the losses of this year alone',
+  }),
+  boxes: Type.Object(
+    {
+      '2TT': Cents,
+      '2TR': Cents,
+      '2TU': Cents,
+      '2CK': Cents,
+      '2BH': Cents,
+      '2CG': Cents,
+    },
+    { description: 'boxes of the French tax return, in cents' },
+  ),
+});
+export type TaxSummary = Static<typeof TaxSummary>;

@@ -1,0 +1,31 @@
+// POST /administration/tax-rate-requests/:id/validate: from now on the declared rate replaces the default.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { REQUEST_ALREADY_VALIDATED } from './errors.ts';
+import { mailDecision } from './mail-decision.ts';
+import { findRequest, markValidated } from './queries.ts';
+import { toRequestView } from './request-view.ts';
+import type { TaxRequest } from './schemas.ts';
+
+/** A refusal is taken back too (A-taxation-5). Errors: `not-found`, `taxation.request.already-validated`. */
+export async function validateRequest(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  input: { requestId: string; audit: RouteAudit },
+): Promise<TaxRequest> {
+  const { requestId, audit } = input;
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const isValidated = await markValidated(tx, requestId, at);
+    const row = await findRequest(tx, requestId);
+    if (!row) throw new AppError(NOT_FOUND, { detail: 'Tax-rate request not found' });
+    if (!isValidated) throw new AppError(REQUEST_ALREADY_VALIDATED, { detail: 'The request is validated already.' });
+    const payload = { customerId: row.customerId, year: row.year };
+    await recordAdminAction(tx, { ...audit, target: { type: 'tax-rate-request', id: requestId }, payload, at });
+    await mailDecision(tx, deps, row);
+    return toRequestView(row, deps.config);
+  });
+}

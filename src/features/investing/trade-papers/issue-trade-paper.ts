@@ -1,0 +1,26 @@
+// Writes down what a trade was, in the transaction that confirms it.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { findCustomerParty } from '../invoices/index.ts';
+import { insertPaper } from './queries.ts';
+import { type TradeKind, vatInside } from './rules.ts';
+
+/** One side of a trade; cents. `commissionCents`: kept from a seller, with VAT at `vatBps` inside (A-trade-papers-2). */
+export type ConfirmedTrade = {
+  kind: TradeKind;
+  subjectId: string;
+  customerId: string;
+  propertyName: string;
+  brickCount: number;
+  priceCents: number;
+  commission?: { commissionCents: number; vatBps: number };
+  at: Temporal.Instant;
+};
+
+/** Once for each side of a trade: name and address are those of this day, of a business its company's (A-trade-papers-1). */
+export async function issueTradePaper(tx: Tx, { commission, ...trade }: ConfirmedTrade): Promise<void> {
+  const { commissionCents, vatBps } = commission ?? { commissionCents: 0, vatBps: 0 };
+  const party = await findCustomerParty(tx, trade.customerId);
+  const tax = commissionCents === 0 ? { vatBps: 0, vatCents: 0 } : { vatBps, vatCents: vatInside(commissionCents, vatBps) };
+  await insertPaper(tx, { ...trade, party, commissionCents, ...tax });
+}

@@ -1,0 +1,95 @@
+// All SQL of the papers of trades. Owners are part of every read.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import type { BilledTo } from '../invoices/index.ts';
+import type { TradeKind } from './rules.ts';
+
+/** A paper as it was issued; cents. */
+export type TradePaper = {
+  serial: number;
+  kind: TradeKind;
+  subjectId: string;
+  party: BilledTo;
+  propertyName: string;
+  brickCount: number;
+  priceCents: number;
+  commissionCents: number;
+  vatBps: number;
+  vatCents: number;
+  tradedAt: Temporal.Instant;
+};
+
+/** Writes it, once for a side of a trade. */
+export async function insertPaper(
+  tx: Tx,
+  paper: Omit<TradePaper, 'serial' | 'tradedAt'> & { customerId: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('trade_paper')
+    .values({
+      id: newId(),
+      kind: paper.kind,
+      subject_id: paper.subjectId,
+      customer_id: paper.customerId,
+      party: JSON.stringify(paper.party),
+      property_name: paper.propertyName,
+      brick_count: paper.brickCount,
+      price_cents: paper.priceCents,
+      commission_cents: paper.commissionCents,
+      vat_bps: paper.vatBps,
+      vat_cents: paper.vatCents,
+      traded_at: paper.at,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
+    .execute();
+}
+
+/** Whether the trade is confirmed now; undefined for another investor's. */
+export async function findPurchaseStatus(db: Database, key: { customerId: string; purchaseId: string }) {
+  return db
+    .selectFrom('purchase')
+    .select('status')
+    .where('id', '=', key.purchaseId)
+    .where('customer_id', '=', key.customerId)
+    .executeTakeFirst();
+}
+
+/** The same of a deal, for its seller and its buyer. */
+export async function findDealStatus(db: Database, { customerId, dealId }: { customerId: string; dealId: string }) {
+  return db
+    .selectFrom('market_deal')
+    .select('status')
+    .where('id', '=', dealId)
+    .where((deal) => deal.or([deal('seller_id', '=', customerId), deal('buyer_id', '=', customerId)]))
+    .executeTakeFirst();
+}
+
+/** The investor's own paper of a trade: the other side's is another one. */
+export async function findPaper(
+  db: Database,
+  key: { customerId: string; subjectId: string; kinds: readonly TradeKind[] },
+): Promise<TradePaper | undefined> {
+  const row = await db
+    .selectFrom('trade_paper')
+    .select([
+      'serial',
+      'kind',
+      'subject_id as subjectId',
+      'party',
+      'property_name as propertyName',
+      'brick_count as brickCount',
+      'price_cents as priceCents',
+      'commission_cents as commissionCents',
+      'vat_bps as vatBps',
+      'vat_cents as vatCents',
+      'traded_at as tradedAt',
+    ])
+    .where('subject_id', '=', key.subjectId)
+    .where('customer_id', '=', key.customerId)
+    .where('kind', 'in', [...key.kinds])
+    .executeTakeFirst();
+  // Border: insertPaper and the migration write this column.
+  return row && { ...row, party: row.party as BilledTo };
+}

@@ -1,0 +1,7 @@
+// What the paper routes are asked for.
+
+import { Type } from 'typebox';
+import { Uuid } from '../../../core/http/schemas.ts';
+
+export const PurchaseParams = Type.Object({ purchaseId: Uuid });
+export const DealParams = Type.Object({ dealId: Uuid });

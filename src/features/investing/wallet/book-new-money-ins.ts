@@ -1,0 +1,31 @@
+// Books money-ins that the provider reports, each once, whoever reads them first.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { bookMoneyIn, type IncomingWire } from '../../../money/payments/index.ts';
+import { mailInvestor } from '../../access/customers/index.ts';
+import { findBookedMoneyIns } from './queries.ts';
+
+/**
+ * Books those that are not booked yet, oldest first: should it stop half-way, the newest booked one still has nothing
+ * unbooked before it, and the next reading starts there. Each is told to its investor. Returns how many were new.
+ */
+export async function bookNewMoneyIns(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  arrived: readonly IncomingWire[],
+): Promise<number> {
+  if (arrived.length === 0) return 0;
+  const booked = await findBookedMoneyIns(
+    deps.db,
+    arrived.map((moneyIn) => moneyIn.providerMoneyInId),
+  );
+  let count = 0;
+  for (const moneyIn of arrived.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))) {
+    if (booked.has(moneyIn.providerMoneyInId)) continue;
+    const { customerId, amountCents, at } = moneyIn;
+    const data = { amountCents, receivedAt: at.toString() };
+    const tell = (tx: Tx) => mailInvestor(tx, deps, { customerId, template: 'money-received', data });
+    if (await bookMoneyIn(deps, moneyIn, tell)) count += 1;
+  }
+  return count;
+}

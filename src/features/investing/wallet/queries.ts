@@ -1,0 +1,137 @@
+// SQL of the wallet's room: the statement of a year, what is booked already, and how far incoming wires were read.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
+import type { ConfirmedTransaction } from './statement-rules.ts';
+
+/** When the newest booked money-in of the investor arrived; undefined when none ever did. */
+export async function findLastMoneyIn(db: Database, customerId: string): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('wallet_transaction')
+    .select('event_at as at')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', 'MONEY_IN')
+    .orderBy('event_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** Which of these money-ins of the provider are booked. */
+export async function findBookedMoneyIns(db: Database, providerMoneyInIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('wallet_transaction')
+    .select('provider_money_in_id as id')
+    .where('provider_money_in_id', '=', (any) => any.fn.any(any.val([...providerMoneyInIds])))
+    .execute();
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+}
+
+/** Which of these UUIDs are customers; a customer's id is its account id at the provider. */
+export async function findCustomerIds(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these provider accounts are wallets of SPVs. */
+export async function findSpvAccountIds(db: Database, accountIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('spv')
+    .select('provider_external_id as accountId')
+    .where('provider_external_id', '=', (any) => any.fn.any(any.val([...accountIds])))
+    .execute();
+  return new Set(rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId])));
+}
+
+/** The moment up to which incoming wires were read; undefined before the first run. */
+export async function findScannedUntil(db: Database): Promise<Temporal.Instant | undefined> {
+  return (await db.selectFrom('incoming_wire_scan').select('scanned_until as at').executeTakeFirst())?.at;
+}
+
+/** Moves that moment, also back when the test clock was put back. */
+export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<void> {
+  await tx
+    .insertInto('incoming_wire_scan')
+    .values({ scanned_until: at })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ scanned_until: at }))
+    .execute();
+}
+
+/**
+ * The investor's wallet as they see it, from one snapshot, in cents. The commission of a confirmed deal is paid for them, though it
+ * lies in their HELD until it was moved (A-marketplace-2).
+ */
+export async function readShownWallet(db: Database, customerId: string): Promise<Wallet> {
+  const { rows } = await sql<{ availableCents: number; heldCents: number }>`
+    select coalesce(sum(balance_cents) filter (where name = ${availableOf(customerId)}), 0)::bigint as "availableCents",
+      (coalesce(sum(balance_cents) filter (where name = ${heldOf(customerId)}), 0) - (
+        select coalesce(sum(commission_cents), 0) from market_deal
+        where buyer_id = ${customerId} and commission_status in ('waiting', 'refused')))::bigint as "heldCents"
+    from ledger_account where name = any (${[availableOf(customerId), heldOf(customerId)]}::text[])`.execute(db);
+  const { availableCents, heldCents } = rows[0] ?? { availableCents: 0, heldCents: 0 };
+  return { availableCents, heldCents, balanceCents: availableCents + heldCents };
+}
+
+/**
+ * The investor's balance by the ledger, held money included, at two moments: what happened before each of them, in cents. The
+ * commission of a deal leaves it with the deal, whose transaction has it in its price, whenever it was moved.
+ */
+export async function sumPostingsBefore(
+  tx: Tx,
+  customerId: string,
+  moments: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<{ openingCents: number; closingCents: number }> {
+  const accounts = [availableOf(customerId), heldOf(customerId)];
+  const { rows } = await sql<{ openingCents: number; closingCents: number }>`
+    select coalesce(sum(cents) filter (where at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
+      coalesce(sum(cents), 0)::bigint as "closingCents"
+    from (
+      select posting.event_at as at, line.amount_cents as cents
+      from ledger_account account join ledger_line line on line.account_id = account.id join ledger_posting posting on posting.id = line.posting_id
+      where account.name = any (${accounts}::text[]) and posting.type <> 'market-deal-commission'
+      union all
+      select confirmed_at, -commission_cents from market_deal where buyer_id = ${customerId} and commission_status <> 'none'
+    ) change
+    where at < ${moments.until}::timestamptz`.execute(tx);
+  return rows[0] ?? { openingCents: 0, closingCents: 0 };
+}
+
+/** What was confirmed in the period, oldest first, at most `limit`; what came in stands before what left at the same moment. */
+export async function listConfirmedTransactions(
+  tx: Tx,
+  customerId: string,
+  period: { from: Temporal.Instant; until: Temporal.Instant; limit: number },
+): Promise<ConfirmedTransaction[]> {
+  return (
+    tx
+      .selectFrom('wallet_transaction as transaction')
+      .leftJoin('property', 'property.id', 'transaction.property_id')
+      .select([
+        'transaction.type',
+        'transaction.amount_cents as amountCents',
+        'transaction.event_at as eventAt',
+        'property.name as propertyName',
+        // A-wallet-3
+        sql<string>`coalesce(transaction.payment_order_id::text, transaction.provider_money_in_id::text, transaction.id::text)`.as(
+          'reference',
+        ),
+      ])
+      .where('transaction.customer_id', '=', customerId)
+      .where('transaction.status', '=', 'CONFIRMED')
+      .where('transaction.event_at', '>=', period.from)
+      .where('transaction.event_at', '<', period.until)
+      .orderBy('transaction.event_at')
+      .orderBy('transaction.created_at')
+      // A coupon before its tax, a withdrawal before its fee.
+      .orderBy('transaction.type')
+      .orderBy('transaction.id')
+      .limit(period.limit)
+      .execute()
+  );
+}

@@ -1,0 +1,106 @@
+// The reconciliation of incoming wires: all accounts in one reading, so that money is booked without its owner asking.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import type { IncomingWire as ProviderWire } from '../../../providers/payments/index.ts';
+import { collectSpvWires, type SpvWire } from '../../treasury/incoming-wires/index.ts';
+import { bookPlatformWires, type PlatformWire } from '../../treasury/platform-money/index.ts';
+import { bookNewMoneyIns } from './book-new-money-ins.ts';
+import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
+import { isUuid, readingPeriod } from './rules.ts';
+
+/** What one run found: wires that arrived, by owner; `booked` are new. `failure` is set when the provider did not answer. */
+export type WiresReport = {
+  from: string;
+  to: string;
+  arrived: number;
+  ofCustomers: number;
+  booked: number;
+  ofSpvs: number;
+  ofPlatform: number;
+  ofOthers: number;
+  dryRun: boolean;
+  failure?: string;
+};
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
+
+/**
+ * Reads what changed since the last run and books the wires of investors. Where the provider does not answer, nothing is
+ * marked as read and the next run starts from the same moment. A dry run books and marks nothing; `booked` is then what it
+ * would have booked of investors. Wires to SPVs wait to be assigned, those to the platform's own accounts are booked (A-wallet-2).
+ */
+export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<WiresReport> {
+  const now = deps.clock.now();
+  const period = readingPeriod(await findScannedUntil(deps.db), now);
+  const report = {
+    from: period.from.toString(),
+    to: period.to.toString(),
+    arrived: 0,
+    ofCustomers: 0,
+    booked: 0,
+    ofSpvs: 0,
+    ofPlatform: 0,
+    ofOthers: 0,
+    dryRun,
+  };
+  const listed = await deps.payments.listIncomingWires(period);
+  if (!listed.ok) {
+    deps.log.warn({ failure: listed.kind, reason: listed.message }, 'incoming wires not read');
+    return { ...report, failure: listed.kind };
+  }
+  const arrived = listed.value.filter((wire) => wire.status === 'succeeded');
+  const owners = await sortByOwner(deps, arrived);
+  const moneyIns = owners.customers.map((wire) => ({
+    providerMoneyInId: wire.wireId,
+    customerId: wire.accountId,
+    amountCents: wire.amountCents,
+    at: wire.executedAt ?? wire.createdAt,
+  }));
+  const counts = {
+    arrived: arrived.length,
+    ofCustomers: moneyIns.length,
+    ofSpvs: owners.spvs.length,
+    ofPlatform: owners.platform.length,
+    ofOthers: owners.others.length,
+  };
+  if (dryRun) {
+    const booked = await findBookedMoneyIns(
+      deps.db,
+      moneyIns.map((moneyIn) => moneyIn.providerMoneyInId),
+    );
+    return { ...report, ...counts, booked: moneyIns.length - booked.size };
+  }
+  const booked = await bookNewMoneyIns(deps, moneyIns);
+  await bookPlatformWires(deps, owners.platform.map(toPlatformWire));
+  await collectSpvWires(deps, owners.spvs.map(toSpvWire));
+  await inTransaction(deps.db, async (tx) => markScannedUntil(tx, now));
+  return { ...report, ...counts, booked };
+}
+
+function toSpvWire({ wireId, accountId, amountCents, comment, executedAt, createdAt }: ProviderWire): SpvWire {
+  return { providerMoneyInId: wireId, accountId, amountCents, comment, at: executedAt ?? createdAt };
+}
+
+function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt }: ProviderWire): PlatformWire {
+  return { providerMoneyInId: wireId, accountId, amountCents, at: executedAt ?? createdAt };
+}
+
+async function sortByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
+  const accountIds = [...new Set(wires.map((wire) => wire.accountId))];
+  const customerIds = await findCustomerIds(db, accountIds.filter(isUuid));
+  const spvIds = await findSpvAccountIds(db, accountIds);
+  const own: readonly string[] = [
+    config.PLATFORM_MAIN_ACCOUNT_ID,
+    config.PLATFORM_ORIGINATION_ACCOUNT_ID,
+    config.PLATFORM_TAX_ACCOUNT_ID,
+  ];
+  const isOther = ({ accountId }: ProviderWire) =>
+    !customerIds.has(accountId) && !spvIds.has(accountId) && !own.includes(accountId);
+  return {
+    customers: wires.filter(({ accountId }) => customerIds.has(accountId)),
+    spvs: wires.filter(({ accountId }) => spvIds.has(accountId)),
+    platform: wires.filter(({ accountId }) => own.includes(accountId)),
+    others: wires.filter(isOther),
+  };
+}

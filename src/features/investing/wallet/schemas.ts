@@ -1,0 +1,75 @@
+// Answers of the wallet's routes.
+
+import { type Static, Type } from 'typebox';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../../core/http/schemas.ts';
+import type { WalletTransactionStatus, WalletTransactionType } from '../../../money/payments/index.ts';
+import { investorTypes } from './statement-rules.ts';
+
+export const WalletView = Model('WalletView', { availableCents: Cents, heldCents: Cents, balanceCents: Cents });
+
+/** What our books say, and what the provider says now: null where it has no account or does not answer. */
+export const AdministrationWallet = Model('AdministrationWallet', {
+  ...WalletView.properties,
+  provider: Nullable(Type.Object({ balanceCents: Type.Integer({ description: 'cents' }), blocked: Type.Boolean() })),
+});
+export type AdministrationWallet = Static<typeof AdministrationWallet>;
+
+const TRANSACTION_STATUSES: readonly WalletTransactionStatus[] = ['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED'];
+
+const TransactionView = Model('TransactionView', {
+  id: Uuid,
+  type: Words<WalletTransactionType>(investorTypes()),
+  status: Words(TRANSACTION_STATUSES),
+  amountCents: PositiveCents,
+  createdAt: Timestamp,
+  eventAt: Timestamp,
+  reference: Nullable(Type.String({ description: 'what the provider knows the movement by' })),
+});
+
+export type TransactionView = Static<typeof TransactionView>;
+
+export const TransactionsPage = Page(TransactionView);
+
+const AdministrationTransaction = Model('AdministrationTransaction', {
+  ...TransactionView.properties,
+  propertyId: Nullable(Uuid),
+  paymentId: Nullable(Uuid),
+  paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'])),
+  providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),
+  failure: Nullable(Type.String({ description: 'why the provider refused the payment' })),
+});
+export type AdministrationTransaction = Static<typeof AdministrationTransaction>;
+
+export const AdministrationTransactionsPage = Page(AdministrationTransaction);
+
+export const AdministrationTransactionsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  type: Type.Optional(Words(investorTypes())),
+  status: Type.Optional(Words(TRANSACTION_STATUSES)),
+  propertyId: Type.Optional(Uuid),
+});
+
+const HoldingView = Model('HoldingView', {
+  propertyId: Uuid,
+  propertyName: Type.String(),
+  brickCount: Type.Integer({ description: 'all bricks held, those for sale included' }),
+  sellingBrickCount: Type.Integer({ description: 'of these, locked by a resale deal' }),
+});
+
+export const HoldingsPage = Page(HoldingView);
+
+export const AdministrationHoldingsQuery = Type.Object({ ...PageQuery.properties, propertyId: Type.Optional(Uuid) });
+
+export const StatementParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });

@@ -1,0 +1,100 @@
+// The statement of a year on paper: balances, totals by type, then every line.
+
+import { formatEuros } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
+import {
+  BRICK,
+  type Column,
+  drawFeet,
+  drawHead,
+  drawParty,
+  drawPdf,
+  drawTable,
+  GREY,
+  LEFT,
+  longDay,
+  put,
+  RIGHT,
+  roomFor,
+  type Sheet,
+  WIDTH,
+} from '../../../core/pdf-sheet.ts';
+import type { CustomerWithUser } from '../../access/customers/index.ts';
+import type { Issuer } from '../invoices/index.ts';
+import type { Statement, StatementLine } from './statement-rules.ts';
+
+/** Lines on paper; more make a heavy file that nobody reads, and stand in the CSV. */
+const MOST_PRINTED_LINES = 2_000;
+
+type Printed = {
+  customer: Pick<CustomerWithUser, 'firstName' | 'lastName' | 'name' | 'email'>;
+  issuer: Issuer;
+  at: Temporal.Instant;
+};
+type Total = Statement['totals'][number];
+
+const LINE_COLUMNS: readonly Column<StatementLine>[] = [
+  { title: 'Date', x: LEFT + 10, width: 54, align: 'left', of: (line) => shortDay(line.eventAt) },
+  { title: 'Opération', x: 122, width: 200, align: 'left', of: describe },
+  { title: 'Référence', x: 328, width: 62, align: 'right', of: (line) => line.reference.slice(0, 8) },
+  { title: 'Montant', x: 394, width: 66, align: 'right', of: (line) => formatEuros(line.amountCents) },
+  { title: 'Solde', x: 462, width: 67, align: 'right', of: (line) => formatEuros(line.balanceCents) },
+];
+
+const TOTAL_COLUMNS: readonly Column<Total>[] = [
+  { title: 'Totaux de l’année', x: LEFT + 10, width: 260, align: 'left', of: (total) => total.label },
+  { title: 'Opérations', x: 340, width: 80, align: 'right', of: (total) => String(total.count) },
+  { title: 'Montant', x: 430, width: 99, align: 'right', of: (total) => formatEuros(total.amountCents) },
+];
+
+/** Renders the PDF; the same statement at the same moment gives the same bytes. */
+export async function renderStatementPdf(statement: Statement, { customer, issuer, at }: Printed): Promise<Uint8Array> {
+  const { year, from, to, openingCents, closingCents, lines, totals } = statement;
+  const title = `Relevé ${year}`;
+  return drawPdf({ title, author: issuer.name, writtenAt: at }, (sheet) => {
+    const facts = [`Du ${longDay(from)} au ${longDay(to)}`, `Établi le ${longDay(parisDate(at))}`];
+    drawHead(sheet, { company: issuer.name, title, line: 'Relevé de portefeuille', facts });
+    const name = [customer.firstName, customer.lastName].filter(Boolean).join(' ') || customer.name;
+    drawParty(
+      sheet,
+      { x: LEFT, y: 148, width: 230, height: 76, boxed: false },
+      { title: 'Titulaire', name, rows: [customer.email] },
+    );
+    drawBalance(sheet, 'Solde d’ouverture', { y: 162, cents: openingCents });
+    drawBalance(sheet, 'Solde de clôture', { y: 188, cents: closingCents });
+    let end = 244;
+    if (totals.length > 0) end = drawTable(sheet, { y: end, columns: TOTAL_COLUMNS, rows: totals, size: 9, padding: 5 }) + 22;
+    const isPrinted = lines.length > 0 && lines.length <= MOST_PRINTED_LINES;
+    if (isPrinted)
+      end = drawTable(sheet, { y: roomFor(sheet, 60, end), columns: LINE_COLUMNS, rows: lines, size: 8.5, padding: 4 });
+    put(sheet, noteOf(lines.length), {
+      x: LEFT,
+      y: roomFor(sheet, 40, end) + 12,
+      width: WIDTH,
+      size: 8.5,
+      color: GREY,
+      wraps: true,
+    });
+    drawFeet(sheet, issuer, title);
+  });
+}
+
+function drawBalance(sheet: Sheet, label: string, { y, cents }: { y: number; cents: number }): void {
+  put(sheet, label, { x: 330, y, width: 110, size: 10, color: GREY });
+  put(sheet, formatEuros(cents), { x: 430, y, width: RIGHT - 440, size: 11, bold: true, color: BRICK, align: 'right' });
+}
+
+function noteOf(lines: number): string {
+  if (lines === 0) return 'Aucune opération confirmée sur cette période.';
+  const detail =
+    lines > MOST_PRINTED_LINES ? ` Les ${lines.toLocaleString('fr-FR')} opérations de l’année figurent dans le relevé CSV.` : '';
+  return `Seules les opérations confirmées figurent sur ce relevé ; les montants réservés à des opérations en attente restent dans le solde.${detail}`;
+}
+
+function describe({ label, propertyName }: StatementLine): string {
+  return propertyName === null ? label : `${label} – ${propertyName}`;
+}
+
+function shortDay(instant: Temporal.Instant): string {
+  return parisDate(instant).toLocaleString('fr-FR', { day: '2-digit', month: '2-digit', year: 'numeric' });
+}

@@ -1,0 +1,22 @@
+// Books what arrived on one investor's provider account since the last time somebody looked.
+
+import type { AppDeps } from '../../../deps.ts';
+import { bookStatement } from './book-statement.ts';
+import { findLastMoneyIn } from './queries.ts';
+import { readingPeriod } from './rules.ts';
+
+/**
+ * Reads the account's statement by execution and books every arrived money-in once. Returns how many are newly booked.
+ * Never throws for the provider: what it does not tell is logged and counts as nothing new, so that a trade checks the
+ * balance that is known (A-wallet-1). An account that the provider does not know has nothing to book.
+ */
+export async function syncMoneyIn(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
+  customerId: string,
+): Promise<number> {
+  const period = readingPeriod(await findLastMoneyIn(deps.db, customerId), deps.clock.now());
+  const booked = await bookStatement(deps, customerId, period);
+  if (typeof booked === 'number') return booked;
+  deps.log.warn({ customerId, failure: booked.kind, reason: booked.message }, 'statement not read, no money-in booked');
+  return 0;
+}

@@ -1,0 +1,65 @@
+// Codes of withdrawals and what each endpoint answers with them (document 1, Withdrawals).
+
+import { INTERNAL_SERVER_ERROR } from '../../../core/errors.ts';
+import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
+import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
+
+/**
+ * There is no bank account that could be paid to.
+ * @cause `paymentMethodId` is unknown, of another investor, removed, or not activated at the provider.
+ * @remedy Choose an activated bank account, or add one and wait until it is.
+ */
+export const PAYMENT_METHOD_NOT_FOUND = 'withdrawal.payment-method.not-found';
+
+/**
+ * The bank account is not known at the provider.
+ * @cause Its registration there was not completed.
+ * @remedy Add the bank account again.
+ */
+export const MISSING_PROVIDER_IBAN_ID = 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+
+/**
+ * The wallet has too little free money.
+ * @cause `amount`, with the fee where the free withdrawals are used up, is more than is available.
+ * @remedy Withdraw less.
+ */
+export const NOT_ENOUGH_BALANCE = 'customer-balance.not-enough-balance';
+
+/**
+ * The withdrawal cannot be checked.
+ * @cause The provider did not tell the balance of the wallet.
+ * @remedy Try again later: nothing was withdrawn, and the code in `tfa` is not used up.
+ */
+export const FETCH_BALANCE_AT_PROVIDER_FAILED = 'customer.fetch-balance-at-provider-failed';
+
+/**
+ * None of your withdrawals has this id.
+ * @cause The id is unknown, or the withdrawal is of another investor.
+ * @remedy Take the id from the list of your withdrawals.
+ */
+export const WITHDRAWAL_NOT_FOUND = 'withdrawal.not-found';
+
+/**
+ * The withdrawal is held back for safety.
+ * @cause The withdrawals of 24 hours exceed the limit, or the bank account was added too recently.
+ * @remedy Withdraw less, or try again a day later.
+ */
+export const BLOCKED_BY_FRAUD_RULE = 'withdrawal.blocked-by-fraud-rule';
+
+/** The documents' word for balances that contradict each other, whether the customer was frozen for it or it was no proof. */
+export const BALANCE_MISMATCH = INTERNAL_SERVER_ERROR;
+
+export const withdrawErrors = {
+  [TFA_CODE_INVALID]: 403,
+  [PAYMENT_METHOD_NOT_FOUND]: 404,
+  [MISSING_PROVIDER_IBAN_ID]: 400,
+  [NOT_ENOUGH_BALANCE]: 400,
+  [FETCH_BALANCE_AT_PROVIDER_FAILED]: 500,
+  [BLOCKED_BY_FRAUD_RULE]: 403,
+  [ACCOUNT_IS_BEING_VERIFIED]: 403,
+  [ACCOUNT_NOT_COMPLETED]: 403,
+  [BALANCE_MISMATCH]: 500,
+};
+
+/** Ours. */
+export const readWithdrawalErrors = { [WITHDRAWAL_NOT_FOUND]: 404 };

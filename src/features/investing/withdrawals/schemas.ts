@@ -1,0 +1,59 @@
+// Bodies and answers of the withdrawal routes.
+
+import { Type } from 'typebox';
+import {
+  AskedPositiveCents,
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+  Words,
+} from '../../../core/http/schemas.ts';
+
+export const NewWithdrawal = Model('NewWithdrawal', { paymentMethodId: Uuid, amount: AskedPositiveCents });
+
+export const WithdrawalParams = Type.Object({ withdrawalId: Uuid });
+
+const STATUSES = ['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED'] as const;
+
+export const WithdrawalView = Model('WithdrawalView', {
+  id: Uuid,
+  amountCents: PositiveCents,
+  feeCents: Cents,
+  status: Words(STATUSES, { description: 'of its wallet transaction' }),
+  bankAccount: Type.Object({ id: Uuid, iban: Type.String({ description: 'masked' }) }),
+  invoiceId: Nullable(Uuid),
+  createdAt: Timestamp,
+  endedAt: Nullable(Timestamp),
+});
+
+export const WithdrawalsPage = Page(WithdrawalView);
+
+/** `failure`: why the provider refused or sent it back; `feeStatus` is null for a free one. */
+export const AdministrationWithdrawal = Model('AdministrationWithdrawal', {
+  ...WithdrawalView.properties,
+  transactionId: Uuid,
+  feeStatus: Nullable(Words(STATUSES)),
+  paymentId: Nullable(Uuid),
+  providerPaymentId: Nullable(Type.Integer()),
+  failure: Nullable(Type.String()),
+});
+
+export const AdministrationWithdrawalsPage = Page(AdministrationWithdrawal);
+
+export const AdministrationWithdrawalsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(STATUSES, { description: 'of the wallet transaction' })),
+});
+
+export const RemainingWithoutFee = Model('RemainingWithoutFee', {
+  freeWithdrawalsInPastYear: Type.Integer(),
+  withdrawRemainingWithoutFeeCount: Type.Integer(),
+  shouldApplyFee: Type.Boolean(),
+});

@@ -1,0 +1,75 @@
+// What follows the provider's answer to the pay-out of a withdrawal: paid, and the fee is ordered; or everything given back.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, heldOf, move } from '../../../money/ledger/index.ts';
+import {
+  cancelHeldTransaction,
+  type EndedPayment,
+  NOTHING_TO_POST,
+  orderHeldTransaction,
+  settle,
+} from '../../../money/payments/index.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
+import { issueCreditNote } from '../invoices/index.ts';
+import { findWithdrawal } from './queries.ts';
+
+type Deps = Pick<AppDeps, 'jobs' | 'config'>;
+type Withdrawal = Awaited<ReturnType<typeof findWithdrawal>>;
+
+/** Settlement of purpose `withdrawal`. */
+export async function settleWithdrawal(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
+  const withdrawal = await findWithdrawal(tx, payment.subjectId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await complete(tx, deps, withdrawal, at);
+      return move(withdrawal.amountCents, heldOf(withdrawal.customerId), EXTERNAL);
+    },
+    failed: async (at) => {
+      await giveBack(tx, deps, withdrawal, at);
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+async function complete(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
+  if (withdrawal.feeTransactionId !== null) await orderFee(tx, deps, withdrawal, withdrawal.feeTransactionId, at);
+  await enqueueEmail(tx, deps, {
+    to: withdrawal.email,
+    template: 'withdrawal-completed',
+    data: { ...mailData(withdrawal), completedAt: at.toString() },
+  });
+}
+
+/** The fee goes only now: a withdrawal that fails costs nothing, whenever it fails (A-withdrawals-4). */
+async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionId: string, at: Temporal.Instant): Promise<void> {
+  await orderHeldTransaction(tx, deps, {
+    transactionId,
+    order: {
+      kind: 'transfer',
+      purpose: 'withdrawal-fee',
+      subjectId: withdrawal.id,
+      fromAccountId: withdrawal.customerId,
+      toAccountId: deps.config.PLATFORM_MAIN_ACCOUNT_ID,
+      amountCents: withdrawal.feeCents,
+      comment: `Fee of withdrawal ${withdrawal.id}`,
+      at,
+    },
+  });
+}
+
+/** Refused, cancelled or sent back: amount and fee spendable again, the invoice taken back. */
+async function giveBack(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
+  if (withdrawal.feeTransactionId !== null) await cancelHeldTransaction(tx, withdrawal.feeTransactionId, at);
+  await enqueueEmail(tx, deps, { to: withdrawal.email, template: 'withdrawal-failed', data: mailData(withdrawal) });
+  if (withdrawal.invoiceId !== null)
+    await issueCreditNote(tx, deps, {
+      invoiceId: withdrawal.invoiceId,
+      note: `Le retrait n’a pas abouti, les frais sont rendus à votre portefeuille. Référence du retrait : ${withdrawal.id}`,
+      at,
+    });
+}
+
+function mailData({ id, amountCents, iban, firstName }: Withdrawal) {
+  return { amountCents, ibanEnd: iban.slice(-4), reference: id, ...(firstName === null ? {} : { firstName }) };
+}

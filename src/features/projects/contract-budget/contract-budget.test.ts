@@ -1,0 +1,342 @@
+// Interest escrow and construction budget of a published obligation V2: what may change when, and the money that follows.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import {
+  openFunding,
+  type Person,
+  type Spv,
+  signInAdministrator,
+  signUp,
+  verifiedInvestor,
+} from '../../../../test/support/actors.ts';
+import { ibanOf } from '../../../../test/support/funding-actors.ts';
+import { pursesOf } from '../../../../test/support/payment-actors.ts';
+import { G1 } from '../../../../test/support/schedule-actors.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+
+type Budget = { totalFundEscrow: number; totalConstructionBudget: number };
+
+const LOCKED = 'project.edit-contract-budget-interest-sequestre-locked-with-schedule';
+const DECREASE = 'project.edit-contract-budget-decrease-after-transfer';
+const FUNDS = 'project.edit-contract-budget-increase-requires-provider-funds';
+const UNREADABLE = 'project.provider-balance-unavailable';
+const ONLY_V2 = 'project.edit-only-supports-obligationV2';
+
+let world: World;
+let admin: Person;
+
+before(async () => {
+  world = await startWorld({ worker: false });
+  admin = await signInAdministrator(world);
+});
+after(() => world.close());
+afterEach(async () => {
+  await world.control('DELETE', '/faults');
+  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
+  assert.ok(proof.ok, JSON.stringify(proof));
+});
+
+const CONTRACT = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
+/** A published obligation V2 with an escrow of 20 000 and a budget of 10 000; its SPV has `balanceCents` at the provider. */
+async function published(balanceCents = 0, spv?: Spv): Promise<{ propertyId: string; spvId: string; accountId: string }> {
+  const funding = await openFunding(world, { bricks: 100, contract: CONTRACT, ...(spv ? { spv } : {}) });
+  if (balanceCents > 0) await world.control('POST', `/accounts/${funding.accountId}/credit`, { amountCents: balanceCents });
+  return funding;
+}
+/** The same with 100 000 collected and divided: 20 000 in the escrow, 80 000 in MAIN; perhaps on the SPV of another project. */
+async function closed(spv?: Spv) {
+  const funding = await published(0, spv);
+  const investor = await verifiedInvestor(world, { fundsCents: 100_000 });
+  expectStatus(await investor.client.post(`/properties/${funding.propertyId}/purchase`, { amount: 100 }), 201);
+  await world.runJob('wallet-transactions');
+  await world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [funding.propertyId]);
+  expectStatus(await admin.client.post(`/administration/property/${funding.propertyId}/funding/end/success`), 201);
+  assert.deepEqual(await purses(funding.propertyId), { ESCROW: 20_000, MAIN: 80_000 });
+  return funding;
+}
+const edit = (id: string, body: unknown, by: Person = admin) =>
+  by.client.patch<Budget>(`/administration/property/${id}/contract-budget`, body);
+const stored = async (id: string): Promise<Budget> => {
+  const { totalFundEscrow, totalConstructionBudget } = (await admin.client.get<Budget>(`/administration/property/${id}`)).body;
+  return { totalFundEscrow, totalConstructionBudget };
+};
+const purses = async (propertyId: string) => {
+  const [ESCROW, MAIN] = await pursesOf(world, propertyId, ['ESCROW', 'MAIN']);
+  return { ESCROW, MAIN };
+};
+const setAside = async (propertyId: string) =>
+  (
+    await world.sql<{ cents: number | null }>('select escrow_set_aside_cents::integer as cents from property where id = $1', [
+      propertyId,
+    ])
+  )[0]?.cents;
+const addSchedule = async (propertyId: string) => {
+  const echeancierConfig = { ...G1, interestSequestre: 20_000 };
+  const body = { propertyId, echeancierConfig, totalConstructionBudget: 10_000 };
+  expectStatus(await admin.client.post('/administration/property/payment-schedule/v2', body), 201);
+};
+/** A transfer of 1 000 to the owner: made outside, on its way to the bank, or refused. */
+const addOwnerTransfer = async (
+  { propertyId, accountId }: { propertyId: string; accountId: string },
+  status: 'transferred' | 'waiting' | 'failed' = 'transferred',
+) => {
+  const path = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+  const body =
+    status === 'transferred'
+      ? { action: 'no-withdraw', amountToTransfer: 1_000 }
+      : { action: 'withdraw', amountToTransfer: 1_000, providerWithdrawBankAccountId: await ibanOf(world, accountId) };
+  if (status === 'failed') await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'error-in-200' });
+  expectStatus(await admin.client.post(path, body), status === 'failed' ? 500 : 201);
+};
+const isWaiting = async () =>
+  (await world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
+const audits = (id: string) =>
+  world.sql<{ payload: unknown }>(
+    `select payload from admin_action where kind = 'PROPERTY_EDIT_CONTRACT_BUDGET' and target_id = $1 order by created_at`,
+    [id],
+  );
+
+describe('PATCH /administration/property/:propertyId/contract-budget', () => {
+  it('changes either or both within what the provider has, to the cent', async () => {
+    const { propertyId } = await published(700);
+    assert.deepEqual(expectStatus(await edit(propertyId, { totalFundEscrow: 20_700 }), 200).body, {
+      totalFundEscrow: 20_700,
+      totalConstructionBudget: 10_000,
+    });
+    const both = { totalFundEscrow: 20_900, totalConstructionBudget: 10_500 };
+    assert.deepEqual(expectStatus(await edit(propertyId, both), 200).body, both);
+    assert.deepEqual(await stored(propertyId), both);
+    const [first, second] = await audits(propertyId);
+    assert.deepEqual(first?.payload, {
+      before: { totalFundEscrow: 20_000, totalConstructionBudget: 10_000 },
+      after: { totalFundEscrow: 20_700, totalConstructionBudget: 10_000 },
+    });
+    assert.deepEqual(Object(second?.payload).after, both);
+    assert.equal(await setAside(propertyId), null);
+    const postings = await world.sql(`select id from wallet_transaction where property_id = $1`, [propertyId]);
+    assert.deepEqual(postings, [], 'nothing is divided before the closing');
+  });
+  it('decreases without asking the provider, before any transfer', async () => {
+    const { propertyId } = await published();
+    await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 9 });
+    const less = { totalFundEscrow: 0, totalConstructionBudget: 9_999 };
+    assert.deepEqual(expectStatus(await edit(propertyId, less), 200).body, less);
+  });
+  it('after the closing moves MAIN to ESCROW and back, the own ones alone', async () => {
+    const { propertyId, ...spv } = await closed();
+    const sibling = await closed(spv);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 25_000, totalConstructionBudget: 12_000 }), 200);
+    assert.deepEqual(await purses(propertyId), { ESCROW: 25_000, MAIN: 75_000 });
+    assert.equal(await setAside(propertyId), 25_000);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 5_000 }), 200);
+    assert.deepEqual(await purses(propertyId), { ESCROW: 5_000, MAIN: 95_000 });
+    assert.equal(await setAside(propertyId), 5_000);
+    assert.deepEqual(await purses(sibling.propertyId), { ESCROW: 20_000, MAIN: 80_000 });
+    assert.equal(await setAside(sibling.propertyId), 20_000);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 5_000, totalConstructionBudget: 1_000 }), 200);
+    const changes = await world.sql<{ cents: string }>(
+      `select amount_cents as cents from wallet_transaction where property_id = $1 and type = 'ESCROW_CHANGE' order by created_at`,
+      [propertyId],
+    );
+    assert.deepEqual(
+      changes.map(({ cents }) => Number(cents)),
+      [5_000, 20_000],
+    );
+  });
+  it('gives back no more than the closing had put aside', async () => {
+    const { propertyId } = await closed();
+    // As if the contract had promised more than was collected; by SQL, as the increase would be set aside with it.
+    await world.sql('update property set total_fund_escrow_cents = 50000 where id = $1', [propertyId]);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 30_000 }), 200);
+    assert.deepEqual(await purses(propertyId), { ESCROW: 20_000, MAIN: 80_000 });
+    expectStatus(await edit(propertyId, { totalFundEscrow: 15_000 }), 200);
+    assert.deepEqual(await purses(propertyId), { ESCROW: 15_000, MAIN: 85_000 });
+  });
+  it('after the first transfer to the owner: increases pass, the same amounts too', async () => {
+    const funding = await closed();
+    const { propertyId } = funding;
+    await addOwnerTransfer(funding, 'failed');
+    expectStatus(await edit(propertyId, { totalConstructionBudget: 9_000 }), 200);
+    await addOwnerTransfer(funding);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 20_000, totalConstructionBudget: 9_001 }), 200);
+  });
+  it('with a schedule: the budget stays editable, the escrow as it is', async () => {
+    const { propertyId } = await published(500);
+    await addSchedule(propertyId);
+    expectStatus(await edit(propertyId, { totalConstructionBudget: 10_500 }), 200);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 20_000, totalConstructionBudget: 10_400 }), 200);
+  });
+
+  it('two administrators at once: no change is lost, and no increase goes uncovered', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { propertyId } = await published(300);
+      const other = await signInAdministrator(world);
+      const answers = await Promise.all([
+        edit(propertyId, { totalFundEscrow: 20_300 }),
+        edit(propertyId, { totalConstructionBudget: 10_200 }, other),
+        edit(propertyId, { totalFundEscrow: 20_301 }, other),
+      ]);
+      for (const answer of answers.slice(0, 2)) expectStatus(answer, 200);
+      // Alone it is 301; after the first it is 1.
+      const [, , last] = answers;
+      const escrow = last?.status === 200 ? 20_301 : 20_300;
+      if (last?.status !== 200) expectCode(last as never, 400, FUNDS);
+      assert.deepEqual(await stored(propertyId), { totalFundEscrow: escrow, totalConstructionBudget: 10_200 });
+      assert.equal((await audits(propertyId)).length, escrow === 20_301 ? 3 : 2);
+    }
+  });
+  it('a decrease that comes to be an increase meanwhile asks the provider after all', async () => {
+    const { propertyId } = await published(8_900);
+    // The lock is held by somebody who has just lowered the budget and has not committed yet.
+    const lower = world.deps.db.transaction().execute(async (tx) => {
+      await tx.updateTable('property').set({ total_construction_budget_cents: 100 }).where('id', '=', propertyId).execute();
+      const answer = edit(propertyId, { totalConstructionBudget: 9_000 });
+      await world.until(isWaiting, 'the edit waits for the lock');
+      return { answer };
+    });
+    expectStatus(await (await lower).answer, 200);
+    assert.equal((await stored(propertyId)).totalConstructionBudget, 9_000);
+  });
+
+  it('many at once after the closing: the ledger has what the property says', async () => {
+    const { propertyId } = await closed();
+    for (const start of [21_000, 31_000, 5_000]) {
+      const amounts = [start, start + 700, start + 300, start + 900];
+      const answers = await Promise.all(amounts.map((totalFundEscrow) => edit(propertyId, { totalFundEscrow })));
+      for (const answer of answers) expectStatus(answer, 200);
+      const { totalFundEscrow } = await stored(propertyId);
+      assert.deepEqual(await purses(propertyId), { ESCROW: totalFundEscrow, MAIN: 100_000 - totalFundEscrow });
+      assert.equal(await setAside(propertyId), totalFundEscrow);
+    }
+  });
+  it(`a schedule that is created meanwhile -> 400 ${LOCKED}`, async () => {
+    const { propertyId } = await published(100);
+    const creating = world.deps.db.transaction().execute(async (tx) => {
+      await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
+      await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,
+          duration_in_months, annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
+        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 20000, now(), now())`.execute(tx);
+      const answer = edit(propertyId, { totalFundEscrow: 20_100 });
+      await world.until(isWaiting, 'the edit waits for the lock');
+      return { answer };
+    });
+    expectCode(await (await creating).answer, 400, LOCKED);
+    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+  });
+
+  it('unknown -> 404 project.not-found', async () =>
+    expectCode(await edit(randomUUID(), { totalFundEscrow: 1 }), 404, 'project.not-found'));
+  const { operation, ...amounts } = CONTRACT;
+  for (const [what, other] of Object.entries({
+    'an obligation V1': { contract: { ...amounts, operation: { version: 'V1' } } },
+    'an obligation without operation': { contract: amounts },
+    'a loan': { contractType: 'loan', contract: { ...amounts, operation } },
+    'a royalty': { contractType: 'royalty', contract: { ...amounts, operation } },
+  })) {
+    it(`${what} -> 400 project.edit-only-supports-obligationV2`, async () => {
+      const { propertyId } = await openFunding(world, { bricks: 100, ...other });
+      expectCode(await edit(propertyId, { totalFundEscrow: 20_001 }), 400, ONLY_V2);
+    });
+  }
+  it('a draft -> 400 validation-failed', async () => {
+    const body = { name: 'Plan', investorContractType: 'obligation', operation: { version: 'V2' } };
+    const { id } = expectStatus(await admin.client.post<{ id: string }>('/administration/property', body), 201).body;
+    expectCode(await edit(id, { totalFundEscrow: 0 }), 400, 'validation-failed');
+  });
+  for (const totalFundEscrow of [19_999, 20_001]) {
+    it(`an escrow of ${totalFundEscrow} with a schedule over 20000 -> 400 ${LOCKED}`, async () => {
+      const funding = await closed();
+      const { propertyId } = funding;
+      await addSchedule(propertyId);
+      await addOwnerTransfer(funding);
+      // Refused as a whole, and before the rule on decreases.
+      expectCode(await edit(propertyId, { totalFundEscrow, totalConstructionBudget: 10_001 }), 400, LOCKED);
+      assert.deepEqual(await stored(propertyId), { totalFundEscrow: 20_000, totalConstructionBudget: 10_000 });
+    });
+  }
+  for (const body of [
+    { totalFundEscrow: 19_999 },
+    { totalConstructionBudget: 9_999 },
+    { totalFundEscrow: 20_001, totalConstructionBudget: 9_999 },
+  ]) {
+    for (const status of ['transferred', 'waiting'] as const) {
+      it(`${JSON.stringify(body)} after a transfer ${status} -> 400 ${DECREASE}`, async () => {
+        const funding = await closed();
+        const { propertyId } = funding;
+        await addOwnerTransfer(funding, status);
+        expectCode(await edit(propertyId, body), 400, DECREASE);
+        assert.deepEqual(await audits(propertyId), []);
+      });
+    }
+  }
+  for (const body of [
+    { totalFundEscrow: 20_700, totalConstructionBudget: 10_001 },
+    { totalFundEscrow: 20_701, totalConstructionBudget: 0 },
+  ]) {
+    it(`${JSON.stringify(body)} with 700 at the provider -> 400 ${FUNDS}`, async () => {
+      const { propertyId } = await published(700);
+      expectCode(await edit(propertyId, body), 400, FUNDS);
+      assert.deepEqual(await stored(propertyId), { totalFundEscrow: 20_000, totalConstructionBudget: 10_000 });
+    });
+  }
+  it(`more than the project's own MAIN, whatever the SPV has beside it -> 400 ${FUNDS}`, async () => {
+    const { propertyId, ...spv } = await closed();
+    const sibling = await closed(spv);
+    expectCode(await edit(propertyId, { totalFundEscrow: 100_001 }), 400, FUNDS);
+    assert.deepEqual(await purses(propertyId), { ESCROW: 20_000, MAIN: 80_000 });
+    assert.deepEqual([(await stored(propertyId)).totalFundEscrow, await setAside(propertyId)], [20_000, 20_000]);
+    // What a fee under way holds is gone; refused after all, it is there again.
+    const companyFees = { fundingFees: { amountExcludingTaxCents: 100 } };
+    expectStatus(await admin.client.patch(`/administration/property/${propertyId}`, { companyFees }), 200);
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending' });
+    expectStatus(await admin.client.post(`/administration/property/${propertyId}/funding/transfer-funding-fees`), 201);
+    expectCode(await edit(propertyId, { totalFundEscrow: 99_881 }), 400, FUNDS);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 99_880 }), 200);
+    const [fee] = await world.sql<{ id: string }>(
+      `select provider_payment_id as id from payment_order where purpose = 'funding-fees' and status = 'sent'`,
+    );
+    await world.control('POST', `/p2p/${fee?.id}/fail`);
+    await world.runJob('wallet-transactions');
+    expectStatus(await edit(propertyId, { totalFundEscrow: 100_000 }), 200);
+    assert.deepEqual(await purses(sibling.propertyId), { ESCROW: 20_000, MAIN: 80_000 });
+  });
+  for (const mode of ['http-500', 'error-in-200']) {
+    it(`a provider that answers ${mode} -> 500 ${UNREADABLE}`, async () => {
+      const { propertyId } = await published(700);
+      await world.control('POST', '/faults', {
+        route: 'GET /v2/accounts/:id',
+        mode,
+        times: 9,
+        ...(mode === 'http-500' ? {} : { code: 120 }),
+      });
+      expectCode(await edit(propertyId, { totalFundEscrow: 20_001 }), 500, UNREADABLE);
+      assert.equal((await stored(propertyId)).totalFundEscrow, 20_000);
+    });
+  }
+  it(`a wallet that the provider does not know -> 500 ${UNREADABLE}`, async () => {
+    const { propertyId, spvId } = await published(700);
+    await world.sql(`update spv set provider_external_id = 'never-opened' where id = $1`, [spvId]);
+    expectCode(await edit(propertyId, { totalFundEscrow: 20_001 }), 500, UNREADABLE);
+  });
+  for (const body of [
+    {},
+    { totalFundEscrow: -1 },
+    { totalConstructionBudget: 0.5 },
+    { totalFundEscrow: '1' },
+    { totalFundEscrow: null },
+  ]) {
+    it(`${JSON.stringify(body)} -> 400 validation-failed`, async () =>
+      expectCode(await edit((await published()).propertyId, body), 400, 'validation-failed'));
+  }
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(
+      await world.visitor().patch(`/administration/property/${randomUUID()}/contract-budget`, {}),
+      401,
+      'unauthenticated',
+    ));
+  it('as an investor -> 403 forbidden', async () =>
+    expectCode(await edit(randomUUID(), { totalFundEscrow: 1 }, await signUp(world)), 403, 'forbidden'));
+});

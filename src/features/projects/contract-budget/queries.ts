@@ -1,0 +1,45 @@
+// All SQL of the contract budget; names say what is locked or guaranteed.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { lockProperty } from '../project-life/index.ts';
+import type { BudgetState } from './rules.ts';
+
+/** What the rules look at, with the SPV and what lies in the escrow purse; null before the closing divided the money. */
+export type BudgetRow = BudgetState & { spvId: string | null; escrowSetAsideCents: number | null };
+
+/** The budget of a property. A transfer that waits for the provider's answer counts as one. */
+export async function findBudget(db: Database | Tx, propertyId: string): Promise<BudgetRow | undefined> {
+  return db
+    .selectFrom('property')
+    .where('property.id', '=', propertyId)
+    .select((select) => [
+      'property.status',
+      'property.investor_contract_type as contractType',
+      'property.operation',
+      'property.total_fund_escrow_cents as totalFundEscrow',
+      'property.total_construction_budget_cents as totalConstructionBudget',
+      'property.spv_id as spvId',
+      'property.escrow_set_aside_cents as escrowSetAsideCents',
+      select
+        .exists(select.selectFrom('payment_schedule').select('property_id').whereRef('property_id', '=', 'property.id'))
+        .$castTo<boolean>()
+        .as('hasSchedule'),
+      select
+        .exists(
+          select
+            .selectFrom('owner_transfer')
+            .select('id')
+            .whereRef('property_id', '=', 'property.id')
+            .where('status', '<>', 'failed'),
+        )
+        .$castTo<boolean>()
+        .as('hasOwnerTransfer'),
+    ])
+    .executeTakeFirst();
+}
+
+/** The same with the property locked: neither a schedule nor a transfer to the owner is written meanwhile. */
+export async function lockBudget(tx: Tx, propertyId: string): Promise<BudgetRow | undefined> {
+  return (await lockProperty(tx, propertyId)) && findBudget(tx, propertyId);
+}

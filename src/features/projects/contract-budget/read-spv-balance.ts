@@ -1,0 +1,22 @@
+// What the provider says that an SPV's wallet holds, for a budget that is to grow.
+
+import { AppError } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findSpv } from '../spvs/index.ts';
+import { PROVIDER_BALANCE_UNAVAILABLE } from './errors.ts';
+
+/** Cents. Error: `project.provider-balance-unavailable` (no wallet, or no answer). */
+export async function readSpvBalance(
+  deps: Pick<AppDeps, 'db' | 'payments'>,
+  spvId: string | null,
+  endUser: { address: string; userAgent: string | undefined },
+): Promise<number> {
+  const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);
+  if (!spv || spv.providerExternalId === null) throw new AppError(PROVIDER_BALANCE_UNAVAILABLE);
+  const account = await deps.payments.getAccount(spv.providerExternalId, {
+    userAddress: endUser.address,
+    userAgent: endUser.userAgent,
+  });
+  if (!account.ok) throw new AppError(PROVIDER_BALANCE_UNAVAILABLE, { cause: account });
+  return account.value.balanceCents;
+}

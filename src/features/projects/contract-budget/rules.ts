@@ -1,0 +1,69 @@
+// When interest escrow and construction budget may change (document 2, contract-budget). Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import {
+  DECREASE_AFTER_TRANSFER,
+  EDIT_ONLY_SUPPORTS_OBLIGATION_V2,
+  ESCROW_LOCKED_WITH_SCHEDULE,
+  INCREASE_REQUIRES_PROVIDER_FUNDS,
+} from './errors.ts';
+import type { ContractBudgetEdit } from './schemas.ts';
+
+/** What the rules look at; amounts in cents. */
+export type BudgetState = {
+  status: 'DRAFT' | 'PUBLISHED';
+  contractType: 'obligation' | 'loan' | 'royalty';
+  operation: unknown;
+  totalFundEscrow: number;
+  totalConstructionBudget: number;
+  hasSchedule: boolean;
+  hasOwnerTransfer: boolean;
+};
+
+/** V1, V2, or undefined for a property without operation. */
+export function versionOfOperation(operation: unknown): unknown {
+  return typeof operation === 'object' && operation !== null && 'version' in operation ? operation.version : undefined;
+}
+
+/** The contracts that the endpoint is for, once they are published. */
+export function hasContractBudget({ status, contractType, operation }: BudgetState): boolean {
+  return status === 'PUBLISHED' && contractType === 'obligation' && versionOfOperation(operation) === 'V2';
+}
+
+/**
+ * All rules but those on money, in order: obligation V2, published (`validation-failed`), the escrow frozen by a schedule unless
+ * it stays the same (Q14, Q72), no decrease after the first transfer to the owner (Q15, A-contract-budget-1).
+ */
+export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
+  if (state.contractType !== 'obligation' || versionOfOperation(state.operation) !== 'V2')
+    throw new AppError(EDIT_ONLY_SUPPORTS_OBLIGATION_V2);
+  if (state.status !== 'PUBLISHED')
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'property/status', reason: 'must be PUBLISHED' }] });
+  if (state.hasSchedule && differences(state, changes).escrow !== 0) throw new AppError(ESCROW_LOCKED_WITH_SCHEDULE);
+  assertNoLateDecrease(state, changes);
+}
+
+/** Neither amount falls once the owner was paid: what falls would be transferable to the owner. */
+export function assertNoLateDecrease(state: BudgetState, changes: ContractBudgetEdit): void {
+  const { escrow, budget } = differences(state, changes);
+  if (state.hasOwnerTransfer && (escrow < 0 || budget < 0)) throw new AppError(DECREASE_AFTER_TRANSFER);
+}
+
+/** Sum of the increases, cents; a decrease of one field pays for nothing of the other. */
+export function increaseOf(state: BudgetState, changes: ContractBudgetEdit): number {
+  const { escrow, budget } = differences(state, changes);
+  return Math.max(escrow, 0) + Math.max(budget, 0);
+}
+
+/** Whoever pays must have what the increases ask for. */
+export function assertCovered(increaseCents: number, balanceCents: number): void {
+  if (increaseCents > balanceCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
+}
+
+/** By how many cents each field changes; 0 for one that is not given. */
+export function differences(state: BudgetState, changes: ContractBudgetEdit): { escrow: number; budget: number } {
+  return {
+    escrow: (changes.totalFundEscrow ?? state.totalFundEscrow) - state.totalFundEscrow,
+    budget: (changes.totalConstructionBudget ?? state.totalConstructionBudget) - state.totalConstructionBudget,
+  };
+}

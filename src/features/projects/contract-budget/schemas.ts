@@ -1,0 +1,16 @@
+// Body and answer of the contract budget.
+
+import { type Static, Type } from 'typebox';
+import { AskedCents, Cents, Model, Uuid } from '../../../core/http/schemas.ts';
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+
+/** At least one of the two; the use case refuses an empty one. */
+export const ContractBudgetEdit = Model('ContractBudgetEdit', {
+  totalFundEscrow: Type.Optional(AskedCents),
+  totalConstructionBudget: Type.Optional(AskedCents),
+});
+export type ContractBudgetEdit = Static<typeof ContractBudgetEdit>;
+
+export const ContractBudget = Model('ContractBudget', { totalFundEscrow: Cents, totalConstructionBudget: Cents });
+export type ContractBudget = Static<typeof ContractBudget>;

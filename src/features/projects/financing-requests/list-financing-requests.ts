@@ -1,0 +1,17 @@
+// GET /administration/project-financing-request: the requests, newest first.
+
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { listRequests } from './queries.ts';
+import { toFinancingRequest } from './request-view.ts';
+import type { FinancingRequest } from './schemas.ts';
+
+/** One page; with `propertyId`, those of one property: the first is the one that its property shows. */
+export async function listFinancingRequests(
+  deps: Pick<AppDeps, 'db'>,
+  query: { limit: number; cursor?: string; propertyId?: string },
+): Promise<{ items: FinancingRequest[]; nextCursor: string | null }> {
+  const { limit, cursor, propertyId } = query;
+  const rows = await listRequests(deps.db, { propertyId, after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(rows, limit, (row) => ({ at: row.created_at, id: row.id }), toFinancingRequest);
+}

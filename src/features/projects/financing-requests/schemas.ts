@@ -1,0 +1,57 @@
+// Bodies and answers of the financing requests; the documents show neither (A-financing-requests-1).
+
+import { type Static, Type } from 'typebox';
+import {
+  AskedPositiveCents,
+  Email,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PositiveCents,
+  Timestamp,
+  Uuid,
+} from '../../../core/http/schemas.ts';
+
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+
+export const AccountManager = Model('AccountManager', {
+  firstname: name,
+  lastname: name,
+  email: Email,
+  phoneNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })),
+});
+export type AccountManager = Static<typeof AccountManager>;
+
+export const FinancingRequestParams = Type.Object({ id: Uuid });
+
+/** Null takes the account manager away. */
+export const AccountManagerAssignment = Model('AccountManagerAssignment', { accountManager: Nullable(AccountManager) });
+
+/** Null loosens the link. */
+export const PropertyLink = Model('PropertyLink', { propertyId: Nullable(Uuid) });
+
+export const NewFinancingRequest = Model('NewFinancingRequest', {
+  name,
+  propertyId: Type.Optional(Uuid),
+  projectOwnerCompanyId: Type.Optional(Uuid),
+  requestedAmountCents: Type.Optional(AskedPositiveCents),
+  accountManager: Type.Optional(AccountManager),
+});
+export type NewFinancingRequest = Static<typeof NewFinancingRequest>;
+
+export const FinancingRequestQuery = Type.Object({ ...PageQuery.properties, propertyId: Type.Optional(Uuid) });
+
+export const FinancingRequest = Model('FinancingRequest', {
+  id: Uuid,
+  name: Type.String(),
+  propertyId: Nullable(Uuid),
+  projectOwnerCompanyId: Nullable(Uuid),
+  requestedAmountCents: Nullable(PositiveCents),
+  accountManager: Nullable(AccountManager),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type FinancingRequest = Static<typeof FinancingRequest>;
+
+export const FinancingRequestPage = Page(FinancingRequest);

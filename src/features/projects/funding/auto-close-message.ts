@@ -1,0 +1,70 @@
+// The one chat message of a run of the daily job, in French as the team reads it. Pure.
+
+import { parisDate } from '../../../core/dates.ts';
+
+/** One funding as the report and the message name it; percentages with one decimal, rounded down. */
+export type FundingSummary = {
+  propertyId: string;
+  name: string;
+  confirmedPercentage: number;
+  confirmedAndWaitingPercentage: number;
+  possibleClosingDate: string | null;
+  maxEndDate: string | null;
+};
+
+/** What a run found and did; `failures` carry why. */
+export type AutoCloseReport = {
+  dryRun: boolean;
+  closed: FundingSummary[];
+  stuck: FundingSummary[];
+  approachingExpiry: FundingSummary[];
+  failures: (FundingSummary & { reason: string })[];
+  toWatch: FundingSummary[];
+  inProgress: FundingSummary[];
+};
+
+/** Sections in the order of document 2; an empty one is left out. Without any active funding the message says so. */
+export function autoCloseMessage(report: AutoCloseReport): string {
+  const sections = [
+    section(report.dryRun ? 'Seraient clôturés avec succès (simulation)' : 'Clôturés avec succès', report.closed, describe),
+    section('Bloqués : financés à 100 %, délai de rétractation en cours', report.stuck, (funding) => [
+      `clôture possible le ${day(funding.possibleClosingDate)}`,
+    ]),
+    section('Échéance proche ou dépassée', report.approachingExpiry, (funding) => [
+      `fin le ${day(funding.maxEndDate)}`,
+      ...describe(funding),
+    ]),
+    section('Échecs de clôture', report.failures, (funding) => [funding.reason]),
+    section('À surveiller', report.toWatch, describe),
+    section('En cours', report.inProgress, (funding) => [
+      ...describe(funding),
+      `clôture possible le ${day(funding.possibleClosingDate)}`,
+    ]),
+  ].filter((text) => text !== '');
+  const title = report.dryRun ? 'Suivi des financements (simulation)' : 'Suivi des financements';
+  return [title, ...(sections.length > 0 ? sections : ['Aucun financement actif.'])].join('\n\n');
+}
+
+function section<F extends FundingSummary>(title: string, fundings: readonly F[], details: (funding: F) => string[]): string {
+  if (fundings.length === 0) return '';
+  return [
+    `${title} (${fundings.length})`,
+    ...fundings.map((funding) => `- ${funding.name} : ${details(funding).join(', ')}`),
+  ].join('\n');
+}
+
+function describe(funding: FundingSummary): string[] {
+  return [
+    `${percent(funding.confirmedPercentage)} confirmés`,
+    `${percent(funding.confirmedAndWaitingPercentage)} avec les achats en attente`,
+  ];
+}
+
+function percent(value: number): string {
+  return `${value.toLocaleString('fr-FR')} %`;
+}
+
+function day(instant: string | null): string {
+  if (instant === null) return '(sans date)';
+  return parisDate(Temporal.Instant.from(instant)).toLocaleString('fr-FR', { dateStyle: 'short' });
+}

@@ -1,0 +1,100 @@
+// Closes a funding with success, by hand or by the daily job: everything that follows from it, in the caller's transaction.
+
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { purseOf } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import { sendEmailJob } from '../../../providers/email/index.ts';
+import { declineWaitingPurchases } from '../../investing/primary-purchase/index.ts';
+import { recordRewards } from '../../investing/referrals/index.ts';
+import { changeFinancialStatus, markFundingEnded } from '../project-life/index.ts';
+import { countFunding } from './count-funding.ts';
+import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
+import { type FundingRow, listInvestors, lockFunding } from './queries.ts';
+import { closingObstacle, divideCollected } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
+
+/** What the closing counted, in bricks, investors and cents. */
+export type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: number };
+
+/** Mails are enqueued this many at a time: one statement each, none too large. */
+const MAILS_PER_STATEMENT = 500;
+
+/**
+ * 1. lock the property, so that nobody buys meanwhile, and check the conditions in the order of DOMAIN §2; 2. decline what
+ * waits; 3. only now count what is confirmed: a payment that is settled at the same moment is in or out, never half;
+ * 4. end the funding, move the money COLLECT to ESCROW and MAIN, reward the referrers, forget the cached page, mail every
+ * investor.
+ * Errors: the four codes `property-funding.end.*`.
+ */
+export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: Temporal.Instant): Promise<ClosedFunding> {
+  const funding = await lockFunding(tx, propertyId);
+  if (!funding) throw new AppError(FUNDING_PROPERTY_NOT_FOUND);
+  const { confirmedBricks, lastWindowEnd } = await countFunding(tx, propertyId);
+  const bricks = { totalBricks: funding.totalBricks ?? 0, minBricks: funding.minBricks ?? 0, confirmedBricks };
+  const obstacle = closingObstacle({ ...bricks, endedAt: funding.endedAt, possibleClosingDate: lastWindowEnd }, at);
+  if (obstacle !== undefined) throw new AppError(obstacle);
+
+  await declineWaitingPurchases(tx, deps, propertyId, at);
+  const counted = await countFunding(tx, propertyId);
+  const closed = {
+    purchasedBrickCount: counted.confirmedBricks,
+    investorCount: counted.investorCount,
+    collectedCents: counted.confirmedCents,
+  };
+  const divided = divideCollected(closed.collectedCents, funding.totalFundEscrowCents);
+  const ended = await markFundingEnded(tx, { propertyId, ...closed, escrowCents: divided.escrowCents, at });
+  if (!ended) throw new AppError(FUNDING_ALREADY_ENDED);
+  await changeFinancialStatus(tx, propertyId, 'funding-closed', at);
+  await divideMoney(tx, funding, divided, at);
+  await recordRewards(tx, deps, propertyId);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
+  await mailInvestors(tx, deps, funding, at);
+  return closed;
+}
+
+/** FUNDING_CLOSED: what the confirmed purchases brought leaves COLLECT (DOMAIN §5.2). */
+async function divideMoney(
+  tx: Tx,
+  funding: FundingRow,
+  { escrowCents, mainCents }: ReturnType<typeof divideCollected>,
+  at: Temporal.Instant,
+): Promise<void> {
+  const { spvId, propertyId } = funding;
+  if (spvId === null) throw new Error(`published property ${propertyId} has no SPV`);
+  await bookTransaction(tx, {
+    owner: { spvId },
+    type: 'FUNDING_CLOSED',
+    amountCents: escrowCents + mainCents,
+    propertyId,
+    at,
+    eventAt: at,
+    lines: [
+      { account: purseOf(propertyId, 'COLLECT'), amountCents: -(escrowCents + mainCents) },
+      { account: purseOf(propertyId, 'ESCROW'), amountCents: escrowCents },
+      { account: purseOf(propertyId, 'MAIN'), amountCents: mainCents },
+    ],
+  });
+}
+
+async function mailInvestors(tx: Tx, deps: Deps, funding: FundingRow, at: Temporal.Instant): Promise<void> {
+  const investors = await listInvestors(tx, funding.propertyId);
+  const mails = investors.map(({ email, firstName, bricks, investedCents }) => ({
+    to: email,
+    template: 'funding-closed' as const,
+    data: {
+      propertyName: funding.name,
+      bricks,
+      investedCents,
+      closedAt: at.toString(),
+      ...(firstName === null ? {} : { firstName }),
+    },
+  }));
+  for (let from = 0; from < mails.length; from += MAILS_PER_STATEMENT) {
+    await deps.jobs.enqueueMany(tx, sendEmailJob, mails.slice(from, from + MAILS_PER_STATEMENT));
+  }
+}

@@ -1,0 +1,13 @@
+// Counts what was bought of one property: the figures under every rule of its funding.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { countPurchases, type PurchaseCounts } from '../../investing/primary-purchase/index.ts';
+import { countInvestors } from './queries.ts';
+
+/** Bricks, cents, investors and the last withdrawal window; exact only while the property is locked. */
+export async function countFunding(db: Database | Tx, propertyId: string): Promise<PurchaseCounts & { investorCount: number }> {
+  const counts = (await countPurchases(db, [propertyId])).get(propertyId);
+  if (!counts) throw new Error(`no counts of property ${propertyId}`);
+  return { ...counts, investorCount: await countInvestors(db, propertyId) };
+}

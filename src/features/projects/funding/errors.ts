@@ -1,0 +1,106 @@
+// Codes of the funding and what each endpoint answers with them (document 2, Funding).
+
+import { NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+
+/**
+ * There is no property whose funding could be closed.
+ * @cause The property id in the path is unknown.
+ * @remedy Take the id from the list of properties.
+ */
+export const FUNDING_PROPERTY_NOT_FOUND = 'property-funding.end.property-not-found';
+
+// The documents name these conditions without a code (Q67): ours, in the order of DOMAIN §2.
+/**
+ * The funding was closed already.
+ * @cause An administrator or the daily job closed it before.
+ * @remedy Do nothing: the property shows when it was closed.
+ */
+export const FUNDING_ALREADY_ENDED = 'property-funding.end.already-ended';
+
+/**
+ * The funding has not reached its least amount.
+ * @cause Confirmed purchases are fewer than the minimum asks for; those that wait do not count.
+ * @remedy Wait for more purchases, or for the waiting ones to be confirmed.
+ */
+export const MINIMUM_AMOUNT_NOT_REACHED = 'property-funding.end.minimum-amount-not-reached';
+
+/**
+ * A purchase of the funding can still be canceled.
+ * @cause The withdrawal window of the last purchase has not ended.
+ * @remedy Close the funding after the possible closing date that its view shows.
+ */
+export const REPAYMENT_DATE_NOT_ELAPSED = 'property-funding.end.repayment-date-not-elapsed';
+
+export const readFundingErrors = { [NOT_FOUND]: 404 };
+
+export const endFundingErrors = {
+  [FUNDING_PROPERTY_NOT_FOUND]: 404,
+  [FUNDING_ALREADY_ENDED]: 400,
+  [MINIMUM_AMOUNT_NOT_REACHED]: 400,
+  [REPAYMENT_DATE_NOT_ELAPSED]: 400,
+};
+
+/**
+ * The property has no structuring fees.
+ * @cause No amount, or 0, is set for `companyFees.fundingFees`.
+ * @remedy Set the amount in the property first.
+ */
+export const FUNDING_FEES_NOT_SET = 'property.funding-fees.not-set';
+
+/**
+ * The structuring fees were transferred already.
+ * @cause An earlier request, or one at the same time, has done it.
+ * @remedy Do nothing: the property shows the transfer.
+ */
+export const FUNDING_FEES_ALREADY_TRANSFERED = 'property.funding-fees.already-transfered';
+
+/**
+ * The property has no fiducie fees.
+ * @cause No amount, or 0, is set for `companyFees.fiducieFees`.
+ * @remedy Set the amount in the property first.
+ */
+export const FIDUCIE_FEES_NOT_SET = 'property.fiducie-fees.not-set';
+
+/**
+ * The fiducie fees were transferred already.
+ * @cause An earlier request, or one at the same time, has done it.
+ * @remedy Do nothing: the property shows the transfer.
+ */
+export const FIDUCIE_FEES_ALREADY_TRANSFERED = 'property.fiducie-fees.already-transfered';
+
+export const transferFundingFeesErrors = {
+  [NOT_FOUND]: 404,
+  [FUNDING_FEES_NOT_SET]: 400,
+  [FUNDING_FEES_ALREADY_TRANSFERED]: 400,
+  [P2P_FAILED_AT_PROVIDER]: 500,
+};
+
+export const transferFiducieFeesErrors = {
+  [NOT_FOUND]: 404,
+  [FIDUCIE_FEES_NOT_SET]: 400,
+  [FIDUCIE_FEES_ALREADY_TRANSFERED]: 400,
+  [P2P_FAILED_AT_PROVIDER]: 500,
+};
+
+/**
+ * The project owner would get more than is theirs now.
+ * @cause With what was transferred before, `amountToTransfer` exceeds what was funded less fees, escrow and construction
+ * budget, or what the project holds.
+ * @remedy Send at most what the list of transfers shows as transferable.
+ */
+export const TRANSFER_EXCEEDS_FUNDING_AMOUNT = 'property.transfer-exceeds-funding-amount';
+
+/**
+ * The money was not paid out, or it is not known yet whether it was.
+ * @cause The provider refused the order or did not answer, or the SPV has no wallet; `detail` says which.
+ * @remedy Repair what `detail` names and ask again: an order without an answer is looked up first and never made twice.
+ */
+export const TRANSFER_FAILED_AT_PROVIDER = 'transfer-failed-at-provider';
+
+export const transferFundsErrors = {
+  [NOT_FOUND]: 404,
+  [TRANSFER_EXCEEDS_FUNDING_AMOUNT]: 400,
+  [TRANSFER_FAILED_AT_PROVIDER]: 500,
+};
+
+export const listTransfersErrors = { [NOT_FOUND]: 404 };

@@ -1,0 +1,15 @@
+// The daily job of the fundings (document 2, Scheduled job: funding auto-close).
+
+import { defineJob } from '../../../core/jobs.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { autoCloseFundings } from './auto-close-fundings.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
+
+/** Closes what is complete and reports; a dry run tries the closings and shows the report alone. */
+export const fundingAutoCloseJob = defineJob<Deps, { dryRun?: boolean }>({
+  name: 'funding-auto-close',
+  cron: '30 7 * * *',
+  onDemand: true,
+  work: async (deps, { dryRun = false }, run) => autoCloseFundings(deps, { dryRun }, run),
+});

@@ -1,0 +1,164 @@
+// SQL of the transfers to the project owner, and of the property's state that follows from them.
+
+import { sql } from 'kysely';
+import type { Administrator } from '../../../core/audit.ts';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+
+const OWNER_TRANSFER = [
+  'owner_transfer.id',
+  'owner_transfer.property_id as propertyId',
+  'owner_transfer.spv_id as spvId',
+  'owner_transfer.action',
+  'owner_transfer.status',
+  'owner_transfer.amount_cents as amountCents',
+  'owner_transfer.provider_bank_account_id as bankAccountId',
+  'owner_transfer.withdraw_bypassed as withdrawBypassed',
+  'owner_transfer.bypassing_administrator_id as bypassingAdministratorId',
+  'owner_transfer.bypassing_administrator_email as bypassingAdministratorEmail',
+  'owner_transfer.payment_order_id as orderId',
+  'owner_transfer.wallet_transaction_id as transactionId',
+  'owner_transfer.created_at as createdAt',
+  'owner_transfer.settled_at as settledAt',
+] as const;
+
+/** One transfer to the owner; amounts in cents. */
+export type OwnerTransferRow = NonNullable<Awaited<ReturnType<typeof findOwnerTransfer>>>;
+
+export async function findOwnerTransfer(db: Database | Tx, id: string) {
+  return db.selectFrom('owner_transfer').select(OWNER_TRANSFER).where('id', '=', id).executeTakeFirst();
+}
+
+/** What the list may be narrowed by. */
+export type OwnerTransferFilters = Partial<Pick<OwnerTransferRow, 'status' | 'action'>> & Period;
+
+/** Those of a property, newest first, after the cursor's one. */
+export async function listOwnerTransferRows(
+  db: Database,
+  propertyId: string,
+  { after, limit, filters }: { after: CursorKey | undefined; limit: number; filters: OwnerTransferFilters },
+): Promise<OwnerTransferRow[]> {
+  let query = db
+    .selectFrom('owner_transfer')
+    .select(OWNER_TRANSFER)
+    .where('property_id', '=', propertyId)
+    .where(inPeriod('created_at', filters));
+  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
+  if (filters.action !== undefined) query = query.where('action', '=', filters.action);
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Cents sent to the owner or on their way. Exact under the property's lock. */
+export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('owner_transfer')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .where('property_id', '=', propertyId)
+    .where('status', 'in', ['waiting', 'transferred'])
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
+/** The same withdrawal, which this administrator asked for after `since` and which has not ended. Exact under the property's lock. */
+export async function findRecentTransfer(
+  db: Database | Tx,
+  wanted: {
+    propertyId: string;
+    administratorId: string;
+    amountCents: number;
+    bankAccountId: number;
+    since: Temporal.Instant;
+  },
+): Promise<OwnerTransferRow | undefined> {
+  return db
+    .selectFrom('owner_transfer')
+    .select(OWNER_TRANSFER)
+    .where('property_id', '=', wanted.propertyId)
+    .where('status', '=', 'waiting')
+    .where('administrator_id', '=', wanted.administratorId)
+    .where('amount_cents', '=', wanted.amountCents)
+    .where('provider_bank_account_id', '=', wanted.bankAccountId)
+    .where('created_at', '>', wanted.since)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The same withdrawal, whoever asked for it, to which the provider gave no answer: whether it left is unknown. One whose first call
+ * is still under way is not among them.
+ */
+export async function findUnansweredTransfer(
+  db: Database | Tx,
+  wanted: { propertyId: string; amountCents: number; bankAccountId: number },
+): Promise<OwnerTransferRow | undefined> {
+  return db
+    .selectFrom('owner_transfer')
+    .innerJoin('payment_order', 'payment_order.id', 'owner_transfer.payment_order_id')
+    .select(OWNER_TRANSFER)
+    .where('owner_transfer.property_id', '=', wanted.propertyId)
+    .where('owner_transfer.status', '=', 'waiting')
+    .where('owner_transfer.amount_cents', '=', wanted.amountCents)
+    .where('owner_transfer.provider_bank_account_id', '=', wanted.bankAccountId)
+    .where('payment_order.status', '=', 'sent')
+    .where('payment_order.provider_payment_id', 'is', null)
+    .where(sql<boolean>`(payment_order.attempts > 1 or coalesce(payment_order.lease_until < clock_timestamp(), true))`)
+    .orderBy('owner_transfer.created_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A new transfer: waiting for the provider, or a fact outside (`no-withdraw`). */
+export type NewOwnerTransfer = {
+  id: string;
+  propertyId: string;
+  spvId: string;
+  amountCents: number;
+  administrator: Administrator;
+  transactionId: string;
+  at: Temporal.Instant;
+} & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw' });
+
+/** Writes it; the flags of document 2 stand with a transfer that bypasses the withdrawal. */
+export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): Promise<void> {
+  const isOutside = transfer.action === 'no-withdraw';
+  const { administrator } = transfer;
+  await tx
+    .insertInto('owner_transfer')
+    .values({
+      id: transfer.id,
+      property_id: transfer.propertyId,
+      spv_id: transfer.spvId,
+      action: transfer.action,
+      status: isOutside ? 'transferred' : 'waiting',
+      amount_cents: transfer.amountCents,
+      provider_bank_account_id: isOutside ? null : transfer.bankAccountId,
+      withdraw_bypassed: isOutside,
+      bypassing_administrator_id: isOutside ? administrator.administratorId : null,
+      bypassing_administrator_email: isOutside ? administrator.email : null,
+      administrator_id: administrator.administratorId,
+      payment_order_id: isOutside ? null : transfer.orderId,
+      wallet_transaction_id: transfer.transactionId,
+      created_at: transfer.at,
+      settled_at: isOutside ? transfer.at : null,
+    })
+    .execute();
+}
+
+/** `waiting` to its end. Throws when it was settled before. */
+export async function markOwnerTransfer(
+  tx: Tx,
+  id: string,
+  end: { to: 'transferred' | 'failed'; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('owner_transfer')
+    .set({ status: end.to, settled_at: end.at })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`owner transfer ${id} does not wait`));
+}

@@ -1,0 +1,120 @@
+// HTTP of the funding cycle.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { endFunding } from './end-funding.ts';
+import {
+  endFundingErrors,
+  listTransfersErrors,
+  readFundingErrors,
+  transferFiducieFeesErrors,
+  transferFundingFeesErrors,
+  transferFundsErrors,
+} from './errors.ts';
+import { listOwnerTransfers } from './list-owner-transfers.ts';
+import { readFunding } from './read-funding.ts';
+import {
+  CompanyFee,
+  EndFundingParams,
+  FundingParams,
+  FundingView,
+  OwnerTransferAnswer,
+  OwnerTransferBody,
+  OwnerTransfers,
+  OwnerTransfersQuery,
+} from './schemas.ts';
+import { transferCompanyFee } from './transfer-company-fee.ts';
+import { transferFundsToOwner } from './transfer-funds-to-owner.ts';
+
+/** Registers the group. */
+export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/funding',
+    operationId: 'readFunding',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Funding information, key dates, purchased amounts and remaining bricks.',
+    params: FundingParams,
+    answer: FundingView,
+    errors: readFundingErrors,
+    handle: ({ params }) => readFunding(deps, params.propertyId),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/funding/end/:endType',
+    operationId: 'endFunding',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Closes the funding with success.',
+    params: EndFundingParams,
+    answer: FundingView,
+    errors: endFundingErrors,
+    audit: 'PROPERTY_END_FUNDING',
+    handle: ({ params, audit, idempotency }) => endFunding(deps, { propertyId: params.propertyId, audit, idempotency }),
+  });
+  transferRoutes(app, deps);
+}
+
+/** What leaves a project after the closing: fees of the platform, money of the owner. */
+function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = {
+    method: 'POST',
+    guard: 'administrator',
+    tag: 'administration',
+    params: FundingParams,
+  } as const;
+  route(app, {
+    ...common,
+    url: '/administration/property/:propertyId/funding/transfer-funding-fees',
+    operationId: 'transferFundingFees',
+    money: 'moves',
+    summary: 'Transfers the structuring fees with VAT from the SPV to the origination account, with an invoice.',
+    answer: CompanyFee,
+    errors: transferFundingFeesErrors,
+    audit: 'PROPERTY_TRANSFER_FUNDING_FEES',
+    handle: ({ params, audit, idempotency }) =>
+      transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'funding', audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/:propertyId/funding/transfer-fiducie-fees',
+    operationId: 'transferFiducieFees',
+    money: 'moves',
+    summary: 'Transfers the fiducie fees with VAT from the SPV to the main account, with an invoice.',
+    answer: CompanyFee,
+    errors: transferFiducieFeesErrors,
+    audit: 'PROPERTY_TRANSFER_FIDUCIE_FEES',
+    handle: ({ params, audit, idempotency }) =>
+      transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'fiducie', audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/:propertyId/funding/transfer-funds-to-project-owner',
+    operationId: 'transferFundsToOwner',
+    money: 'moves',
+    summary:
+      'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap, or than the project has.',
+    body: OwnerTransferBody,
+    answer: OwnerTransferAnswer,
+    errors: transferFundsErrors,
+    audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
+    handle: ({ params, body, endUser, audit, idempotency }) =>
+      transferFundsToOwner(deps, { propertyId: params.propertyId, transfer: body, endUser, audit, idempotency }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/funding/transfers',
+    operationId: 'listOwnerTransfers',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Transfers to the project owner, newest first, and what may still be transferred.',
+    params: FundingParams,
+    query: OwnerTransfersQuery,
+    answer: OwnerTransfers,
+    errors: listTransfersErrors,
+    handle: ({ params, query }) => listOwnerTransfers(deps, { ...params, ...query }),
+  });
+}

@@ -1,0 +1,92 @@
+// Bricks of a funding, its status, and when it may be closed (DOMAIN §2). Pure.
+
+import { basisPointsOf } from '../../../core/cents.ts';
+import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_ELAPSED } from './errors.ts';
+
+export const FUNDING_STATUSES = ['inProgress', 'minToFundReached', 'totallyFinanced'] as const;
+export type FundingStatus = (typeof FUNDING_STATUSES)[number];
+
+/** Bricks created, needed at least, and sold. Zeros for a draft. */
+export type FundingBricks = { totalBricks: number; minBricks: number; confirmedBricks: number };
+
+/**
+ * Bricks created by the publication and the least that must be sold; without a minimum all of them. A minimum that ends
+ * between the last brick and the target is the last brick (A-funding-1): such a funding could never be closed otherwise.
+ */
+export function planBricks(amounts: {
+  amountToFundCents: number;
+  minAmountToFundCents: number | null;
+  brickPriceCents: number;
+}): { totalBricks: number; minBricks: number } {
+  const { amountToFundCents, minAmountToFundCents, brickPriceCents } = amounts;
+  const totalBricks = Math.floor(amountToFundCents / brickPriceCents);
+  const least = minAmountToFundCents === null ? totalBricks : Math.ceil(minAmountToFundCents / brickPriceCents);
+  return { totalBricks, minBricks: Math.min(least, totalBricks) };
+}
+
+/** Derived from what is confirmed; a cancellation moves it back. */
+export function fundingStatus({ totalBricks, minBricks, confirmedBricks }: FundingBricks): FundingStatus {
+  if (totalBricks === 0) return 'inProgress';
+  if (confirmedBricks >= totalBricks) return 'totallyFinanced';
+  return confirmedBricks >= minBricks ? 'minToFundReached' : 'inProgress';
+}
+
+/** `floor(1000 x bricks / total) / 10`: percent with one decimal that never shows more than is there. */
+export function fundedPercentage(bricks: number, totalBricks: number): number {
+  return totalBricks === 0 ? 0 : Math.floor((1000 * bricks) / totalBricks) / 10;
+}
+
+/** What the closing conditions look at. `possibleClosingDate`: the last withdrawal window to end, null when nothing was bought. */
+export type ClosingState = FundingBricks & { endedAt: Temporal.Instant | null; possibleClosingDate: Temporal.Instant | null };
+
+/** Code of the first condition that forbids the closing, undefined when the funding may be closed at `now`. */
+export function closingObstacle(funding: ClosingState, now: Temporal.Instant): string | undefined {
+  if (funding.endedAt !== null) return FUNDING_ALREADY_ENDED;
+  if (funding.totalBricks === 0 || funding.confirmedBricks < funding.minBricks) return MINIMUM_AMOUNT_NOT_REACHED;
+  const { possibleClosingDate } = funding;
+  if (possibleClosingDate === null || Temporal.Instant.compare(now, possibleClosingDate) < 0) return REPAYMENT_DATE_NOT_ELAPSED;
+  return undefined;
+}
+
+/** How the collected money is divided: the interest escrow first, as far as the money goes (A-funding-2), then the rest. */
+export function divideCollected(
+  collectedCents: number,
+  totalFundEscrowCents: number,
+): { escrowCents: number; mainCents: number } {
+  const escrowCents = Math.min(totalFundEscrowCents, collectedCents);
+  return { escrowCents, mainCents: collectedCents - escrowCents };
+}
+
+/** A fee with its tax: `incl = excl + round(excl x vatBps / 10000)`, cents. A fee that is not set is 0. */
+function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
+  return exclTaxCents === null ? 0 : exclTaxCents + basisPointsOf(exclTaxCents, vatBps);
+}
+
+/** Which fee of the platform. */
+export type Fee = 'funding' | 'fiducie';
+
+/** Fees with the tax that was paid on them, or is on its way, cents; one that was not transferred yet is not among them. */
+export type FeesPaid = Partial<Readonly<Record<Fee, number>>>;
+
+/** What the cap of the transfers to the project owner is made of, cents. */
+export type OwnerCap = {
+  amountToFundCents: number | null;
+  fundingFeesExclTaxCents: number | null;
+  fiducieFeesExclTaxCents: number | null;
+  totalFundEscrowCents: number;
+  totalConstructionBudgetCents: number;
+};
+
+/**
+ * Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected (Q70). A fee that was
+ * transferred counts as it was paid, whatever the rate is today.
+ */
+export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid): number {
+  return (
+    (property.amountToFundCents ?? 0) -
+    (paid.funding ?? feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps)) -
+    (paid.fiducie ?? feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps)) -
+    property.totalFundEscrowCents -
+    property.totalConstructionBudgetCents
+  );
+}

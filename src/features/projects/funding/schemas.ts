@@ -1,0 +1,130 @@
+// Parameters and answers of the funding routes.
+
+import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
+import {
+  AskedPositiveCents,
+  Cents,
+  Model,
+  Nullable,
+  PageQuery,
+  PeriodQuery,
+  Timestamp,
+  Uuid,
+  Variants,
+  Words,
+} from '../../../core/http/schemas.ts';
+import { FUNDING_STATUSES } from './rules.ts';
+
+export const FundingParams = Type.Object({ propertyId: Uuid });
+
+/** Q66: any other word is a 400. */
+export const EndFundingParams = Type.Object({ propertyId: Uuid, endType: Words(['success']) });
+
+const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
+const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
+
+/** The funding step view; its quantities are those of DOMAIN §2 (A-funding-3). */
+export const FundingView = Model('FundingView', {
+  propertyId: Uuid,
+  name: Type.String(),
+  investorContractType: Words(['obligation', 'loan', 'royalty']),
+  status: Words(FUNDING_STATUSES),
+  ended: Type.Boolean(),
+  brickPriceCents: Nullable(Cents),
+  amountToFundCents: Nullable(Cents),
+  minAmountToFundCents: Nullable(Cents),
+  totalBricks: bricks,
+  minBricks: bricks,
+  confirmed: bricks,
+  waiting: bricks,
+  available: bricks,
+  confirmedPercentage: percentage,
+  confirmedAndWaitingPercentage: percentage,
+  confirmedAmountCents: Cents,
+  waitingAmountCents: Cents,
+  availableAmountCents: Cents,
+  investorCount: Type.Integer({ description: 'different investors with a confirmed purchase' }),
+  purchasedBrickCount: Nullable(bricks),
+  primaryMarketOpen: Type.Boolean(),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  displayDate: Nullable(Timestamp),
+  publishedAt: Nullable(Timestamp),
+  startDate: Nullable(Timestamp),
+  maxEndDate: Nullable(Timestamp),
+  possibleClosingDate: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
+  purchasedDate: Nullable(Timestamp),
+});
+export type FundingView = Static<typeof FundingView>;
+
+/** A fee that was moved, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
+export const FeeTransfer = Model('FeeTransfer', {
+  amountExcludingTaxCents: Cents,
+  vatRateBps: Type.Integer({ description: 'basis points' }),
+  vatCents: Cents,
+  amountIncludingTaxCents: Cents,
+  invoiceId: Uuid,
+  invoiceNumber: Type.String(),
+  transferredAt: Timestamp,
+});
+export type FeeTransfer = Static<typeof FeeTransfer>;
+
+/** `transfer` is null until the fee was moved, also while the provider holds it back (A-funding-12). */
+export const CompanyFee = Model('CompanyFee', { amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
+export type CompanyFee = Static<typeof CompanyFee>;
+
+const Withdraw = Type.Object({
+  action: Type.Literal('withdraw'),
+  amountToTransfer: AskedPositiveCents,
+  providerWithdrawBankAccountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: AskedPositiveCents });
+
+/** Union on `action` of document 2. */
+export const OwnerTransferBody = Variants('OwnerTransferBody', 'action', [Withdraw, NoWithdraw]);
+export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
+
+const ACTIONS = ['withdraw', 'no-withdraw'] as const;
+const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed'] as const;
+
+/** `waiting`: the provider has the order or has not answered; `failed` ones count no more. */
+export const OwnerTransferView = Model('OwnerTransferView', {
+  id: Uuid,
+  action: Words(ACTIONS),
+  status: Words(TRANSFER_STATUSES),
+  amountCents: Cents,
+  providerWithdrawBankAccountId: Nullable(Type.Integer()),
+  withdrawBypassed: Type.Boolean(),
+  bypassingAdmin: Nullable(Type.Object({ administratorId: Type.String(), email: Type.String() })),
+  createdAt: Timestamp,
+  settledAt: Nullable(Timestamp),
+});
+export type OwnerTransferView = Static<typeof OwnerTransferView>;
+
+const amounts = {
+  transferredCents: Type.Integer({ description: 'cents, waiting ones included' }),
+  transferableCents: Type.Integer({
+    description:
+      'cents that may still be transferred: what the cap leaves, no more than the project has; below 0 when the cap fell under what was',
+  }),
+};
+
+export const OwnerTransferAnswer = Model('OwnerTransferAnswer', { transfer: OwnerTransferView, ...amounts });
+export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
+
+/** What was and may be sent to the project owner: one page, newest first, and the amounts of all. */
+export const OwnerTransfers = Model('OwnerTransfers', {
+  capCents: Type.Integer({ description: 'cents' }),
+  ...amounts,
+  transfers: Type.Array(OwnerTransferView),
+  nextCursor: Nullable(Type.String()),
+});
+export type OwnerTransfers = Static<typeof OwnerTransfers>;
+
+export const OwnerTransfersQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(TRANSFER_STATUSES)),
+  action: Type.Optional(Words(ACTIONS)),
+});

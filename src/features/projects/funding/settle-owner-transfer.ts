@@ -1,0 +1,44 @@
+// What follows the bank's or the provider's word on a pay-out to the project owner: gone, or given back to the project.
+
+import { formatEuros } from '../../../core/cents.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, move, purseOf } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { changeFinancialStatus, lockProperty, undoPurchase } from '../project-life/index.ts';
+import { findOwnerTransfer, markOwnerTransfer, type OwnerTransferRow, sumOwnerTransfers } from './owner-transfer-queries.ts';
+
+/** Settlement of purpose `owner-transfer`: runs once per transfer, in the transaction that settles its payment. */
+export async function settleOwnerTransfer(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const transfer = await findOwnerTransfer(tx, payment.subjectId);
+  if (!transfer) throw new Error(`there is no transfer ${payment.subjectId}`);
+  await lockProperty(tx, transfer.propertyId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await markOwnerTransfer(tx, transfer.id, { to: 'transferred', at });
+      return move(transfer.amountCents, purseOf(transfer.propertyId, 'HELD'), EXTERNAL);
+    },
+    failed: async (at, { reason }) => {
+      await takeBack(tx, transfer, at);
+      // Refused at once, the administrator was told so; later, that it is on its way or unknown.
+      if (payment.attempts > 1) await tellTeam(tx, deps, transfer, reason);
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+/** The amount may be transferred again; a property whose only transfer it was is where it had been. */
+async function takeBack(tx: Tx, { id, propertyId }: OwnerTransferRow, at: Temporal.Instant): Promise<void> {
+  await markOwnerTransfer(tx, id, { to: 'failed', at });
+  if ((await sumOwnerTransfers(tx, propertyId)) > 0) return;
+  if (await changeFinancialStatus(tx, propertyId, 'transfer-came-back', at)) await undoPurchase(tx, propertyId, at);
+}
+
+async function tellTeam(tx: Tx, deps: Pick<AppDeps, 'jobs'>, transfer: OwnerTransferRow, reason: string): Promise<void> {
+  const { id, propertyId, amountCents } = transfer;
+  await enqueueChatMessage(tx, deps, {
+    channel: 'internal-alerts',
+    text: `Le virement de ${formatEuros(amountCents)} au porteur du projet ${propertyId} (${id}) n’a pas abouti : ${reason}. Le montant est de nouveau transférable.`,
+  });
+}

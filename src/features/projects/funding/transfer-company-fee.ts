@@ -1,0 +1,142 @@
+// POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an invoice.
+
+import { basisPointsOf } from '../../../core/cents.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockPurses } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  heldByProject,
+  openPayment,
+  type PaidByRequest,
+  payByRequest,
+} from '../../../money/payments/index.ts';
+import { vatBpsOfSpv } from '../spvs/index.ts';
+import {
+  FIDUCIE_FEES_ALREADY_TRANSFERED,
+  FIDUCIE_FEES_NOT_SET,
+  FUNDING_FEES_ALREADY_TRANSFERED,
+  FUNDING_FEES_NOT_SET,
+} from './errors.ts';
+import type { Fee } from './rules.ts';
+import type { CompanyFee } from './schemas.ts';
+import {
+  findFeeOfProperty,
+  findFeeTransfer,
+  findLiveFeeTransfer,
+  insertFeeTransfer,
+  lockTransferProperty,
+  type TransferProperty,
+} from './transfer-queries.ts';
+
+/** Which fee of which property, and who asks. */
+export type TransferCompanyFee = {
+  propertyId: string;
+  fee: Fee;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+const CODES = {
+  funding: { notSet: FUNDING_FEES_NOT_SET, already: FUNDING_FEES_ALREADY_TRANSFERED },
+  fiducie: { notSet: FIDUCIE_FEES_NOT_SET, already: FIDUCIE_FEES_ALREADY_TRANSFERED },
+};
+
+/**
+ * 1. under the property's lock write the intent, or find the one whose outcome nobody knows yet; 2. commit, carry it out; 3. what
+ * follows is the settlement's (`settleCompanyFee`): ledger, invoice, audit. A refusal frees the fee for another attempt; silence
+ * leaves the payment open, and the next call or the job asks by reference. Of two calls at once one succeeds, the other finds the
+ * fee transferred. Answers the fee as `companyFees` shows it: without a transfer while the provider holds it back (A-funding-12).
+ * Errors: `not-found`, the two codes of the fee, `p2p-failed-at-provider`.
+ */
+export async function transferCompanyFee(deps: AppDeps, input: TransferCompanyFee): Promise<CompanyFee> {
+  return payByRequest(deps, input.idempotency, {
+    begin: (tx) => begin(tx, deps, input),
+    answer: (tx, paid) => answer(tx, input, paid),
+  });
+}
+
+async function answer(
+  tx: Tx,
+  { propertyId, fee }: TransferCompanyFee,
+  { subjectId, isOurs, result, byOthers }: PaidByRequest,
+): Promise<CompanyFee> {
+  if (result === 'failed' || result === 'unknown') throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+  if (result === 'succeeded' && byOthers && !isOurs) throw new AppError(CODES[fee].already);
+  const transfer = await findFeeOfProperty(tx, propertyId, fee);
+  if (transfer === null && result === 'succeeded')
+    throw new Error(`the ${fee} fees of property ${propertyId} are paid, and it does not know`);
+  const { exclTaxCents } = await findFeeTransfer(tx, subjectId);
+  return { amountExcludingTaxCents: exclTaxCents, transfer };
+}
+
+const DETAILS = {
+  failed: 'The payment provider refused the transfer.',
+  unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
+};
+
+async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, input: TransferCompanyFee): Promise<BegunPayment> {
+  const property = await lockTransferProperty(tx, input.propertyId);
+  if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  const exclTaxCents = input.fee === 'funding' ? property.fundingFeesExclTaxCents : property.fiducieFeesExclTaxCents;
+  if (!exclTaxCents) throw new AppError(CODES[input.fee].notSet);
+  const live = await findLiveFeeTransfer(tx, input.propertyId, input.fee);
+  if (live?.status === 'transferred') throw new AppError(CODES[input.fee].already);
+  if (live) return { paymentId: live.orderId, isOurs: false };
+  return { paymentId: await open(tx, deps, { ...input, property, exclTaxCents }), isOurs: true };
+}
+
+/** What the project did not collect, or has spent, is refused as the provider would (A-funding-11): other projects' money lies beside it. */
+async function open(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
+  due: TransferCompanyFee & { property: TransferProperty; exclTaxCents: number },
+): Promise<string> {
+  const { property, fee, exclTaxCents } = due;
+  const { propertyId, spvId, accountId, country, vatOverrideBps } = property;
+  if (spvId === null || accountId === null || country === null)
+    throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The property has no SPV with a provider wallet.' });
+  const vatBps = vatBpsOfSpv({ country, vatOverrideBps }, deps.config.VAT_RATE_BPS);
+  const vatCents = basisPointsOf(exclTaxCents, vatBps);
+  const amountCents = exclTaxCents + vatCents;
+  const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
+  if (property.collectedCents === null || mainCents < amountCents)
+    throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The project has not collected enough money.' });
+  const id = newId();
+  const at = deps.clock.now();
+  const isFunding = fee === 'funding';
+  const { orderId, transactionIds } = await openPayment(tx, deps, {
+    byRequest: true,
+    propertyId,
+    order: {
+      kind: 'transfer',
+      purpose: isFunding ? 'funding-fees' : 'fiducie-fees',
+      subjectId: id,
+      fromAccountId: accountId,
+      toAccountId: isFunding ? deps.config.PLATFORM_ORIGINATION_ACCOUNT_ID : deps.config.PLATFORM_MAIN_ACCOUNT_ID,
+      amountCents,
+      comment: `${isFunding ? 'Funding' : 'Fiducie'} fees ${propertyId}`,
+      at,
+      audit: {
+        ...due.audit,
+        target: { type: 'property', id: propertyId },
+        payload: { amountExcludingTaxCents: exclTaxCents, amountIncludingTaxCents: amountCents },
+      },
+    },
+    sides: {
+      fee: {
+        type: isFunding ? 'FUNDING_FEES' : 'FIDUCIE_FEES',
+        owner: { spvId },
+        amountCents,
+        hold: heldByProject(propertyId, { MAIN: amountCents }),
+      },
+    },
+  });
+  const amounts = { exclTaxCents, vatBps, vatCents };
+  await insertFeeTransfer(tx, { id, propertyId, fee, ...amounts, orderId, transactionId: transactionIds.fee, at });
+  return orderId;
+}

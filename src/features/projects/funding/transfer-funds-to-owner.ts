@@ -1,0 +1,214 @@
+// POST .../funding/transfer-funds-to-project-owner: the owner gets what was collected, never more than the cap.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  bookTransaction,
+  heldByProject,
+  openPayment,
+  payByRequest,
+  writePaymentAudit,
+} from '../../../money/payments/index.ts';
+import { changeFinancialStatus, markPurchased } from '../project-life/index.ts';
+import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
+import { readAllowance } from './owner-cap.ts';
+import {
+  findOwnerTransfer,
+  findRecentTransfer,
+  findUnansweredTransfer,
+  insertOwnerTransfer,
+  type OwnerTransferRow,
+} from './owner-transfer-queries.ts';
+import { toOwnerTransferView } from './owner-transfer-view.ts';
+import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
+import { findTransferProperty, lockTransferProperty, type TransferProperty } from './transfer-queries.ts';
+
+/** What to transfer, and who asks. */
+export type TransferFunds = {
+  propertyId: string;
+  transfer: OwnerTransferBody;
+  endUser: { address: string; userAgent: string | undefined };
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * Both variants are judged under the property's lock; waiting transfers count (G-13). `no-withdraw` is a fact: recorded at once.
+ * `withdraw`: 1. cap and bank account, the latter asked of the provider outside any transaction; 2. write the intent, or find the
+ * same one (A-funding-14: whose outcome nobody knows, or which was just asked for without a key); 3. commit, carry it out; 4. once
+ * the provider has the order, audit and answer. What it refuses, now or days later, is given back (`settleOwnerTransfer`).
+ * Errors: `not-found`, `property.transfer-exceeds-funding-amount`, `validation-failed` (bank account), `transfer-failed-at-provider`.
+ */
+export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds): Promise<OwnerTransferAnswer> {
+  const { transfer } = input;
+  if (transfer.action === 'no-withdraw') return recordOutside(deps, input);
+  const wanted = { ...input, amountCents: transfer.amountToTransfer, bankAccountId: transfer.providerWithdrawBankAccountId };
+  return payByRequest(deps, input.idempotency, {
+    prepare: () => assertPayable(deps, wanted),
+    begin: (tx) => begin(tx, deps, wanted),
+    isPayOut: true,
+    answer: async (tx, { paymentId, subjectId, result }) => {
+      if (result === 'failed' || result === 'unknown')
+        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      // The provider has the order: the audit row, once whoever answers.
+      await writePaymentAudit(tx, paymentId, deps.clock.now());
+      return answer(tx, deps, input.propertyId, subjectId);
+    },
+  });
+}
+
+const DETAILS = {
+  failed: 'The payment provider refused the transfer.',
+  unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
+};
+
+const NO_WALLET = 'The property has no SPV with a provider wallet.';
+
+type Wanted = TransferFunds & { amountCents: number; bankAccountId: number };
+
+/** Two equal withdrawals so near to each other are one that was sent twice, unless the second has a key of its own (A-funding-14). */
+const SENT_TWICE_WITHIN = { minutes: 10 };
+
+/**
+ * The transfer that this request asks for again: the same withdrawal without an answer; and, for who sends no key, the one that the
+ * same administrator asked for a moment ago and that has not ended.
+ */
+async function findSame(
+  db: AppDeps['db'] | Tx,
+  { clock }: Pick<AppDeps, 'clock'>,
+  wanted: Wanted,
+): Promise<OwnerTransferRow | undefined> {
+  const unanswered = await findUnansweredTransfer(db, wanted);
+  if (unanswered || wanted.idempotency) return unanswered;
+  const { administratorId } = wanted.audit.administrator;
+  return findRecentTransfer(db, { ...wanted, administratorId, since: clock.now().subtract(SENT_TWICE_WITHIN) });
+}
+
+/** Allowed, to a bank account that can be paid to; unless the same transfer is on its way, which counts already. */
+async function assertPayable(deps: AppDeps, wanted: Wanted): Promise<void> {
+  const found = await findTransferProperty(deps.db, wanted.propertyId);
+  if (!found) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  if (await findSame(deps.db, deps, wanted)) return;
+  await assertTransferable(deps.db, deps, found, wanted.amountCents);
+  await assertBankAccount(deps, found.accountId, wanted);
+}
+
+/** Within the cap and within what the project collected and still has; before the closing that is nothing (A-funding-14). */
+async function assertTransferable(
+  db: AppDeps['db'] | Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  property: TransferProperty,
+  amountCents: number,
+): Promise<void> {
+  const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
+  if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
+}
+
+/** A bank account of the SPV's own wallet that can be paid to, as the provider sees it now. */
+async function assertBankAccount({ payments }: AppDeps, accountId: string | null, wanted: Wanted): Promise<void> {
+  if (accountId === null) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: NO_WALLET });
+  const { address: userAddress, userAgent } = wanted.endUser;
+  const listed = await payments.listBankAccounts(accountId, { userAddress, userAgent });
+  if (!listed.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: listed.message, cause: listed });
+  const account = listed.value.find(({ bankAccountId, virtual }) => bankAccountId === wanted.bankAccountId && !virtual);
+  if (account?.status === 'activated') return;
+  const reason = account ? 'is not activated at the provider' : "is no bank account of the SPV's wallet";
+  throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason }] });
+}
+
+async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, wanted: Wanted): Promise<BegunPayment> {
+  const property = await lockTransferProperty(tx, wanted.propertyId);
+  if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  const same = await findSame(tx, deps, wanted);
+  if (same?.orderId) return { paymentId: same.orderId, isOurs: false };
+  const { amountCents, bankAccountId, propertyId } = wanted;
+  await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
+  await assertTransferable(tx, deps, property, amountCents);
+  const { spvId, accountId } = property;
+  if (spvId === null || accountId === null) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: NO_WALLET });
+  const id = newId();
+  const at = deps.clock.now();
+  const payload = { transferId: id, action: 'withdraw', amountCents };
+  const { orderId, transactionIds } = await openPayment(tx, deps, {
+    byRequest: true,
+    propertyId,
+    order: {
+      kind: 'payOut',
+      purpose: 'owner-transfer',
+      subjectId: id,
+      fromAccountId: accountId,
+      providerBankAccountId: bankAccountId,
+      amountCents,
+      comment: `Funds of ${propertyId}`,
+      at,
+      audit: { ...wanted.audit, target: { type: 'property', id: propertyId }, payload },
+    },
+    sides: {
+      transfer: {
+        type: 'OWNER_TRANSFER',
+        owner: { spvId },
+        amountCents,
+        hold: heldByProject(propertyId, { MAIN: amountCents }),
+      },
+    },
+  });
+  const { administrator } = wanted.audit;
+  const written = { id, propertyId, spvId, amountCents, administrator, transactionId: transactionIds.transfer, at };
+  await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, orderId });
+  await beginRepayment(tx, propertyId, at);
+  return { paymentId: orderId, isOurs: true };
+}
+
+/** A fact, recorded with its flags: the whole amount has left the project (A-funding-13). */
+async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: TransferFunds): Promise<OwnerTransferAnswer> {
+  const { propertyId, audit } = input;
+  const amountCents = input.transfer.amountToTransfer;
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockTransferProperty(tx, propertyId);
+    if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+    await lockPurses(tx, propertyId, ['MAIN']);
+    await assertTransferable(tx, deps, property, amountCents);
+    const { spvId } = property;
+    if (spvId === null) throw new Error(`property ${propertyId} has collected money without an SPV`);
+    const transactionId = await bookTransaction(tx, {
+      type: 'OWNER_TRANSFER',
+      owner: { spvId },
+      amountCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(amountCents, purseOf(propertyId, 'MAIN'), EXTERNAL),
+    });
+    const id = newId();
+    const written = { id, propertyId, spvId, amountCents, administrator: audit.administrator, transactionId, at };
+    await insertOwnerTransfer(tx, { ...written, action: 'no-withdraw' });
+    await beginRepayment(tx, propertyId, at);
+    const payload = { transferId: id, action: 'no-withdraw', amountCents, withdrawBypassed: true };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return answer(tx, deps, propertyId, id);
+  });
+}
+
+async function answer(tx: Tx, { config }: Pick<AppDeps, 'config'>, propertyId: string, id: string): Promise<OwnerTransferAnswer> {
+  const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
+  if (!property || !row) throw new Error(`transfer ${id} has gone`);
+  const { transferredCents, transferableCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
+  return { transfer: toOwnerTransferView(row), transferredCents, transferableCents };
+}
+
+/** A status beyond the first transfer stays. */
+async function beginRepayment(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+  await markPurchased(tx, propertyId, at);
+  await changeFinancialStatus(tx, propertyId, 'first-transfer-to-owner', at);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
+}

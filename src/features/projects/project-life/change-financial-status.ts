@@ -1,0 +1,19 @@
+// The only way to change the financial status of a project: by an event of its life.
+
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { moveFinancialStatus } from './queries.ts';
+import { FINANCIAL_TRANSITIONS, type FinancialEvent } from './rules.ts';
+
+/** Compare-and-set by the table of transitions, the cached page forgotten. False when the event changes nothing in the status that is. */
+export async function changeFinancialStatus(
+  tx: Tx,
+  propertyId: string,
+  event: FinancialEvent,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const isChanged = await moveFinancialStatus(tx, propertyId, { ...FINANCIAL_TRANSITIONS[event], at });
+  if (isChanged) await invalidate(tx, [propertyCacheKey(propertyId)]);
+  return isChanged;
+}

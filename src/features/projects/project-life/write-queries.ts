@@ -1,0 +1,160 @@
+// What happens to a project after its publication, written on its property: the rooms that make it happen have locked and judged it.
+
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Property } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** How a funding ended; `escrowCents` of what was collected is set aside for interest. */
+export type FundingEnd = {
+  propertyId: string;
+  purchasedBrickCount: number;
+  investorCount: number;
+  collectedCents: number;
+  escrowCents: number;
+  at: Temporal.Instant;
+};
+
+/**
+ * Open to ended, once: primary market closed, figures kept, the money is the project's from now on. A royalty property is bought
+ * with what was collected, at this moment (DESIGN §5). False when it had ended before.
+ */
+export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
+  const row = await tx
+    .updateTable('property')
+    .set({
+      funding_ended_at: end.at,
+      purchased_brick_count: end.purchasedBrickCount,
+      investor_count: end.investorCount,
+      collected_cents: end.collectedCents,
+      escrow_set_aside_cents: end.escrowCents,
+      primary_market_open: false,
+      purchased_date: sql`case when investor_contract_type = 'royalty' then ${end.at}::timestamptz else purchased_date end`,
+      updated_at: end.at,
+    })
+    .where('id', '=', end.propertyId)
+    .where('funding_ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The first transfer to the owner: an obligation or a loan is purchased (DESIGN §5). */
+export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({
+      purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date
+        else coalesce(purchased_date, ${at}::timestamptz) end`,
+      updated_at: at,
+    })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** The only transfer came back: an obligation or a loan is not purchased. */
+export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({ purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date end`, updated_at: at })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** Keeps what the administrators' view shows as `companyFees.x.transfer`. */
+export async function writeFeeTransfer(
+  tx: Tx,
+  propertyId: string,
+  transfer: { fee: 'funding' | 'fiducie'; shown: object; at: Temporal.Instant },
+): Promise<void> {
+  const shown = JSON.stringify(transfer.shown);
+  await tx
+    .updateTable('property')
+    .set({
+      updated_at: transfer.at,
+      ...(transfer.fee === 'funding' ? { funding_fees_transfer: shown } : { fiducie_fees_transfer: shown }),
+    })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** The amounts of the contract budget, cents; what is undefined stays. */
+export async function writeContractBudget(
+  tx: Tx,
+  propertyId: string,
+  amounts: {
+    totalFundEscrow: number | undefined;
+    totalConstructionBudget: number | undefined;
+    escrowSetAsideCents?: number;
+    at: Temporal.Instant;
+  },
+): Promise<{ totalFundEscrow: number; totalConstructionBudget: number }> {
+  return tx
+    .updateTable('property')
+    .set({
+      total_fund_escrow_cents: amounts.totalFundEscrow,
+      total_construction_budget_cents: amounts.totalConstructionBudget,
+      escrow_set_aside_cents: amounts.escrowSetAsideCents,
+      updated_at: amounts.at,
+    })
+    .where('id', '=', propertyId)
+    .returning(['total_fund_escrow_cents as totalFundEscrow', 'total_construction_budget_cents as totalConstructionBudget'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Opens or closes the secondary market. */
+export async function setMarketplaceAllowed(
+  tx: Tx,
+  propertyId: string,
+  change: { isAllowed: boolean; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({ is_marketplace_allowed: change.isAllowed, updated_at: change.at })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** The columns that a step of a sale writes. */
+export type ResaleChange = Pick<
+  Updateable<Property>,
+  'resale_sale_started_at' | 'resale_offer_accepted_at' | 'resale_sale_type' | 'resale_completed_at' | 'updated_at'
+>;
+
+/** A step of the sale of a royalty property. */
+export async function writeResale(tx: Tx, propertyId: string, change: ResaleChange): Promise<Selectable<Property>> {
+  return tx.updateTable('property').set(change).where('id', '=', propertyId).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Was late or in default once: the flag, once raised, stays. */
+export async function raiseDelayFlag(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({ has_been_in_delay_or_default_once: true, updated_at: at })
+    .where('id', '=', propertyId)
+    .where('has_been_in_delay_or_default_once', '=', false)
+    .execute();
+}
+
+/** The referral rewards of these properties are paid, once. Throws when those of one were before: the caller has locked and judged them. */
+export async function markReferralsPaid(tx: Tx, propertyIds: readonly string[], at: Temporal.Instant): Promise<void> {
+  const rows = await tx
+    .updateTable('property')
+    .set({ referral_paid_at: at, updated_at: at })
+    .where('id', '=', (any) => any.fn.any(any.val(propertyIds)))
+    .where('referral_paid_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (rows.length !== propertyIds.length)
+    throw new Error(`of properties ${propertyIds.join(', ')} only ${rows.length} were not marked as paid`);
+}
+
+/** The final settlement is done, once. Throws when it was before. */
+export async function markSettled(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Selectable<Property>> {
+  return tx
+    .updateTable('property')
+    .set({ solde_de_tout_compte_done_at: at, updated_at: at })
+    .where('id', '=', propertyId)
+    .where('solde_de_tout_compte_done_at', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,38 @@
+// Codes of the project owners and of their presentations, and what each endpoint answers with them (document 2).
+
+import { NOT_FOUND } from '../../../core/errors.ts';
+
+// Ours (Q63): the documents name no error for another owner's address.
+/**
+ * Another project owner has this address.
+ * @cause The update gives an `email` that, upper or lower case, is taken.
+ * @remedy Update the owner who has the address, or give another one.
+ */
+export const PROJECT_OWNER_EMAIL_ALREADY_EXISTS = 'project-owner-email-already-exists';
+
+/**
+ * The project owner was not deleted.
+ * @cause Properties name this owner; the deletion is answered with 200 all the same, and this code stands in the log alone.
+ * @remedy Give the properties another owner first, then delete again.
+ */
+export const PROJECT_OWNER_HAS_PROJECTS = 'project-owner-has-projects';
+
+/**
+ * Another presentation has this name.
+ * @cause The `name` of the request is taken; names are unique.
+ * @remedy Choose another name, or update the presentation that has it.
+ */
+export const PRESENTATION_NAME_ALREADY_EXISTS = 'project-owner-presentation-name-already-exists';
+
+/**
+ * There is no such presentation.
+ * @cause The id in the path is unknown.
+ * @remedy Take the id from the list of presentations.
+ */
+export const PRESENTATION_NOT_FOUND = 'project-owner-presentation-not-found';
+
+export const updateProjectOwnerErrors = { [NOT_FOUND]: 404, [PROJECT_OWNER_EMAIL_ALREADY_EXISTS]: 400 };
+
+export const createPresentationErrors = { [PRESENTATION_NAME_ALREADY_EXISTS]: 400 };
+
+export const updatePresentationErrors = { [PRESENTATION_NAME_ALREADY_EXISTS]: 400, [PRESENTATION_NOT_FOUND]: 404 };

@@ -1,0 +1,155 @@
+// All SQL of the project owners' room.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+const OWNER_COLUMNS = [
+  'id',
+  'firstname',
+  'lastname',
+  'email',
+  'phone_number as phoneNumber',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** A project owner as stored. */
+export type ProjectOwnerRow = Awaited<ReturnType<typeof listOwners>>[number];
+type OwnerFields = {
+  id: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phoneNumber: string | null;
+  at: Temporal.Instant;
+};
+
+/** All project owners, newest first. */
+export async function listOwners(db: Database) {
+  return db.selectFrom('project_owner').select(OWNER_COLUMNS).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** The owner with this address, case apart. */
+export async function findOwnerByEmail(tx: Tx, email: string): Promise<ProjectOwnerRow | undefined> {
+  return tx
+    .selectFrom('project_owner')
+    .select(OWNER_COLUMNS)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst();
+}
+
+/**
+ * Writes a new owner; undefined when one has the address already, also one that another transaction was writing. An id that
+ * another owner has violates `project_owner_pkey`.
+ */
+export async function insertOwnerUnlessEmailKnown(tx: Tx, owner: OwnerFields): Promise<ProjectOwnerRow | undefined> {
+  return tx
+    .insertInto('project_owner')
+    .values({
+      id: owner.id,
+      firstname: owner.firstname,
+      lastname: owner.lastname,
+      email: owner.email,
+      phone_number: owner.phoneNumber,
+      created_at: owner.at,
+      updated_at: owner.at,
+    })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning(OWNER_COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Replaces an owner's fields; false when there is none. Another owner's address violates `project_owner_email_any_case`. */
+export async function updateOwner(tx: Tx, owner: OwnerFields): Promise<boolean> {
+  const updated = await tx
+    .updateTable('project_owner')
+    .set({
+      firstname: owner.firstname,
+      lastname: owner.lastname,
+      email: owner.email,
+      phone_number: owner.phoneNumber,
+      updated_at: owner.at,
+    })
+    .where('id', '=', owner.id)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+/** Deletes an owner; false when there is none. One with projects violates the foreign key of what names them. */
+export async function deleteOwner(tx: Tx, ownerId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('project_owner').where('id', '=', ownerId).returning('id').executeTakeFirst();
+  return gone !== undefined;
+}
+
+const PRESENTATION_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'profile_picture_url as profilePictureUrl',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** A presentation as stored. */
+export type PresentationRow = Awaited<ReturnType<typeof listAllPresentations>>[number];
+type PresentationFields = {
+  id: string;
+  name: string;
+  description: string;
+  profilePictureUrl: string | null;
+  at: Temporal.Instant;
+};
+
+/** All presentations, newest first. */
+export async function listAllPresentations(db: Database) {
+  return db
+    .selectFrom('project_owner_presentation')
+    .select(PRESENTATION_COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Whether a presentation other than `presentationId` has the name. */
+export async function isNameTaken(tx: Tx, name: string, presentationId: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('project_owner_presentation')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', presentationId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Writes a new presentation. A name that another has violates `project_owner_presentation_name_once`. */
+export async function insertPresentation(tx: Tx, presentation: PresentationFields): Promise<PresentationRow> {
+  return tx
+    .insertInto('project_owner_presentation')
+    .values({
+      id: presentation.id,
+      name: presentation.name,
+      description: presentation.description,
+      profile_picture_url: presentation.profilePictureUrl,
+      created_at: presentation.at,
+      updated_at: presentation.at,
+    })
+    .returning(PRESENTATION_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Replaces a presentation; undefined when there is none. A name that another has violates `project_owner_presentation_name_once`. */
+export async function updatePresentationRow(tx: Tx, presentation: PresentationFields): Promise<PresentationRow | undefined> {
+  return tx
+    .updateTable('project_owner_presentation')
+    .set({
+      name: presentation.name,
+      description: presentation.description,
+      profile_picture_url: presentation.profilePictureUrl,
+      updated_at: presentation.at,
+    })
+    .where('id', '=', presentation.id)
+    .returning(PRESENTATION_COLUMNS)
+    .executeTakeFirst();
+}

@@ -1,0 +1,135 @@
+// HTTP of the project owners and of their presentations.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { createPresentation } from './create-presentation.ts';
+import { createProjectOwner } from './create-project-owner.ts';
+import { deleteProjectOwner } from './delete-project-owner.ts';
+import { createPresentationErrors, updatePresentationErrors, updateProjectOwnerErrors } from './errors.ts';
+import { listPresentations } from './list-presentations.ts';
+import { listProjectOwners } from './list-project-owners.ts';
+import {
+  CreatedProjectOwner,
+  DeletedOwnerParams,
+  NewProjectOwner,
+  Presentation,
+  PresentationContent,
+  PresentationList,
+  PresentationParams,
+  ProjectOwnerList,
+  ProjectOwnerParams,
+} from './schemas.ts';
+import { updatePresentation } from './update-presentation.ts';
+import { updateProjectOwner } from './update-project-owner.ts';
+
+/** Document 2 has one kind for both, PUT and DELETE. */
+const PROJECT_OWNER_UPDATE = 'PROJECT_OWNER_UPDATE';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
+
+/** Registers the group. */
+export function projectOwnerRoutes(app: FastifyInstance, deps: Deps): void {
+  ownerRoutes(app, deps);
+  presentationRoutes(app, deps);
+}
+
+function ownerRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/administration/project-owner',
+    operationId: 'createProjectOwner',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Creates a project owner, or answers the one with this email.',
+    body: NewProjectOwner,
+    answer: CreatedProjectOwner,
+    audit: 'PROJECT_OWNER_CREATION',
+    handle: ({ body, audit }) => createProjectOwner(deps, { owner: body, audit }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/project-owner',
+    operationId: 'listProjectOwners',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Project owners, newest first.',
+    answer: ProjectOwnerList,
+    handle: () => listProjectOwners(deps),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/administration/project-owner/:projectOwnerId',
+    operationId: 'updateProjectOwner',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Replaces the fields of a project owner.',
+    params: ProjectOwnerParams,
+    body: NewProjectOwner,
+    status: 204,
+    errors: updateProjectOwnerErrors,
+    audit: PROJECT_OWNER_UPDATE,
+    handle: async ({ params, body, audit }) => {
+      await updateProjectOwner(deps, { projectOwnerId: params.projectOwnerId, owner: body, audit });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/project-owner/:projectOwnerId',
+    operationId: 'deleteProjectOwner',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Deletes a project owner who has no projects; the answer is the same in every case.',
+    params: DeletedOwnerParams,
+    audit: PROJECT_OWNER_UPDATE,
+    handle: async ({ params, audit }) => {
+      await deleteProjectOwner(deps, { projectOwnerId: params.projectOwnerId, audit });
+      return undefined;
+    },
+  });
+}
+
+function presentationRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/administration/project-owner-presentation',
+    operationId: 'createPresentation',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Creates a presentation of a project owner.',
+    body: PresentationContent,
+    answer: Presentation,
+    errors: createPresentationErrors,
+    // A-project-owners-3
+    audit: 'PROPERTY_PROJECT_OWNER_CREATION',
+    handle: ({ body, audit }) => createPresentation(deps, { presentation: body, audit }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/project-owner-presentation',
+    operationId: 'listPresentations',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Presentations of project owners, newest first.',
+    answer: PresentationList,
+    handle: () => listPresentations(deps),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/administration/project-owner-presentation/:projectOwnerPresentationId',
+    operationId: 'updatePresentation',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Replaces a presentation.',
+    params: PresentationParams,
+    body: PresentationContent,
+    answer: Presentation,
+    errors: updatePresentationErrors,
+    audit: 'PROPERTY_PROJECT_OWNER_UPDATE',
+    handle: ({ params, body, audit }) =>
+      updatePresentation(deps, { presentationId: params.projectOwnerPresentationId, presentation: body, audit }),
+  });
+}

@@ -1,0 +1,62 @@
+// Bodies and answers of the project owners and of their presentations.
+
+import { type Static, Type } from 'typebox';
+import { Email, Model, Timestamp, Uuid, UuidV7 } from '../../../core/http/schemas.ts';
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+
+export const ProjectOwnerParams = Type.Object({ projectOwnerId: Uuid });
+
+/** Any text: what is no id of an owner is an owner that nobody knows (A-project-owners-6). */
+export const DeletedOwnerParams = Type.Object({ projectOwnerId: Type.String() });
+
+/** Also the body of PUT, where `id` can only repeat the path. */
+export const NewProjectOwner = Model('NewProjectOwner', {
+  id: Type.Optional(Uuid),
+  firstname: text(200),
+  lastname: text(200),
+  email: Email,
+  phoneNumber: Type.Optional(text(50)),
+});
+export type NewProjectOwner = Static<typeof NewProjectOwner>;
+
+export const ProjectOwner = Model('ProjectOwner', {
+  id: Uuid,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Type.String(),
+  phoneNumber: Type.Optional(Type.String()),
+});
+export type ProjectOwner = Static<typeof ProjectOwner>;
+
+export const CreatedProjectOwner = Model('CreatedProjectOwner', { ok: Type.Literal(true), value: ProjectOwner });
+
+export const ProjectOwnerList = Type.Array(ProjectOwner);
+
+export const PresentationParams = Type.Object({ projectOwnerPresentationId: UuidV7 });
+
+/** A web address or a path of our own front end; never another scheme, which a page might run. */
+const PictureUrl = Type.String({ maxLength: 2_000, pattern: '^(https?://|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\\s\\\\]+$' });
+
+export const PresentationContent = Model('PresentationContent', {
+  name: text(200),
+  description: text(10_000),
+  profilePictureUrl: Type.Optional(PictureUrl),
+});
+export type PresentationContent = Static<typeof PresentationContent>;
+
+export const Presentation = Model('Presentation', {
+  id: UuidV7,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  json: Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    profilePictureUrl: Type.Optional(Type.String()),
+  }),
+});
+export type Presentation = Static<typeof Presentation>;
+
+export const PresentationList = Type.Array(Presentation);

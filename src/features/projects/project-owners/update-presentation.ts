@@ -1,0 +1,37 @@
+// PUT /administration/project-owner-presentation/:projectOwnerPresentationId: other words or another picture.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { PRESENTATION_NAME_ALREADY_EXISTS, PRESENTATION_NOT_FOUND } from './errors.ts';
+import { toPresentationView } from './presentation-view.ts';
+import { isNameTaken, updatePresentationRow } from './queries.ts';
+import type { Presentation, PresentationContent } from './schemas.ts';
+
+/**
+ * Replaces the presentation; without `profilePictureUrl` there is none afterwards (A-project-owners-2). Errors in the table's order:
+ * `project-owner-presentation-name-already-exists` (also for the later of two at once), `project-owner-presentation-not-found`.
+ */
+export async function updatePresentation(
+  deps: Pick<AppDeps, 'db' | 'clock'>,
+  input: { presentationId: string; presentation: PresentationContent; audit: RouteAudit },
+): Promise<Presentation> {
+  const { presentationId: id, audit } = input;
+  const { name, description, profilePictureUrl = null } = input.presentation;
+  const at = deps.clock.now();
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      if (await isNameTaken(tx, name, id)) throw new AppError(PRESENTATION_NAME_ALREADY_EXISTS);
+      const row = await updatePresentationRow(tx, { id, name, description, profilePictureUrl, at });
+      if (!row) throw new AppError(PRESENTATION_NOT_FOUND);
+      await recordAdminAction(tx, { ...audit, target: { type: 'project-owner-presentation', id }, payload: { name }, at });
+      return toPresentationView(row);
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'project_owner_presentation_name_once'
+      ? new AppError(PRESENTATION_NAME_ALREADY_EXISTS)
+      : error;
+  }
+}

@@ -1,0 +1,68 @@
+// Which columns the fields of the create and edit payloads are kept in. Pure.
+
+import { rateOf } from '../../../core/cents.ts';
+import type { FundingFrame } from './rules.ts';
+import type { PropertyEdit } from './schemas.ts';
+
+/** The four fields that are judged together; a field that is not given falls back on what is stored, one that is null is cleared. */
+export function frameOf(body: PropertyEdit, stored?: FundingFrame): FundingFrame {
+  const kept = <T>(given: T | undefined, before: T | undefined): T | null => (given === undefined ? (before ?? null) : given);
+  return {
+    amountToFundCents: kept(body.amountToFundCents, stored?.amountToFundCents),
+    minAmountToFundCents: kept(body.minAmountToFundCents, stored?.minAmountToFundCents),
+    fundingStartDate: kept(instantOf(body.fundingStartDate), stored?.fundingStartDate),
+    fundingMaxEndDate: kept(instantOf(body.fundingMaxEndDate), stored?.fundingMaxEndDate),
+  };
+}
+
+/** Terms that investors subscribe to at the publication; `operation` is not among them, as it is a patch. */
+export function contractColumns(body: PropertyEdit) {
+  const { returnOnInvestment } = body;
+  return given({
+    investor_contract_type: body.investorContractType,
+    spv_id: body.spvId,
+    amount_to_fund_cents: body.amountToFundCents,
+    min_amount_to_fund_cents: body.minAmountToFundCents,
+    funding_start_date: instantOf(body.fundingStartDate),
+    return_on_investment_rate: typeof returnOnInvestment === 'number' ? rateOf(returnOnInvestment) : returnOnInvestment,
+    investment_horizon_in_months: body.investmentHorizonInMonths,
+    total_fund_escrow_cents: body.totalFundEscrow,
+    total_construction_budget_cents: body.totalConstructionBudget,
+  });
+}
+
+/** What may be written whatever the status; the shown document is kept apart. */
+export function lastingColumns(body: PropertyEdit) {
+  return given({
+    name: body.name,
+    project_owner_id: body.projectOwnerId,
+    revenue_start_date: instantOf(body.revenueStartDate),
+  });
+}
+
+/** The last day to invest. */
+export function endColumns(body: PropertyEdit) {
+  return given({ funding_max_end_date: instantOf(body.fundingMaxEndDate) });
+}
+
+/** What the platform takes for the funding and for the fiducie. */
+export function feeColumns({ companyFees }: PropertyEdit) {
+  return given({
+    funding_fees_excl_tax_cents: amountOf(companyFees?.fundingFees),
+    fiducie_fees_excl_tax_cents: amountOf(companyFees?.fiducieFees),
+  });
+}
+
+/** Only the columns whose field was given. */
+function given<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // Border: what is left of the entries is exactly what is not undefined.
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as never;
+}
+
+function instantOf(text: string | null | undefined): Temporal.Instant | null | undefined {
+  return typeof text === 'string' ? Temporal.Instant.from(text) : text;
+}
+
+function amountOf(fee: { amountExcludingTaxCents: number } | null | undefined): number | null | undefined {
+  return fee ? fee.amountExcludingTaxCents : fee;
+}

@@ -1,0 +1,29 @@
+// POST /administration/property/:propertyId/draft-token: a link that shows a property before it is public.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockProperty } from '../project-life/index.ts';
+import { signDraftToken } from './draft-token-rules.ts';
+import { PROPERTY_NOT_FOUND } from './errors.ts';
+
+/** Seven days of business time, whatever the status of the property (Q109). Error: `property.not-found`. */
+export async function createDraftToken(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  input: { propertyId: string; audit: RouteAudit },
+): Promise<{ url: string }> {
+  const { propertyId, audit } = input;
+  const { SESSION_SECRET, FRONT_URL } = deps.config;
+  const at = deps.clock.now();
+  const { token, expiresAt } = signDraftToken(SESSION_SECRET, propertyId, at);
+  await inTransaction(deps.db, async (tx) => {
+    // Locked, so that the audit row never speaks of a property that was deleted before it.
+    if (!(await lockProperty(tx, propertyId))) throw new AppError(PROPERTY_NOT_FOUND);
+    // Never the token itself.
+    const payload = { expiresAt: expiresAt.toString() };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+  });
+  return { url: `${FRONT_URL.replace(/\/$/, '')}/project/${propertyId}?draftToken=${token}` };
+}

@@ -1,0 +1,39 @@
+// DELETE /administration/property/:propertyId: a DRAFT that nobody wants any more.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockProperty } from '../project-life/index.ts';
+import { deleteDraft } from './editing-queries.ts';
+import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
+import { removePresentations } from './remove-presentations.ts';
+
+/**
+ * Deletes the DRAFT and its presentations, with its audit row. Files of its gallery stay: their addresses may stand on other pages (A-properties-24).
+ * Errors: `not-found`, `property.delete.must-be-draft`, `property.delete.still-referenced` (something refers to it).
+ */
+export async function deleteProperty(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  input: { propertyId: string; audit: RouteAudit },
+): Promise<void> {
+  const { propertyId, audit } = input;
+  const at = deps.clock.now();
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      const property = await lockProperty(tx, propertyId);
+      if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      await removePresentations(tx, deps, propertyId);
+      const deleted = await deleteDraft(tx, propertyId);
+      if (!deleted) throw new AppError(DELETE_MUST_BE_DRAFT);
+      await invalidate(tx, [propertyCacheKey(propertyId)]);
+      const payload = { name: property.name };
+      await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === undefined ? error : new AppError(DELETE_STILL_REFERENCED, { cause: error });
+  }
+}

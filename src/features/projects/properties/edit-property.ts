@@ -1,0 +1,78 @@
+// PATCH /administration/property/:propertyId: edits a DRAFT whole, and what of a published property, not royalty, may still change.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { wasEverUsed } from '../../../money/ledger/index.ts';
+import { readFeesPaid } from '../funding/index.ts';
+import { lockProperty, type PropertyRow } from '../project-life/index.ts';
+import { contractColumns, endColumns, feeColumns, lastingColumns } from './column-rules.ts';
+import { assertEditable, assertFrameOfEdit, patchedOperation } from './edit-rules.ts';
+import { hasPurchases, updateProperty } from './editing-queries.ts';
+import { SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
+import { assertMayChange } from './fixed-rules.ts';
+import { presentationWith } from './presentation.ts';
+import { toPropertyView } from './property-view.ts';
+import type { PropertyEdit } from './schemas.ts';
+import { refusingUnknownLinks } from './unknown-links.ts';
+import type { PropertyView } from './view-schemas.ts';
+
+/**
+ * The error table top to bottom, with the property locked: an edit and a publication or a transfer of fees never mix. What cannot
+ * change any more is refused with its fields named, unless it is what is stored already (A-properties-20). Answers the property.
+ * Errors: `not-found`, `property.edit-does-not-support-royalty-operation`, `validation-failed` (the operation is not of the
+ * variant; an unknown SPV or project owner), the two codes over several fields, `property.spv-cannot-change-once-used` and, last,
+ * `validation-failed` for what is fixed.
+ */
+export async function editProperty(
+  deps: Pick<AppDeps, 'db' | 'clock'>,
+  input: { propertyId: string; changes: PropertyEdit; audit: RouteAudit },
+): Promise<PropertyView> {
+  const { propertyId, changes, audit } = input;
+  const at = deps.clock.now();
+  return refusingUnknownLinks(() =>
+    inTransaction(deps.db, async (tx) => {
+      const stored = await lockProperty(tx, propertyId);
+      if (!stored) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      assertEditable(stored, changes);
+      const operation = patchedOperation(stored.operation, changes.operation);
+      assertFrameOfEdit(changes, storedFrame(stored), stored.status);
+      await assertSpvMayChange(tx, stored, changes);
+      const columns = { ...lastingColumns(changes), ...contractColumns(changes), ...endColumns(changes), ...feeColumns(changes) };
+      assertMayChange(
+        stored,
+        { ...columns, ...(operation === undefined ? {} : { operation }) },
+        await readFeesPaid(tx, propertyId),
+      );
+      const row = await updateProperty(tx, propertyId, stored.status, {
+        ...columns,
+        presentation: JSON.stringify(presentationWith(stored.presentation, changes)),
+        ...(operation === undefined ? {} : { operation: operation && JSON.stringify(operation) }),
+        updated_at: at,
+      });
+      await invalidate(tx, [propertyCacheKey(propertyId)]);
+      const payload = { status: stored.status, fields: Object.keys(changes) };
+      await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+      return toPropertyView(row);
+    }),
+  );
+}
+
+/** Money of a project lies on the wallet of its SPV: another one would not have it. */
+async function assertSpvMayChange(tx: Tx, stored: PropertyRow, { spvId }: PropertyEdit): Promise<void> {
+  if (spvId === undefined || spvId === stored.spv_id) return;
+  if ((await wasEverUsed(tx, stored.id)) || (await hasPurchases(tx, stored.id))) throw new AppError(SPV_CANNOT_CHANGE_ONCE_USED);
+}
+
+function storedFrame(row: PropertyRow) {
+  return {
+    amountToFundCents: row.amount_to_fund_cents,
+    minAmountToFundCents: row.min_amount_to_fund_cents,
+    fundingStartDate: row.funding_start_date,
+    fundingMaxEndDate: row.funding_max_end_date,
+  };
+}

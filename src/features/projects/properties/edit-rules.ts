@@ -1,0 +1,71 @@
+// What may be edited, and when (document 2, Property editing and publication). Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { versionOfOperation } from '../contract-budget/index.ts';
+import { frameOf } from './column-rules.ts';
+import { EDIT_DOES_NOT_SUPPORT_ROYALTY } from './errors.ts';
+import { assertFundingFrame, type FundingFrame } from './rules.ts';
+import type { PropertyEdit } from './schemas.ts';
+
+type Stored = { status: 'DRAFT' | 'PUBLISHED'; investor_contract_type: 'obligation' | 'loan' | 'royalty' };
+type OperationPatch = NonNullable<PropertyEdit['operation']>;
+
+/**
+ * First row of the table: of royalty properties only drafts are edited. An edit makes no property royalty, nor a royalty property
+ * another one, and gives it no operation (A-properties-21).
+ */
+export function assertEditable(stored: Stored, changes: PropertyEdit): void {
+  const { investorContractType = stored.investor_contract_type, operation } = changes;
+  const isRoyalty = stored.investor_contract_type === 'royalty';
+  const staysWhatItIs = isRoyalty === (investorContractType === 'royalty');
+  if (!staysWhatItIs || (isRoyalty && (stored.status !== 'DRAFT' || operation)))
+    throw new AppError(EDIT_DOES_NOT_SUPPORT_ROYALTY);
+}
+
+/** Field of the one variant that the other does not have. */
+const FOREIGN_FIELD: Readonly<Record<'V1' | 'V2', 'repayment' | 'managementFeesPercentage'>> = {
+  V1: 'managementFeesPercentage',
+  V2: 'repayment',
+};
+
+/**
+ * The operation with the patch laid over it, a term that is null taken out; null when the operation itself is, undefined without
+ * a patch. The variant is the one that the property has; without any, that of the patch.
+ * Error: `validation-failed` for a patch of the other variant, for a field of it, and when nobody says which variant it is.
+ */
+export function patchedOperation(stored: unknown, patch: PropertyEdit['operation']): object | null | undefined {
+  if (!patch) return patch;
+  const terms = { ...Object(stored), ...patch, version: versionOfPatch(stored, patch) };
+  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== null));
+}
+
+function versionOfPatch(stored: unknown, patch: OperationPatch): 'V1' | 'V2' {
+  const has = versionOfOperation(stored);
+  const version = has === 'V1' || has === 'V2' ? has : patch.version;
+  if (version === undefined) throw faulty('body/operation/version', 'is required: the property has no operation yet');
+  if (patch.version !== undefined && patch.version !== version)
+    throw faulty('body/operation/version', `must be ${version}, the variant of the property`);
+  const foreign = FOREIGN_FIELD[version];
+  if ((patch[foreign] ?? null) === null) return version;
+  throw faulty(`body/operation/${foreign}`, `is no field of ${version}, the variant of the property`);
+}
+
+function faulty(path: string, reason: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path, reason }] });
+}
+
+/**
+ * The rules over several fields; what is stored is not judged again by an edit that leaves it alone. Once published the funding
+ * starts when it is stored to start, whatever the body says.
+ */
+export function assertFrameOfEdit(changes: PropertyEdit, stored: FundingFrame, status: Stored['status']): void {
+  const { fundingStartDate, ...others } = changes;
+  const judged: PropertyEdit = status === 'DRAFT' ? changes : others;
+  const hasAmount = judged.amountToFundCents !== undefined || judged.minAmountToFundCents !== undefined;
+  const hasDate = judged.fundingStartDate !== undefined || judged.fundingMaxEndDate !== undefined;
+  assertFundingFrame({
+    ...frameOf(judged, stored),
+    ...(hasAmount ? {} : { minAmountToFundCents: null }),
+    ...(hasDate ? {} : { fundingMaxEndDate: null }),
+  });
+}

@@ -1,0 +1,68 @@
+// SQL of the edits of a property and its internal note.
+
+import type { Updateable } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Property } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { PropertyRow } from '../project-life/index.ts';
+
+/** Writes the columns that are given, while the property has the status that the caller saw under its lock. */
+export async function updateProperty(
+  tx: Tx,
+  propertyId: string,
+  status: PropertyRow['status'],
+  columns: Updateable<Property>,
+): Promise<PropertyRow> {
+  return tx
+    .updateTable('property')
+    .set(columns)
+    .where('id', '=', propertyId)
+    .where('status', '=', status)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** True once somebody bought bricks of the property, whatever became of it. Exact under its lock. */
+export async function hasPurchases(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx.selectFrom('purchase').select('id').where('property_id', '=', propertyId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes a DRAFT; false when it is none, or unknown. A row that refers to it violates a foreign key. */
+export async function deleteDraft(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('property')
+    .where('id', '=', propertyId)
+    .where('status', '=', 'DRAFT')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The internal note; undefined for an unknown property. Never written: empty, version 0 (Q75). */
+export async function findInternalNote(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('property')
+    .where('id', '=', propertyId)
+    .select(['internal_note_content as content', 'internal_note_version as version'])
+    .executeTakeFirst();
+}
+
+/** Replaces the note of the version that the caller read; undefined when it is another one by now, or no such property. */
+export async function replaceInternalNote(
+  tx: Tx,
+  propertyId: string,
+  note: { content: string; version: number; at: Temporal.Instant },
+) {
+  return tx
+    .updateTable('property')
+    .set((row) => ({
+      internal_note_content: note.content,
+      internal_note_version: row('internal_note_version', '+', 1),
+      updated_at: note.at,
+    }))
+    .where('id', '=', propertyId)
+    .where('internal_note_version', '=', note.version)
+    .returning(['internal_note_content as content', 'internal_note_version as version'])
+    .executeTakeFirst();
+}

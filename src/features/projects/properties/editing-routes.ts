@@ -1,0 +1,88 @@
+// HTTP of what administrators change about one property.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { createDraftToken } from './create-draft-token.ts';
+import { deleteProperty } from './delete-property.ts';
+import { editProperty } from './edit-property.ts';
+import { deletePropertyErrors, draftTokenErrors, editPropertyErrors, internalNoteErrors, propertyErrors } from './errors.ts';
+import { DraftUrl, InternalNote } from './listing-schemas.ts';
+import { readInternalNote } from './read-internal-note.ts';
+import { InternalNoteEdit, PropertyEdit, PropertyParams } from './schemas.ts';
+import { PropertyView } from './view-schemas.ts';
+import { writeInternalNote } from './write-internal-note.ts';
+
+/** Registers the group. */
+export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId',
+    operationId: 'editProperty',
+    guard: 'administrator',
+    tag: 'administration',
+    summary:
+      'Edits all of a DRAFT; of a published property, not royalty, what investors did not subscribe to. Null clears a field.',
+    params: PropertyParams,
+    body: PropertyEdit,
+    answer: PropertyView,
+    errors: editPropertyErrors,
+    audit: 'PROPERTY_EDIT',
+    handle: ({ params, body, audit }) => editProperty(deps, { propertyId: params.propertyId, changes: body, audit }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/property/:propertyId',
+    operationId: 'deleteProperty',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Deletes a DRAFT.',
+    params: PropertyParams,
+    errors: deletePropertyErrors,
+    audit: 'PROPERTY_DELETION',
+    handle: async ({ params, audit }) => {
+      await deleteProperty(deps, { propertyId: params.propertyId, audit });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/draft-token',
+    operationId: 'createDraftToken',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'A link that shows the property before it is public, for seven days.',
+    params: PropertyParams,
+    answer: DraftUrl,
+    errors: draftTokenErrors,
+    audit: 'PROPERTY_DRAFT_TOKEN_CREATION',
+    handle: ({ params, audit }) => createDraftToken(deps, { propertyId: params.propertyId, audit }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/internal-note',
+    operationId: 'readInternalNote',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'What administrators note among themselves.',
+    params: PropertyParams,
+    answer: InternalNote,
+    errors: propertyErrors,
+    handle: ({ params }) => readInternalNote(deps, params.propertyId),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/internal-note',
+    operationId: 'writeInternalNote',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Replaces the note, if nobody did since it was read.',
+    params: PropertyParams,
+    body: InternalNoteEdit,
+    answer: InternalNote,
+    errors: internalNoteErrors,
+    audit: 'PROPERTY_INTERNAL_NOTE_UPDATE',
+    handle: ({ params, body, audit }) => writeInternalNote(deps, { propertyId: params.propertyId, note: body, audit }),
+  });
+}

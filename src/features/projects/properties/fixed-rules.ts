@@ -1,0 +1,60 @@
+// Which columns of a property cannot change any more, and how a refused edit names their fields. Pure.
+
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { PropertyRow } from '../project-life/index.ts';
+
+type Columns = Partial<PropertyRow>;
+type Fields = Partial<Record<keyof Columns, string>>;
+
+/** What investors subscribe to. */
+const CONTRACT: Fields = {
+  investor_contract_type: 'investorContractType',
+  spv_id: 'spvId',
+  amount_to_fund_cents: 'amountToFundCents',
+  min_amount_to_fund_cents: 'minAmountToFundCents',
+  funding_start_date: 'fundingStartDate',
+  return_on_investment_rate: 'returnOnInvestment',
+  investment_horizon_in_months: 'investmentHorizonInMonths',
+  operation: 'operation',
+};
+const BUDGET: Fields = {
+  total_fund_escrow_cents: 'totalFundEscrow',
+  total_construction_budget_cents: 'totalConstructionBudget',
+};
+const END: Fields = { funding_max_end_date: 'fundingMaxEndDate' };
+const FEES = {
+  funding: { funding_fees_excl_tax_cents: 'companyFees/fundingFees' },
+  fiducie: { fiducie_fees_excl_tax_cents: 'companyFees/fiducieFees' },
+} satisfies Record<string, Fields>;
+
+/**
+ * Everything of `columns` may still be written, or is what is stored already; `paid` are the fees that were transferred or are on
+ * their way. Error: `validation-failed` with the path of each field that cannot change any more (A-properties-20).
+ */
+export function assertMayChange(stored: PropertyRow, columns: Columns, paid: Partial<Record<keyof typeof FEES, unknown>>): void {
+  const isPublished = stored.status !== 'DRAFT';
+  const fixed: [boolean, Fields, string][] = [
+    [isPublished, CONTRACT, 'cannot change once the property is published'],
+    [isPublished, BUDGET, 'of a published property changes by its contract budget alone'],
+    [stored.funding_ended_at !== null, END, 'cannot change once the funding has ended'],
+    [paid.funding !== undefined, FEES.funding, 'cannot change once it is transferred'],
+    [paid.fiducie !== undefined, FEES.fiducie, 'cannot change once it is transferred'],
+  ];
+  const faults = fixed.flatMap(([isFixed, fields, reason]) =>
+    isFixed ? changedFields(stored, columns, fields).map((field) => ({ path: `body/${field}`, reason })) : [],
+  );
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { detail: 'Some fields cannot change any more.', faults });
+}
+
+function changedFields(stored: PropertyRow, columns: Columns, fields: Fields): string[] {
+  // Border: the keys of a literal of this file.
+  return (Object.entries(fields) as [keyof Columns, string][])
+    .filter(([column]) => columns[column] !== undefined && !isSame(columns[column], stored[column]))
+    .map(([, field]) => field);
+}
+
+function isSame(given: unknown, stored: unknown): boolean {
+  if (given instanceof Temporal.Instant && stored instanceof Temporal.Instant) return given.equals(stored);
+  return isDeepStrictEqual(given, stored);
+}

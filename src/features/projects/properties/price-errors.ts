@@ -1,0 +1,48 @@
+// Codes of the price history and of the yearly update (document 2, Property listing and reading, Media and files).
+
+import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+
+/**
+ * The price history cannot be exported.
+ * @cause A stored price has a value that the sheet cannot show; `detail` names the property and the date.
+ * @remedy Have the operator correct that price, then export again.
+ */
+export const DATA_VALIDATION_ERROR = 'data-validation-error';
+
+/**
+ * The yearly update came without its file.
+ * @cause The multipart body has no part named `file`.
+ * @remedy Send the spreadsheet in the part `file`.
+ */
+export const MISSING_UPDATE_FILE = 'missing-update-file';
+
+/**
+ * The spreadsheet of the yearly update cannot be used.
+ * @cause It is no readable xlsx file, is too long, or has rows that are not valid, which `errors` names.
+ * @remedy Correct the rows and upload the file again: nothing was written.
+ */
+export const CANNOT_VALIDATE_EXCEL_DATA = 'cannot-validate-excel-data';
+
+/**
+ * A property of the yearly update has no price yet.
+ * @cause The rows that `errors` names are about a property that was never published.
+ * @remedy Remove these rows and upload the file again: nothing was written.
+ */
+export const BRICK_PRICE_NOT_FOUND = 'brick-price-not-found';
+
+/**
+ * A property of the yearly update has its update of that year already.
+ * @cause The file, or the rows that `errors` names, was uploaded before.
+ * @remedy Remove these rows and upload the file again: nothing was written.
+ */
+export const UPDATE_FOR_YEAR_ALREADY_EXISTS = 'property-update-for-year-already-exist';
+
+export const pricesHistoryErrors = { [DATA_VALIDATION_ERROR]: 400 };
+
+export const yearlyUpdateErrors = {
+  [MISSING_UPDATE_FILE]: 400,
+  [CANNOT_VALIDATE_EXCEL_DATA]: 400,
+  [UNKNOWN_PROPERTY]: 404,
+  [BRICK_PRICE_NOT_FOUND]: 404,
+  [UPDATE_FOR_YEAR_ALREADY_EXISTS]: 409,
+};

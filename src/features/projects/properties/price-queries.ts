@@ -1,0 +1,80 @@
+// All SQL of the brick prices.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { PriceLine } from './price-rules.ts';
+
+const PAGE = 5_000;
+
+/** Every price of every property, by property and moment, a page at a time: memory does not grow with the history. */
+export async function* readPriceLines(tx: Tx): AsyncGenerator<PriceLine[]> {
+  let after = { propertyId: '00000000-0000-0000-0000-000000000000', validFrom: Temporal.Instant.fromEpochMilliseconds(0) };
+  for (;;) {
+    const lines = await tx
+      .selectFrom('brick_price')
+      .innerJoin('property', 'property.id', 'brick_price.property_id')
+      .select([
+        'property.id as propertyId',
+        'property.name as propertyName',
+        'brick_price.valid_from as validFrom',
+        'brick_price.year',
+        'brick_price.price_cents as priceCents',
+        'brick_price.revenue_per_brick_cents as revenuePerBrickCents',
+      ])
+      .where(
+        sql<boolean>`(brick_price.property_id, brick_price.valid_from) > (${after.propertyId}::uuid, ${after.validFrom}::timestamptz)`,
+      )
+      .orderBy('brick_price.property_id')
+      .orderBy('brick_price.valid_from')
+      .limit(PAGE)
+      .execute();
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    yield lines;
+    after = last;
+  }
+}
+
+/** Published properties by name, for the template. */
+export async function listPublishedNames(db: Database, most: number): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('property')
+    .select(['id', 'name'])
+    .where('status', '=', sql.lit('PUBLISHED'))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** Price histories of the properties, oldest entry first. */
+export async function listHistories(tx: Tx, propertyIds: readonly string[]) {
+  return tx
+    .selectFrom('brick_price')
+    .select(['property_id as propertyId', 'valid_from as validFrom', 'year'])
+    .where('property_id', '=', (any) => any.fn.any(any.val(propertyIds)))
+    .orderBy('property_id')
+    .orderBy('valid_from')
+    .execute();
+}
+
+/** Writes the updates in one statement. A year twice violates `brick_price_one_update_per_year`. */
+export async function insertYearlyPrices(
+  tx: Tx,
+  prices: readonly {
+    propertyId: string;
+    year: number;
+    brickPriceCents: number;
+    revenuePerBrickCents: number;
+    validFrom: Temporal.Instant;
+  }[],
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`insert into brick_price (property_id, valid_from, price_cents, revenue_per_brick_cents, year, created_at)
+    select *, ${at}::timestamptz from unnest(${prices.map(({ propertyId }) => propertyId)}::uuid[],
+      ${prices.map(({ validFrom }) => validFrom.toString())}::timestamptz[], ${prices.map(({ brickPriceCents }) => brickPriceCents)}::bigint[],
+      ${prices.map(({ revenuePerBrickCents }) => revenuePerBrickCents)}::bigint[], ${prices.map(({ year }) => year)}::integer[])`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,68 @@
+// HTTP of the brick prices: the history as a spreadsheet, and the yearly update by one.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { readFiles } from '../../../core/http/multipart.ts';
+import { route } from '../../../core/http/route.ts';
+import { FilePart } from '../../../core/http/schemas.ts';
+import { XLSX } from '../../../core/spreadsheet.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { exportPricesHistory } from './export-prices-history.ts';
+import { pricesHistoryErrors, yearlyUpdateErrors } from './price-errors.ts';
+import { YearlyUpdateResult } from './price-schemas.ts';
+import { uploadYearlyUpdate } from './upload-yearly-update.ts';
+import { writeUpdateTemplate } from './write-update-template.ts';
+
+const UPDATE_FILE = { field: 'file', most: 1, bytesEach: 10 * 1_048_576 };
+
+/** Registers the group. */
+export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/properties-prices-history',
+    operationId: 'exportPricesHistory',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Every price of every property, xlsx.',
+    produces: XLSX,
+    errors: pricesHistoryErrors,
+    handle: async ({ reply }) => {
+      const { name, bytes } = await exportPricesHistory(deps);
+      await reply.type(XLSX).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/yearly-financial-update',
+    operationId: 'uploadYearlyUpdate',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none.',
+    consumes: 'multipart',
+    form: Type.Object({ file: FilePart }),
+    answer: YearlyUpdateResult,
+    errors: yearlyUpdateErrors,
+    audit: 'UPLOAD_YEARLY_PROPERTIES_UPDATE',
+    handle: async ({ request, audit }) => {
+      const [file] = request.isMultipart() ? await readFiles(request, UPDATE_FILE) : [];
+      return uploadYearlyUpdate(deps, { file: file?.bytes, audit });
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/yearly-financial-update/template',
+    operationId: 'writeUpdateTemplate',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The xlsx file of a yearly update, with the published properties to fill in.',
+    produces: XLSX,
+    handle: async ({ reply }) => {
+      const bytes = await writeUpdateTemplate(deps);
+      const disposition = 'attachment; filename="yearly-financial-update-template.xlsx"';
+      await reply.type(XLSX).header('content-disposition', disposition).send(bytes);
+      return undefined;
+    },
+  });
+}

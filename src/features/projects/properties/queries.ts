@@ -1,0 +1,117 @@
+// All SQL of the properties' room; names say what is locked or guaranteed.
+
+import { type Insertable, sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Property } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { PropertyRow } from '../project-life/index.ts';
+
+/** The property with this id. */
+export async function findProperty(db: Database | Tx, propertyId: string): Promise<PropertyRow | undefined> {
+  return db.selectFrom('property').selectAll().where('id', '=', propertyId).executeTakeFirst();
+}
+
+/** Writes a new DRAFT. An unknown SPV or owner violates `property_spv_id_fkey` or `property_project_owner_id_fkey`. */
+export async function insertDraft(tx: Tx, draft: Insertable<Property>): Promise<PropertyRow> {
+  return tx.insertInto('property').values(draft).returningAll().executeTakeFirstOrThrow();
+}
+
+/** DRAFT to PUBLISHED with its bricks counted; undefined when it is not a draft any more. */
+export async function markPublished(
+  tx: Tx,
+  propertyId: string,
+  publication: { totalBricks: number; minBricks: number; displayDate: Temporal.Instant; at: Temporal.Instant },
+): Promise<PropertyRow | undefined> {
+  return tx
+    .updateTable('property')
+    .set({
+      status: 'PUBLISHED',
+      total_bricks: publication.totalBricks,
+      min_bricks: publication.minBricks,
+      display_date: publication.displayDate,
+      published_at: publication.at,
+      updated_at: publication.at,
+      primary_market_open: true,
+    })
+    .where('id', '=', propertyId)
+    .where('status', '=', 'DRAFT')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** First entry of the price history: the price of a brick from the publication on. */
+export async function insertBrickPrice(
+  tx: Tx,
+  price: { propertyId: string; priceCents: number; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('brick_price')
+    .values({ property_id: price.propertyId, valid_from: price.at, price_cents: price.priceCents, created_at: price.at })
+    .execute();
+}
+
+/** A published property with the official price of a brick, cents. */
+export type PublishedRow = PropertyRow & { brickPriceCents: number | null };
+
+/** Published properties that the public may see at `at` (A-properties-6). */
+function selectPublished(db: Database, at: Temporal.Instant) {
+  return (
+    db
+      .selectFrom('property')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('brick_price')
+            .select('price_cents as brickPriceCents')
+            .whereRef('brick_price.property_id', '=', 'property.id')
+            .where('valid_from', '<=', at)
+            .orderBy('valid_from', 'desc')
+            .limit(1)
+            .as('price'),
+        (join) => join.onTrue(),
+      )
+      // Written out, so that the prepared statement uses the partial index.
+      .where('property.status', '=', sql.lit('PUBLISHED'))
+      .where('property.display_date', '<=', at)
+  );
+}
+
+/** What the catalogue counts against, without the description; undefined when the public may not see the property at `at`. */
+export type SaleRow = Pick<
+  PublishedRow,
+  'id' | 'total_bricks' | 'min_bricks' | 'funding_ended_at' | 'primary_market_open' | 'brickPriceCents'
+>;
+
+/** The sale of one property that the public may see at `at`. */
+export async function findSale(db: Database, propertyId: string, at: Temporal.Instant): Promise<SaleRow | undefined> {
+  return selectPublished(db, at)
+    .where('property.id', '=', propertyId)
+    .select([
+      'property.id',
+      'property.total_bricks',
+      'property.min_bricks',
+      'property.funding_ended_at',
+      'property.primary_market_open',
+      'price.brickPriceCents',
+    ])
+    .executeTakeFirst();
+}
+
+/** What the public sees at `at`, newest publication first, after the cursor's property. */
+export async function listPublished(
+  db: Database,
+  page: {
+    at: Temporal.Instant;
+    investorContractType?: PropertyRow['investor_contract_type'] | undefined;
+    after: CursorKey | undefined;
+    limit: number;
+  },
+): Promise<PublishedRow[]> {
+  let query = selectPublished(db, page.at).selectAll('property').select('price.brickPriceCents');
+  const { investorContractType, after } = page;
+  if (investorContractType !== undefined) query = query.where('property.investor_contract_type', '=', investorContractType);
+  if (after)
+    query = query.where(sql<boolean>`(property.published_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('property.published_at', 'desc').orderBy('property.id', 'desc').limit(page.limit).execute();
+}

@@ -1,0 +1,67 @@
+// When a property may be written and published (document 2). Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import {
+  FUNDING_START_BEFORE_DISPLAY_DATE,
+  MAX_END_DATE_NOT_AFTER_START_DATE,
+  MIN_AMOUNT_NOT_BELOW_AMOUNT,
+  MUST_BE_2H_BEFORE_FUNDING_START,
+  MUST_BE_DRAFT,
+  MUST_HAVE_2_IMAGES,
+} from './errors.ts';
+
+const LEAST_IMAGES = 2;
+
+/** Amounts in cents and dates of a funding, as far as they are known. */
+export type FundingFrame = {
+  amountToFundCents: number | null;
+  minAmountToFundCents: number | null;
+  fundingStartDate: Temporal.Instant | null;
+  fundingMaxEndDate: Temporal.Instant | null;
+};
+
+/** The two rules over several fields of the edit payload; a field that is not there yet breaks none. */
+export function assertFundingFrame(frame: FundingFrame): void {
+  const { amountToFundCents, minAmountToFundCents, fundingStartDate, fundingMaxEndDate } = frame;
+  if (amountToFundCents !== null && minAmountToFundCents !== null && minAmountToFundCents >= amountToFundCents)
+    throw new AppError(MIN_AMOUNT_NOT_BELOW_AMOUNT);
+  if (fundingStartDate && fundingMaxEndDate && Temporal.Instant.compare(fundingMaxEndDate, fundingStartDate) <= 0)
+    throw new AppError(MAX_END_DATE_NOT_AFTER_START_DATE);
+}
+
+/** What publishing looks at. */
+export type Draft = {
+  status: 'DRAFT' | 'PUBLISHED';
+  fundingStartDate: Temporal.Instant | null;
+  amountToFundCents: number | null;
+  imageCount: number;
+};
+
+/** A draft with what a funding cannot do without. */
+export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: number };
+
+/**
+ * The rows of the table that come before the SPV: a draft, then what the draft lacks (validation, Q108), then the display
+ * date. Without a display date the property shows at once and only the delay below can refuse (A-properties-3).
+ */
+export function assertFundableDraft<D extends Draft>(
+  draft: D,
+  terms: { displayDate: Temporal.Instant | undefined; brickPriceCents: number },
+): asserts draft is D & FundableDraft {
+  if (draft.status !== 'DRAFT') throw new AppError(MUST_BE_DRAFT);
+  const faults = [];
+  if (draft.fundingStartDate === null) faults.push({ path: 'property/fundingStartDate', reason: 'is required to publish' });
+  if (draft.amountToFundCents === null) faults.push({ path: 'property/amountToFundCents', reason: 'is required to publish' });
+  else if (draft.amountToFundCents < terms.brickPriceCents)
+    faults.push({ path: 'property/amountToFundCents', reason: 'is less than the price of one brick' });
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+  if (terms.displayDate && draft.fundingStartDate && Temporal.Instant.compare(terms.displayDate, draft.fundingStartDate) > 0)
+    throw new AppError(FUNDING_START_BEFORE_DISPLAY_DATE);
+}
+
+/** The rows that come after the provider's answer: time enough before the funding starts, and images to show. */
+export function assertReadyToShow(draft: FundableDraft, terms: { now: Temporal.Instant; leastDelayHours: number }): void {
+  const earliest = terms.now.add({ hours: terms.leastDelayHours });
+  if (Temporal.Instant.compare(draft.fundingStartDate, earliest) < 0) throw new AppError(MUST_BE_2H_BEFORE_FUNDING_START);
+  if (draft.imageCount < LEAST_IMAGES) throw new AppError(MUST_HAVE_2_IMAGES);
+}

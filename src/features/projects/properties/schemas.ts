@@ -1,0 +1,145 @@
+// Bodies and parameters of the property routes; what they answer is in view-schemas.ts.
+
+import { type Static, type TSchema, Type } from 'typebox';
+import {
+  AskedCents,
+  AskedPositiveCents,
+  Model,
+  PageQuery,
+  Timestamp,
+  Uuid,
+  Variants,
+  Words,
+} from '../../../core/http/schemas.ts';
+
+export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const Line = Type.String({ maxLength: 500 });
+const Prose = Type.String({ maxLength: 50_000 });
+const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
+/** Free JSON that pages show and no rule reads: an object or a list. */
+const Shown = Type.Unsafe<object>({ type: ['object', 'array'], description: 'any JSON object or list' });
+const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
+const Months = Type.Integer({ minimum: 1, maximum: 600 });
+/** A million bricks of 10 EUR; more would not be created in one request (A-properties-1). */
+const Target = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
+
+export const Address = Model('PropertyAddress', { street: Line, city: Line, postcode: Line, country: Line });
+export const PropertyDocument = Model('PropertyDocument', { name: Line, url: Url });
+export const Advantage = Model('Advantage', {
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  title: Line,
+  description: Prose,
+});
+const NewAdvantage = Model('NewAdvantage', { ...Advantage.properties, id: Type.Optional(Advantage.properties.id) });
+const Fees = Model('PropertyFees', { amountExcludingTaxCents: AskedCents });
+const OPERATION_VERSIONS = ['V1', 'V2'] as const;
+const Repayment = Words(['inFine', 'amortized'], { title: 'Repayment' });
+
+/** An optional field that null clears, as one schema: of a fault one reason is told, not those of two variants. */
+function clearable<T extends TSchema>(schema: T) {
+  // Border: what every schema of JSON may have.
+  const { title: _, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
+  return Type.Optional(
+    Type.Unsafe<Static<T> | null>({
+      ...rest,
+      type: [type ?? [], 'null'].flat(),
+      ...(words === undefined ? {} : { enum: [...words, null] }),
+    }),
+  );
+}
+
+const operationTerms = {
+  annualInterestPercentage: Type.Optional(Percentage),
+  durationInMonths: Type.Optional(Months),
+};
+
+/** Terms of the contract with the project owner, told apart by `version` (A-properties-2). */
+const Operation = Variants('Operation', 'version', [
+  Type.Object({
+    version: Type.Literal('V1'),
+    ...operationTerms,
+    repayment: Type.Optional(Repayment),
+  }),
+  Type.Object({
+    version: Type.Literal('V2'),
+    ...operationTerms,
+    managementFeesPercentage: Type.Optional(Percentage),
+  }),
+]);
+
+/** A patch of the variant that the property has: `version` may be left out, and null takes a term away. */
+const OperationPatch = Model('OperationPatch', {
+  version: Type.Optional(Words(OPERATION_VERSIONS)),
+  annualInterestPercentage: clearable(Percentage),
+  durationInMonths: clearable(Months),
+  repayment: clearable(Repayment),
+  managementFeesPercentage: clearable(Percentage),
+});
+
+/**
+ * Fields of the edit payload of document 2, all optional; creation and edit are built from them. Null clears a field that may be
+ * empty (A-properties-41); a list is emptied by [].
+ */
+const editableFields = {
+  spvId: clearable(Uuid),
+  projectOwnerId: clearable(Uuid),
+  investmentCase: clearable(Prose),
+  imageGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
+  videoGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
+  documents: Type.Optional(Type.Array(PropertyDocument, { maxItems: 100 })),
+  address: clearable(Address),
+  localisationDescription: clearable(Prose),
+  surface: clearable(Type.Number({ minimum: 0, maximum: 10_000_000, description: 'square metres' })),
+  fundingStartDate: clearable(Timestamp),
+  fundingMaxEndDate: clearable(Timestamp),
+  revenueStartDate: clearable(Timestamp),
+  investmentHorizonInMonths: clearable(Months),
+  amountToFundCents: clearable(Target),
+  minAmountToFundCents: clearable(AskedPositiveCents),
+  advantages: Type.Optional(Type.Array(NewAdvantage, { maxItems: 100 })),
+  finances: clearable(Shown),
+  attributes: clearable(Shown),
+  returnOnInvestment: clearable(Percentage),
+  lotCount: clearable(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  totalConstructionBudget: Type.Optional(AskedCents),
+  totalFundEscrow: Type.Optional(AskedCents),
+  companyFees: Type.Optional(Type.Object({ fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
+};
+
+export const NewProperty = Model('NewProperty', {
+  name: Name,
+  investorContractType: Words(CONTRACT_TYPES),
+  ...editableFields,
+  operation: Type.Optional(Operation),
+});
+export type NewProperty = Static<typeof NewProperty>;
+
+/** The edit payload: every field optional. */
+export const PropertyEdit = Model('PropertyEdit', {
+  name: Type.Optional(Name),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+  ...editableFields,
+  operation: clearable(OperationPatch),
+});
+export type PropertyEdit = Static<typeof PropertyEdit>;
+
+/** `version` is the one that the administrator read (A-properties-27). */
+export const InternalNoteEdit = Model('InternalNoteEdit', {
+  content: Type.String({ maxLength: 100_000, description: 'markdown' }),
+  version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+});
+export type InternalNoteEdit = Static<typeof InternalNoteEdit>;
+
+/** Anything but the property's own living token counts as none. */
+export const PreviewQuery = Type.Object({ draftToken: Type.Optional(Type.String({ maxLength: 500 })) });
+
+export const Publication = Model('Publication', { displayDate: Type.Optional(Timestamp) });
+
+export const CatalogueQuery = Type.Object({
+  ...PageQuery.properties,
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+});

@@ -1,0 +1,19 @@
+// A body may name an SPV or a project owner that nobody knows: the foreign keys notice, and the caller is told which field.
+
+import { violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+
+const FIELDS: Readonly<Record<string, string>> = {
+  property_spv_id_fkey: 'body/spvId',
+  property_project_owner_id_fkey: 'body/projectOwnerId',
+};
+
+/** Runs `write`. Error: `validation-failed` for an unknown SPV or project owner. */
+export async function refusingUnknownLinks<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const path = FIELDS[violatedConstraint(error) ?? ''];
+    throw path === undefined ? error : new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is not known' }] });
+  }
+}

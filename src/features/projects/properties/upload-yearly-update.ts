@@ -1,0 +1,105 @@
+// POST /administration/property/yearly-financial-update: new official prices and revenues of a year, all of them or none.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import { parisYear } from '../../../core/dates.ts';
+import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError, UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { readSheet } from '../../../core/spreadsheet.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockProperties } from '../project-life/index.ts';
+import {
+  BRICK_PRICE_NOT_FOUND,
+  CANNOT_VALIDATE_EXCEL_DATA,
+  MISSING_UPDATE_FILE,
+  UPDATE_FOR_YEAR_ALREADY_EXISTS,
+} from './price-errors.ts';
+import { insertYearlyPrices, listHistories } from './price-queries.ts';
+import { type HistoryEntry, placeInHistory } from './price-rules.ts';
+import type { YearlyUpdateResult } from './price-schemas.ts';
+import { MOST_COLUMNS, MOST_ROWS, readUpdateRows, type YearlyUpdate } from './update-sheet.ts';
+
+const ONE_UPDATE_PER_YEAR = 'brick_price_one_update_per_year';
+
+type PlacedUpdate = YearlyUpdate & { validFrom: Temporal.Instant };
+
+/**
+ * The error table top to bottom, each for the whole file: `errors` names every row that breaks the rule, in the order of the file. One
+ * update per property and year, held by the database; of two uploads at once the second finds the first one's. The new price is the
+ * official one from now on, the revenue counts as that of the last twelve months (A-marketplace-1).
+ */
+export async function uploadYearlyUpdate(
+  deps: Pick<AppDeps, 'db' | 'clock'>,
+  input: { file: Uint8Array | undefined; audit: RouteAudit },
+): Promise<YearlyUpdateResult> {
+  const { file, audit } = input;
+  if (file === undefined) throw new AppError(MISSING_UPDATE_FILE);
+  const at = deps.clock.now();
+  const updates = await readUpdates(file, parisYear(at));
+  const placed = await inTransaction(deps.db, (tx) => apply(tx, updates, { audit, at })).catch((error: unknown) => {
+    if (violatedConstraint(error) === ONE_UPDATE_PER_YEAR) throw new AppError(UPDATE_FOR_YEAR_ALREADY_EXISTS, { cause: error });
+    throw error;
+  });
+  return {
+    updates: placed.map(({ propertyId, year, brickPriceCents, revenuePerBrickCents, validFrom }) => ({
+      propertyId,
+      year,
+      brickPriceCents,
+      revenuePerBrickCents,
+      validFrom: validFrom.toString(),
+    })),
+  };
+}
+
+async function readUpdates(file: Uint8Array, thisYear: number): Promise<YearlyUpdate[]> {
+  const rows = await readSheet(file, { rows: MOST_ROWS, columns: MOST_COLUMNS });
+  if (rows === undefined)
+    throw new AppError(CANNOT_VALIDATE_EXCEL_DATA, {
+      detail: `The file is no xlsx file that can be read, or has more than ${MOST_ROWS} rows.`,
+    });
+  const { updates, faults } = readUpdateRows(rows, thisYear);
+  if (faults.length > 0) throw new AppError(CANNOT_VALIDATE_EXCEL_DATA, { detail: 'Some rows are not valid.', faults });
+  return updates;
+}
+
+async function apply(
+  tx: Tx,
+  updates: readonly YearlyUpdate[],
+  by: { audit: RouteAudit; at: Temporal.Instant },
+): Promise<PlacedUpdate[]> {
+  const propertyIds = [...new Set(updates.map(({ propertyId }) => propertyId))];
+  const known = await lockProperties(tx, propertyIds);
+  const histories = historiesOf(await listHistories(tx, propertyIds));
+  const historyOf = ({ propertyId }: YearlyUpdate) => histories.get(propertyId) ?? [];
+  refuseRows(updates, UNKNOWN_PROPERTY, 'propertyId', ({ propertyId }) => !known.has(propertyId));
+  refuseRows(updates, BRICK_PRICE_NOT_FOUND, 'propertyId', (update) => historyOf(update).length === 0);
+  refuseRows(updates, UPDATE_FOR_YEAR_ALREADY_EXISTS, 'year', (update) =>
+    historyOf(update).some(({ year }) => year === update.year),
+  );
+  const placed = updates.map((update) => {
+    const validFrom = placeInHistory(historyOf(update), update.year, by.at);
+    histories.set(update.propertyId, [...historyOf(update), { validFrom, year: update.year }]);
+    return { ...update, validFrom };
+  });
+  await insertYearlyPrices(tx, placed, by.at);
+  await invalidate(tx, propertyIds.map(propertyCacheKey));
+  const payload = { updates: updates.map(({ propertyId, year }) => ({ propertyId, year })) };
+  await recordAdminAction(tx, { ...by.audit, payload, at: by.at });
+  return placed;
+}
+
+function historiesOf(entries: readonly (HistoryEntry & { propertyId: string })[]): Map<string, HistoryEntry[]> {
+  return Map.groupBy(entries, ({ propertyId }) => propertyId);
+}
+
+function refuseRows(
+  updates: readonly YearlyUpdate[],
+  code: string,
+  column: string,
+  isRefused: (update: YearlyUpdate) => boolean,
+): void {
+  const faults = updates.filter(isRefused).map(({ row }) => ({ path: `file/${row}/${column}`, reason: code }));
+  if (faults.length > 0) throw new AppError(code, { detail: 'Nothing was updated.', faults });
+}

@@ -1,0 +1,108 @@
+// Answers of the property routes: the administrators' whole view, and the part of it that the public sees.
+
+import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
+import { Cents, Model, Nullable, Page, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
+import { ShownPresentation } from './file-schemas.ts';
+import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** What describes the investment, for everybody. */
+const described = {
+  id: Uuid,
+  name: Type.String(),
+  investorContractType: Words(CONTRACT_TYPES),
+  investmentCase: Nullable(Type.String()),
+  imageGallery: Type.Array(Type.String()),
+  videoGallery: Type.Array(Type.String()),
+  documents: Type.Array(PropertyDocument),
+  address: Nullable(Address),
+  localisationDescription: Nullable(Type.String()),
+  surface: Nullable(Type.Number()),
+  fundingStartDate: Nullable(Timestamp),
+  fundingMaxEndDate: Nullable(Timestamp),
+  revenueStartDate: Nullable(Timestamp),
+  investmentHorizonInMonths: Nullable(Type.Integer()),
+  amountToFundCents: Nullable(Cents),
+  minAmountToFundCents: Nullable(Cents),
+  advantages: Type.Array(Advantage),
+  finances: Type.Unknown(),
+  attributes: Type.Unknown(),
+  returnOnInvestment: Nullable(Type.Number({ description: 'percent' })),
+  lotCount: Nullable(Type.Integer()),
+  displayDate: Nullable(Timestamp),
+  publishedAt: Nullable(Timestamp),
+  totalBricks: Nullable(Count),
+  minBricks: Nullable(Count),
+  purchasedDate: Nullable(Timestamp),
+  isMarketplaceAllowed: Type.Boolean(),
+};
+
+/** A property as administrators see it. */
+export const PropertyView = Model('PropertyView', {
+  ...described,
+  status: Words(['DRAFT', 'PUBLISHED']),
+  spvId: Nullable(Uuid),
+  projectOwnerId: Nullable(Uuid),
+  totalConstructionBudget: Cents,
+  totalFundEscrow: Cents,
+  companyFees: Type.Object({ fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
+  operation: Type.Unknown({ description: 'null, or the V1 or V2 variant' }),
+  funding: Type.Object({
+    startedAt: Nullable(Timestamp),
+    maxEndDate: Nullable(Timestamp),
+    ended: Type.Boolean(),
+    endedAt: Nullable(Timestamp),
+  }),
+  primaryMarketOpen: Type.Boolean(),
+  investorCount: Nullable(Count),
+  purchasedBrickCount: Nullable(Count),
+  resale: Type.Object({
+    saleStartedAt: Nullable(Timestamp),
+    offerAcceptedAt: Nullable(Timestamp),
+    saleType: Nullable(Words(['partial', 'total'])),
+    completedAt: Nullable(Timestamp),
+  }),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  hasBeenInDelayOrDefaultOnce: Type.Boolean(),
+  referralPaidAt: Nullable(Timestamp),
+  soldeDeToutCompteDoneAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type PropertyView = Static<typeof PropertyView>;
+
+/** The part of a public page that no purchase changes; what the cache holds. */
+export const CatalogueDescription = Model('CatalogueDescription', described);
+export type CatalogueDescription = Static<typeof CatalogueDescription>;
+
+/** The same on the page of one property alone. */
+const presented = { presentations: Type.Array(ShownPresentation) };
+export type PageDescription = CatalogueDescription & Static<ReturnType<typeof Type.Object<typeof presented>>>;
+
+/** The part that every purchase changes: price of a brick, and how far the funding is. */
+const availability = {
+  brickPriceCents: Nullable(Cents),
+  fundingStatus: Words(FUNDING_STATUSES),
+  fundingEnded: Type.Boolean(),
+  primaryMarketOpen: Type.Boolean(),
+  confirmedBricks: Count,
+  waitingBricks: Count,
+  availableBricks: Count,
+  confirmedPercentage: Type.Number(),
+};
+export type Availability = Static<ReturnType<typeof Type.Object<typeof availability>>>;
+
+/** A published property as the public sees it. */
+const CatalogueProperty = Model('CatalogueProperty', { ...described, ...availability });
+
+/** The page of one property. */
+export const CataloguePropertyPage = Model('CataloguePropertyPage', { ...CatalogueProperty.properties, ...presented });
+export type CataloguePropertyPage = Static<typeof CataloguePropertyPage>;
+
+export const CataloguePage = Page(CatalogueProperty);
+
+/** Public addresses, in the order of the files sent. */
+export const ImageUrls = Type.Array(Type.String());

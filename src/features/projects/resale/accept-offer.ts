@@ -1,0 +1,51 @@
+// POST /administration/property/:propertyId/resale/offer-accepted: an offer on the property, or on a part of it, is taken.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { cancelPendingDeals } from '../../investing/marketplace/index.ts';
+import { lockProperty, writeResale } from '../project-life/index.ts';
+import { type PropertyView, toPropertyView } from '../properties/index.ts';
+import { assertMayAccept, assertSameProperty } from './rules.ts';
+import { saleStateOf } from './sale-state.ts';
+
+/** Which property, when the offer was accepted, and whether it is for all of it; see StartResale for `bodyPropertyId`. */
+export type AcceptOffer = {
+  propertyId: string;
+  bodyPropertyId: string | undefined;
+  offerAcceptedAt: Temporal.Instant;
+  saleType: 'partial' | 'total';
+  audit: RouteAudit;
+};
+
+/**
+ * Under the property's lock, once: pending deals are cancelled and their sellers told, reserved ones continue. Deals being
+ * created or bought at the same moment wait for this lock and then find the offer. Errors: `validation-failed`, then document 2.
+ */
+export async function acceptOffer(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  input: AcceptOffer,
+): Promise<{ property: PropertyView }> {
+  const { propertyId, offerAcceptedAt, saleType, audit } = input;
+  assertSameProperty(propertyId, input.bodyPropertyId);
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
+    if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+    assertMayAccept(saleStateOf(property));
+    const accepted = await writeResale(tx, propertyId, {
+      resale_offer_accepted_at: offerAcceptedAt,
+      resale_sale_type: saleType,
+      updated_at: at,
+    });
+    const canceledDeals = await cancelPendingDeals(tx, deps, { propertyId, reason: 'offer-accepted' });
+    await invalidate(tx, [propertyCacheKey(propertyId)]);
+    const payload = { offerAcceptedAt: offerAcceptedAt.toString(), saleType, canceledDeals };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { property: toPropertyView(accepted) };
+  });
+}

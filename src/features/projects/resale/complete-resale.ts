@@ -1,0 +1,90 @@
+// POST /administration/property/:propertyId/resale/complete: the price of a sold property goes to the holders of its bricks.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import { hasOpenDeals } from '../../investing/marketplace/index.ts';
+import { openSaleRun } from '../../repayment/payouts/index.ts';
+import { changeFinancialStatus, lockProperty, writeResale } from '../project-life/index.ts';
+import { toPropertyView } from '../properties/index.ts';
+import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
+import { findSpvAccount, insertSale } from './queries.ts';
+import { assertMayComplete, assertSameProperty } from './rules.ts';
+import { saleStateOf } from './sale-state.ts';
+import type { CompletedResale } from './schemas.ts';
+
+/** Which property, for how many cents, and when; see StartResale for `bodyPropertyId`. */
+export type CompleteResale = {
+  propertyId: string;
+  bodyPropertyId: string | undefined;
+  salePriceCents: number;
+  completedAt: Temporal.Instant;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * Under the property's lock, once per sale: 1. offer accepted, market closed, no deal left, the price in the project's own SURPLUS,
+ * where the archived wire of the buyer lies (A-resale-13); 2. the price is put aside in CAPITAL and shared over the bricks by largest
+ * remainder; 3. a payout run with a line per holder, carried out by jobs. A total sale completes the resale; after a partial one the
+ * bricks stay and another may start (A-resale-14). Errors: `validation-failed`, then those of completeResaleErrors.
+ */
+export async function completeResale(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
+  input: CompleteResale,
+): Promise<CompletedResale> {
+  const { propertyId, salePriceCents, completedAt, audit } = input;
+  assertSameProperty(propertyId, input.bodyPropertyId);
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const row = await lockProperty(tx, propertyId);
+    if (!row) throw new AppError(PROPERTY_NOT_FOUND);
+    const state = saleStateOf(row);
+    assertMayComplete(state);
+    const { saleType, saleStartedAt, offerAcceptedAt } = state;
+    if (await hasOpenDeals(tx, propertyId)) throw new AppError(DEALS_NOT_SETTLED);
+    const accountId = await putAside(tx, { propertyId, salePriceCents, at });
+    const sold = { id: newId(), saleType, salePriceCents };
+    const holderCount = await insertSale(tx, { ...sold, propertyId, saleStartedAt, offerAcceptedAt, completedAt, at });
+    await openSaleRun(tx, deps, { propertyId, saleId: sold.id, accountId, totalCents: salePriceCents, at });
+    if (saleType === 'total') await changeFinancialStatus(tx, propertyId, 'sold', at);
+    const finished =
+      saleType === 'total'
+        ? { resale_completed_at: completedAt }
+        : { resale_sale_started_at: null, resale_offer_accepted_at: null, resale_sale_type: null };
+    const completed = await writeResale(tx, propertyId, { ...finished, updated_at: at });
+    await invalidate(tx, [propertyCacheKey(propertyId)]);
+    const payload = { saleId: sold.id, saleType, salePriceCents, holderCount, completedAt: completedAt.toString() };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { property: toPropertyView(completed), sale: { ...sold, holderCount, completedAt: completedAt.toString() } };
+  });
+}
+
+/** The price goes from SURPLUS to CAPITAL, where nothing else spends it. Returns the wallet it will be paid from. */
+async function putAside(
+  tx: Tx,
+  { propertyId, salePriceCents, at }: { propertyId: string; salePriceCents: number; at: Temporal.Instant },
+): Promise<string> {
+  const spv = await findSpvAccount(tx, propertyId);
+  if (!spv || spv.accountId === null) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
+  const { SURPLUS } = await lockPurses(tx, propertyId, ['SURPLUS', 'CAPITAL']);
+  if (SURPLUS < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
+  await bookTransaction(tx, {
+    type: 'PROPERTY_SALE',
+    owner: { spvId: spv.spvId },
+    amountCents: salePriceCents,
+    propertyId,
+    at,
+    eventAt: at,
+    lines: move(salePriceCents, purseOf(propertyId, 'SURPLUS'), purseOf(propertyId, 'CAPITAL')),
+  });
+  return spv.accountId;
+}

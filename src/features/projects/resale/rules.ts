@@ -1,0 +1,82 @@
+// When the market of a property may be opened or closed, and when its sale may go a step further (document 2). Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import {
+  MARKETPLACE_NOT_CLOSED,
+  NOT_PURCHASED_YET,
+  OFFER_ALREADY_ACCEPTED,
+  OFFER_NOT_ACCEPTED,
+  PROJECT_NOT_PURCHASED_YET,
+  PROJECT_RESALE_COMPLETED,
+  RESALE_ALREADY_STARTED,
+  RESALE_COMPLETED,
+  RESALE_NOT_STARTED,
+} from './errors.ts';
+
+/** What decides: bricks of royalty properties alone are resold, from the purchase to the end of the final resale. */
+export type ResaleState = {
+  investorContractType: 'obligation' | 'loan' | 'royalty';
+  purchasedDate: Temporal.Instant | null;
+  resaleCompletedAt: Temporal.Instant | null;
+};
+
+/** The same with the steps of the sale. */
+export type SaleState = ResaleState & {
+  saleStartedAt: Temporal.Instant | null;
+  offerAcceptedAt: Temporal.Instant | null;
+  saleType: 'partial' | 'total' | null;
+  isMarketplaceAllowed: boolean;
+};
+
+/** A sale that may be completed: all its steps are known. */
+export type AcceptedSale = SaleState & {
+  saleStartedAt: Temporal.Instant;
+  offerAcceptedAt: Temporal.Instant;
+  saleType: 'partial' | 'total';
+};
+
+/** Errors: `validation-failed` for a property that is not royalty (Q18), then the two codes of the table. */
+export function assertMarketMayChange(property: ResaleState): void {
+  assertRoyalty(property, 'params/projectId');
+  if (property.purchasedDate === null) throw new AppError(PROJECT_NOT_PURCHASED_YET);
+  if (property.resaleCompletedAt !== null) throw new AppError(PROJECT_RESALE_COMPLETED);
+}
+
+/** Errors: `validation-failed` (not royalty), then the table of resale/start. */
+export function assertMayStart(property: SaleState): void {
+  assertPurchased(property);
+  if (property.saleStartedAt !== null) throw new AppError(RESALE_ALREADY_STARTED);
+}
+
+/** Errors: `validation-failed` (not royalty), then the table of resale/offer-accepted. */
+export function assertMayAccept(property: SaleState): void {
+  assertPurchased(property);
+  if (property.saleStartedAt === null) throw new AppError(RESALE_NOT_STARTED);
+  if (property.offerAcceptedAt !== null) throw new AppError(OFFER_ALREADY_ACCEPTED);
+  if (property.resaleCompletedAt !== null) throw new AppError(RESALE_COMPLETED);
+}
+
+/** Errors: `validation-failed` (not royalty), then those of resale/complete that the property itself decides. */
+export function assertMayComplete<S extends SaleState>(property: S): asserts property is S & AcceptedSale {
+  assertPurchased(property);
+  if (property.saleStartedAt === null) throw new AppError(RESALE_NOT_STARTED);
+  if (property.offerAcceptedAt === null || property.saleType === null) throw new AppError(OFFER_NOT_ACCEPTED);
+  if (property.resaleCompletedAt !== null) throw new AppError(RESALE_COMPLETED);
+  if (property.isMarketplaceAllowed) throw new AppError(MARKETPLACE_NOT_CLOSED);
+}
+
+function assertPurchased(property: ResaleState): void {
+  assertRoyalty(property, 'params/propertyId');
+  if (property.purchasedDate === null) throw new AppError(NOT_PURCHASED_YET);
+}
+
+function assertRoyalty(property: ResaleState, path: string): void {
+  if (property.investorContractType !== 'royalty')
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is not a royalty property' }] });
+}
+
+/** Path and body are merged; an id that differs is refused (Q65). Error: `validation-failed`. */
+export function assertSameProperty(propertyId: string, bodyPropertyId: string | undefined): void {
+  if (bodyPropertyId !== undefined && bodyPropertyId !== propertyId)
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'differs from the path' }] });
+}

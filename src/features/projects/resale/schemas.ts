@@ -1,0 +1,38 @@
+// Bodies and parameters of the resale routes.
+
+import { type Static, Type } from 'typebox';
+import { AskedPositiveCents, Cents, Model, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { PropertyView } from '../properties/index.ts';
+
+export const ProjectParams = Type.Object({ projectId: Uuid });
+
+/** Path and body are merged: `projectId` may be left out of the body (A-resale-1). */
+export const MarketplaceSwitch = Model('MarketplaceSwitch', { projectId: Type.Optional(Uuid), isAllowed: Type.Boolean() });
+
+export const ResaleParams = Type.Object({ propertyId: Uuid });
+
+const SaleType = Words(['partial', 'total'], { title: 'SaleType' });
+/** Path and body are merged here too. */
+const same = { propertyId: Type.Optional(Uuid) };
+
+export const ResaleStart = Model('ResaleStart', { ...same, saleStartedAt: Timestamp });
+export const OfferAccepted = Model('OfferAccepted', { ...same, offerAcceptedAt: Timestamp, saleType: SaleType });
+export const ResaleCompletion = Model('ResaleCompletion', {
+  ...same,
+  salePriceCents: AskedPositiveCents,
+  completedAt: Timestamp,
+});
+
+export const AcceptedOffer = Model('AcceptedOffer', { property: PropertyView });
+
+export const CompletedResale = Model('CompletedResale', {
+  property: PropertyView,
+  sale: Type.Object({
+    id: Uuid,
+    saleType: SaleType,
+    salePriceCents: Cents,
+    holderCount: Type.Integer({ description: 'investors who are paid a share' }),
+    completedAt: Timestamp,
+  }),
+});
+export type CompletedResale = Static<typeof CompletedResale>;

@@ -1,0 +1,197 @@
+// All SQL of the SPVs' room.
+
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'country',
+  'provider_external_id as providerExternalId',
+  'vat_override_bps as vatOverrideBps',
+  'kyb_status as kybStatus',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** An SPV as stored. */
+export type SpvRow = NonNullable<Awaited<ReturnType<typeof findSpv>>>;
+/** The same with its projects, newest first. */
+export type SpvWithProjectsRow = Awaited<ReturnType<typeof listSpvsWithProjects>>[number];
+
+/** The SPV with this id. */
+export async function findSpv(db: Database | Tx, spvId: string) {
+  return db.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).executeTakeFirst();
+}
+
+/** The same, locked against other changes until the end of the transaction; after its properties (docs/adr/0013-lock-order.md). */
+export async function lockSpv(tx: Tx, spvId: string): Promise<SpvRow | undefined> {
+  return tx.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The SPV with this id, else the one with this account at the provider; `spvId` is null for a text that is no UUID. */
+export async function findSpvByIdOrAccount(
+  db: Database,
+  key: { spvId: string | null; accountId: string },
+): Promise<SpvRow | undefined> {
+  return db
+    .selectFrom('spv')
+    .select(COLUMNS)
+    .where(sql<boolean>`(id = ${key.spvId}::uuid or provider_external_id = ${key.accountId})`)
+    .orderBy(sql`id is not distinct from ${key.spvId}::uuid`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function selectWithProjects(db: Database) {
+  return db
+    .selectFrom('spv')
+    .select(COLUMNS)
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('property')
+          .select([
+            'property.id',
+            'property.name',
+            'property.status',
+            'property.investor_contract_type as investorContractType',
+            'property.financial_status as financialStatus',
+          ])
+          .whereRef('property.spv_id', '=', 'spv.id')
+          .orderBy('property.created_at', 'desc')
+          .orderBy('property.id', 'desc'),
+      ).as('projects'),
+    );
+}
+
+/** All SPVs with their projects, newest first; one statement whatever the length. */
+export async function listSpvsWithProjects(db: Database) {
+  return selectWithProjects(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** One SPV with its projects. */
+export async function findSpvWithProjects(db: Database, spvId: string): Promise<SpvWithProjectsRow | undefined> {
+  return selectWithProjects(db).where('id', '=', spvId).executeTakeFirst();
+}
+
+/** Writes a new SPV. Two with one id or one provider account violate `spv_pkey` or `spv_provider_external_id_key`. */
+export async function insertSpv(
+  tx: Tx,
+  spv: {
+    id: string;
+    name: string;
+    country: string;
+    providerExternalId: string | null;
+    vatOverrideBps: number | null;
+    at: Temporal.Instant;
+  },
+): Promise<SpvRow> {
+  return tx
+    .insertInto('spv')
+    .values({
+      id: spv.id,
+      name: spv.name,
+      country: spv.country,
+      provider_external_id: spv.providerExternalId,
+      vat_override_bps: spv.vatOverrideBps,
+      created_at: spv.at,
+      updated_at: spv.at,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes name and country of an SPV, and its own VAT rate where one is given (null takes it away). */
+export async function updateSpvRow(
+  tx: Tx,
+  spv: { id: string; name: string; country: string; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('spv')
+    .set({
+      name: spv.name,
+      country: spv.country,
+      updated_at: spv.at,
+      ...(spv.vatOverrideBps === undefined ? {} : { vat_override_bps: spv.vatOverrideBps }),
+    })
+    .where('id', '=', spv.id)
+    .execute();
+}
+
+/** Names another wallet; what the provider said of the old one is forgotten. One that another SPV has violates `spv_provider_external_id_key`. */
+export async function writeWallet(tx: Tx, spvId: string, providerExternalId: string): Promise<void> {
+  await tx
+    .updateTable('spv')
+    .set({
+      provider_external_id: providerExternalId,
+      provider_status: null,
+      provider_blocked: false,
+      kyb_status: 'notStarted',
+    })
+    .where('id', '=', spvId)
+    .execute();
+}
+
+/** True when a project of the SPV is published: money is collected on its wallet. Exact under {@link lockSpv}, which a publication takes too. */
+export async function hasPublishedProject(tx: Tx, spvId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('property')
+    .select('id')
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Wallet of an SPV at the provider; null while it has none. */
+export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<string | null> {
+  const row = await db.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
+  return row?.accountId ?? null;
+}
+
+/** Version of what was last read at the provider and written about the SPV; undefined when there is none. */
+export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();
+  return row?.version;
+}
+
+/** Locks the SPV for a write of what was read since `version`; false when another write came first. */
+export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('spv')
+    .set({ provider_sync_version: version + 1 })
+    .where('id', '=', spvId)
+    .where('provider_sync_version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * KYB from one status to another, or the same, with what was read of the wallet `accountId`. Throws when KYB is not `from`, or the
+ * SPV has another wallet: the caller has locked and judged it.
+ */
+export async function changeKybStatus(
+  tx: Tx,
+  spvId: string,
+  change: {
+    from: SpvRow['kybStatus'];
+    to: SpvRow['kybStatus'];
+    account: { accountId: string; rawStatus: number; blocked: boolean };
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  const { from, to, account, at } = change;
+  await tx
+    .updateTable('spv')
+    .set({ kyb_status: to, provider_status: account.rawStatus, provider_blocked: account.blocked, updated_at: at })
+    .where('id', '=', spvId)
+    .where('kyb_status', '=', from)
+    .where('provider_external_id', '=', account.accountId)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`KYB of SPV ${spvId} is not ${from}, or ${account.accountId} is not its wallet`));
+}

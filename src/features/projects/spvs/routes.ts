@@ -1,0 +1,137 @@
+// HTTP of the SPVs. The bare prefix is taken with and without its final slash, as every path is (core/http/server.ts).
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { createSpv } from './create-spv.ts';
+import { bankAccountsErrors, createSpvErrors, readSpvErrors, updateSpvErrors, walletErrors } from './errors.ts';
+import { listSddMandates } from './list-sdd-mandates.ts';
+import { listSpvs } from './list-spvs.ts';
+import { listWithdrawBankAccounts } from './list-withdraw-bank-accounts.ts';
+import { readProviderBalance } from './read-provider-balance.ts';
+import { readSpv } from './read-spv.ts';
+import { SPV_COUNTRIES } from './rules.ts';
+import {
+  Countries,
+  NewSpv,
+  ProviderBalance,
+  SddMandates,
+  Spv,
+  SpvChanges,
+  SpvList,
+  SpvParams,
+  WalletParams,
+  WithdrawBankAccounts,
+} from './schemas.ts';
+import { updateSpv } from './update-spv.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
+
+/** Registers the group. */
+export function spvRoutes(app: FastifyInstance, deps: Deps): void {
+  recordRoutes(app, deps);
+  walletRoutes(app, deps);
+}
+
+function recordRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/spv',
+    operationId: 'listSpvs',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'SPVs with their projects, newest first.',
+    answer: SpvList,
+    handle: () => listSpvs(deps),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/spv/countries',
+    operationId: 'listCountries',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Where an SPV may be registered.',
+    answer: Countries,
+    handle: async () => [...SPV_COUNTRIES],
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/spv/:id',
+    operationId: 'readSpv',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'One SPV with its projects.',
+    params: SpvParams,
+    answer: Spv,
+    errors: readSpvErrors,
+    handle: ({ params }) => readSpv(deps, params.id),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/spv',
+    operationId: 'createSpv',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Creates an SPV.',
+    body: NewSpv,
+    answer: Spv,
+    errors: createSpvErrors,
+    audit: 'SPV_CREATION',
+    handle: ({ body, audit }) => createSpv(deps, { spv: body, audit }),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/administration/spv',
+    operationId: 'updateSpv',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Updates the SPV that the body names.',
+    body: SpvChanges,
+    errors: updateSpvErrors,
+    audit: 'SPV_EDIT',
+    handle: async ({ body, audit }) => {
+      await updateSpv(deps, { spv: body, audit });
+      return undefined;
+    },
+  });
+}
+
+function walletRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/spv/:id/provider-balance-available',
+    operationId: 'readProviderBalance',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: "Available balance of the SPV's wallet, from the provider.",
+    params: WalletParams,
+    answer: ProviderBalance,
+    errors: walletErrors,
+    handle: ({ params, endUser }) => readProviderBalance(deps, { id: params.id, endUser }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/spv/:id/withdraw-bank-accounts',
+    operationId: 'listWithdrawBankAccounts',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: "IBANs registered on the SPV's wallet, from the provider.",
+    params: WalletParams,
+    answer: WithdrawBankAccounts,
+    errors: bankAccountsErrors,
+    handle: ({ params, endUser }) => listWithdrawBankAccounts(deps, { id: params.id, endUser }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/spv/:id/sdd-mandates',
+    operationId: 'listSddMandates',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: "Direct-debit mandates on the SPV's wallet, from the provider.",
+    params: WalletParams,
+    answer: SddMandates,
+    errors: walletErrors,
+    handle: ({ params, endUser }) => listSddMandates(deps, { id: params.id, endUser }),
+  });
+}

@@ -1,0 +1,79 @@
+// Where an SPV may be registered, and which wallet it may have. Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+
+/** The country values of document 2, in its order and exact spelling. */
+export const SPV_COUNTRIES = [
+  'France',
+  'Portugal',
+  'Angleterre',
+  'France outre-mer',
+  'Andorre',
+  'Espagne',
+  'Italie',
+  'Belgique',
+  'Suisse',
+  'Luxembourg',
+  'Réunion (île)',
+  'île Maurice',
+  'Allemagne',
+  'Pays-Bas',
+  'Maroc',
+  'Grèce',
+  'Émirats arabes unis',
+] as const;
+export type SpvCountry = (typeof SPV_COUNTRIES)[number];
+
+/** True for a country value of document 2. */
+export function isSpvCountry(country: string): country is SpvCountry {
+  return SPV_COUNTRIES.some((known) => known === country);
+}
+
+/** French VAT has another rate overseas (DOMAIN §1.4). */
+const OVERSEAS_VAT_BPS = 850;
+
+/** VAT on the platform's fees to an SPV there, basis points; elsewhere than in France it is the customer's to declare. */
+export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
+  if (country === 'France') return frenchVatBps;
+  return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
+}
+
+/** The same for one SPV: its own rate where the table of countries does not fit (DOMAIN §1.4). Throws on an unknown country. */
+export function vatBpsOfSpv(spv: { country: string; vatOverrideBps: number | null }, frenchVatBps: number): number {
+  if (spv.vatOverrideBps !== null) return spv.vatOverrideBps;
+  if (!isSpvCountry(spv.country)) throw new Error(`an SPV in ${spv.country}`);
+  return vatBpsOf(spv.country, frenchVatBps);
+}
+
+const EUROPEAN_UNION: readonly SpvCountry[] = [
+  'Portugal',
+  'Espagne',
+  'Italie',
+  'Belgique',
+  'Luxembourg',
+  'Allemagne',
+  'Pays-Bas',
+  'Grèce',
+];
+
+/** What an invoice to an SPV there must say when it bears no VAT. */
+export function vatExemptionNote(country: string): string {
+  if (EUROPEAN_UNION.some((known) => known === country))
+    return 'Autoliquidation : TVA due par le preneur (article 283-2 du CGI, article 196 de la directive 2006/112/CE).';
+  if (country.startsWith('France') || country.startsWith('Réunion')) return 'TVA non applicable (article 294 du CGI).';
+  return 'TVA non applicable : prestation située hors de France (article 259-1 du CGI).';
+}
+
+/** Accounts of the platform itself at the provider. */
+type PlatformAccounts = Readonly<
+  Record<'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID', string>
+>;
+
+/** Money of investors must never be collected on a wallet of the platform (A-spvs-2). Error: `validation-failed`. */
+export function assertNotOfPlatform(accounts: PlatformAccounts, accountId: string): void {
+  const own = [accounts.PLATFORM_MAIN_ACCOUNT_ID, accounts.PLATFORM_ORIGINATION_ACCOUNT_ID, accounts.PLATFORM_TAX_ACCOUNT_ID];
+  if (!own.includes(accountId)) return;
+  throw new AppError(VALIDATION_FAILED, {
+    faults: [{ path: 'body/providerExternalId', reason: 'is a wallet of the platform' }],
+  });
+}

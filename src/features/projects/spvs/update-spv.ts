@@ -1,0 +1,50 @@
+// PUT /administration/spv: other details of an SPV, whose id stands in the body.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { assertNotOfInvestor } from './assert-not-of-investor.ts';
+import { SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
+import { hasPublishedProject, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
+import { assertNotOfPlatform } from './rules.ts';
+import type { SpvChanges } from './schemas.ts';
+
+/**
+ * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row keeps only the id (document 2).
+ * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published), `not-found`,
+ * `spv.provider-external-id-already-exists`.
+ */
+export async function updateSpv(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  input: { spv: SpvChanges; audit: RouteAudit },
+): Promise<void> {
+  const { id, name, country, providerExternalId, vatOverrideBps } = input.spv;
+  if (providerExternalId !== undefined) assertNotOfPlatform(deps.config, providerExternalId);
+  const at = deps.clock.now();
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      const current = await lockSpv(tx, id);
+      if (!current) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
+      if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
+        if (await hasPublishedProject(tx, id)) throw lockedWallet();
+        await assertNotOfInvestor(tx, providerExternalId);
+        await writeWallet(tx, id, providerExternalId);
+      }
+      await updateSpvRow(tx, { id, name, country, vatOverrideBps, at });
+      await recordAdminAction(tx, { ...input.audit, target: { type: 'spv', id }, payload: { id }, at });
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'spv_provider_external_id_key'
+      ? new AppError(SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS)
+      : error;
+  }
+}
+
+/** The ledger says what lies on the wallet: under another one it would not be true any more. */
+function lockedWallet(): AppError {
+  return new AppError(VALIDATION_FAILED, {
+    faults: [{ path: 'body/providerExternalId', reason: 'cannot change once a project of the SPV is published' }],
+  });
+}

@@ -1,0 +1,25 @@
+// The token with which an investor enters the voting platform, and what becomes of a platform that does not answer. Pure.
+
+import { createHmac } from 'node:crypto';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+
+/** The platform's reply. Error: `internal-error`; why there is no reply stands in the log alone. */
+export function replyOf<T>(reading: { ok: true; value: T } | { ok: false; reason: string }): T {
+  if (reading.ok) return reading.value;
+  const cause = new Error(`defaults-management platform: ${reading.reason}`);
+  throw new AppError(INTERNAL_ERROR, { detail: 'Votes are not available.', cause });
+}
+
+/** JWT (RFC 7519) signed with HS256. `claims` in the order given; times in seconds since 1970. */
+export function signToken(claims: Readonly<Record<string, string | number>>, secret: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+/** `platformUrl` with the query parameter `token`; a query that it has already is kept. */
+export function withToken(platformUrl: string, token: string): string {
+  const url = new URL(platformUrl);
+  url.searchParams.set('token', token);
+  return url.href;
+}

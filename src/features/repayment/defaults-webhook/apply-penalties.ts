@@ -1,0 +1,125 @@
+// POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, told by the defaults platform.
+
+import { formatEuros } from '../../../core/cents.ts';
+import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { changeFinancialStatus, raiseDelayFlag } from '../../projects/project-life/index.ts';
+import {
+  ECHEANCE_NOT_FOUND,
+  feesTakenForGood,
+  lockSchedule,
+  postReassignment,
+  resizeDebits,
+  SCHEDULE_NOT_FOUND,
+  type Schedule,
+  SPV_NOT_FOUND,
+  writePenalty,
+} from '../payment-schedule/index.ts';
+import { COMPUTING_ERROR } from './errors.ts';
+import { lockProject } from './queries.ts';
+import { addsUp, assertCents } from './rules.ts';
+import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
+type Applied = PenaltiesApplied['penaltiesApplied'];
+
+/**
+ * Each project in a transaction of its own, in the order told: it is written whole or not at all, and a later one that fails
+ * takes nothing back. Sent again, nothing changes. Errors (500, they end the batch): `spv-not-found`,
+ * `echeancier-computing-error`.
+ */
+export async function applyPenalties(deps: Deps, projects: readonly DefaultedProject[]): Promise<PenaltiesApplied> {
+  const penaltiesApplied: Applied = [];
+  for (const project of projects)
+    penaltiesApplied.push(...(await inTransaction(deps.db, (tx) => applyToProject(tx, deps, project))));
+  return { penaltiesApplied };
+}
+
+/** Checks everything before anything is written (A-defaults-webhook-1). */
+async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promise<Applied> {
+  const project = await lockProject(tx, told.propertyId);
+  const current = project?.financialStatus;
+  if (!project || !current || !deps.config.OWNER_DEBT_STATUSES.includes(current))
+    return skip(tx, deps, told, 'le projet n’est pas en remboursement');
+  if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);
+  const schedule = await lockSchedule(tx, project.id);
+  if (!schedule && told.penalties.length > 0) return skip(tx, deps, told, SCHEDULE_NOT_FOUND);
+  const known = new Set(schedule?.echeances.map(({ id }) => id));
+  if (told.penalties.some(({ echeanceId }) => !known.has(echeanceId))) return skip(tx, deps, told, ECHEANCE_NOT_FOUND);
+  for (const { penalty } of told.penalties) assertCents(penalty);
+
+  const at = deps.clock.now();
+  // Null brings back to normal only what was late or in default (Q101).
+  await changeFinancialStatus(tx, project.id, told.status ?? 'regularisation', at);
+  if (told.status !== null) await raiseDelayFlag(tx, project.id, at);
+  const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spvId, told, at }) : [];
+  if (applied.length > 0) await tellApplied(tx, deps, project.name, applied);
+  return applied;
+}
+
+/** An unchanged total is a no-op, even when its split differs (DOMAIN §1.10). Of several for one echeance each is written, in turn. */
+async function replacePenalties(
+  tx: Tx,
+  deps: Deps,
+  change: { schedule: Schedule; spvId: string; told: DefaultedProject; at: Temporal.Instant },
+): Promise<Applied> {
+  const { spvId, told, at } = change;
+  const { log } = deps;
+  let schedule = change.schedule;
+  const applied: Applied = [];
+  for (const { echeanceId, penalty } of told.penalties) {
+    const echeance = schedule.echeances.find(({ id }) => id === echeanceId);
+    if (!echeance || echeance.penaltyTotalCents === penalty.total) continue;
+    if (!addsUp(penalty)) log.warn({ echeanceId, penalty }, 'the parts of a penalty do not add up');
+    const feesTakenCents = feesTakenForGood(echeance);
+    await writePenalty(tx, echeanceId, { ...penalty, feesTakenCents, at });
+    const after = withPenalty(schedule, { ...penalty, echeanceId, feesTakenCents });
+    await moveParts(tx, { before: schedule, after, spvId, at });
+    schedule = after;
+    applied.push({ propertyId: schedule.propertyId, echeanceId, penalty });
+  }
+  await resizeDebits(tx, deps, { before: change.schedule, after: schedule });
+  return applied;
+}
+
+function withPenalty(
+  schedule: Schedule,
+  penalty: Applied[number]['penalty'] & { echeanceId: string; feesTakenCents: number },
+): Schedule {
+  const changed = {
+    penaltyTotalCents: penalty.total,
+    penaltyForInvestorsCents: penalty.forInvestors,
+    penaltyForBricksCents: penalty.forBricks,
+    managementFeesTakenCents: penalty.feesTakenCents,
+  };
+  const echeances = schedule.echeances.map((row) => (row.id === penalty.echeanceId ? { ...row, ...changed } : row));
+  return { ...schedule, echeances };
+}
+
+/** What was paid is divided anew; a surplus that were spent could not come back (A-defaults-webhook-2). */
+async function moveParts(tx: Tx, change: Parameters<typeof postReassignment>[1]): Promise<void> {
+  try {
+    await postReassignment(tx, change);
+  } catch (error) {
+    if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(COMPUTING_ERROR, { cause: error });
+    throw error;
+  }
+}
+
+async function skip(tx: Tx, deps: Deps, told: DefaultedProject, reason: string): Promise<Applied> {
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Défauts : le projet ${told.propertyId} est ignoré (${reason}).`,
+  });
+  return [];
+}
+
+async function tellApplied(tx: Tx, deps: Deps, name: string, applied: Applied): Promise<void> {
+  const totalCents = applied.reduce((sum, { penalty }) => sum + penalty.total, 0);
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Défauts : ${applied.length} pénalité(s) appliquée(s) au projet ${name}, ${formatEuros(totalCents)} au total.`,
+  });
+}

@@ -1,0 +1,19 @@
+// The provider is asked not to collect a debit: called once, and read where it refuses.
+
+import type { AppDeps } from '../../../deps.ts';
+import type { DebitRow } from './queries.ts';
+
+/** `refused`: it is collected, or beyond recall. `unknown`: no answer. `cause` is what the provider said. */
+export type Canceled = { result: 'canceled' | 'refused' | 'unknown'; cause: unknown };
+
+/** What was cancelled before is refused now: then the debit itself tells. */
+export async function cancelDebit({ payments }: Pick<AppDeps, 'payments'>, debit: DebitRow): Promise<Canceled> {
+  const { id, accountId, providerDebitId } = debit;
+  if (providerDebitId === null) throw new Error(`debit ${id} has no number at the provider`);
+  const canceled = await payments.cancelDirectDebit(accountId, providerDebitId);
+  if (canceled.ok && canceled.value.status === 'canceled') return { result: 'canceled', cause: canceled };
+  if (!canceled.ok && canceled.kind === 'unavailable') return { result: 'unknown', cause: canceled };
+  const found = await payments.getDirectDebit({ debitId: providerDebitId });
+  if (!found.ok) return { result: 'unknown', cause: found };
+  return { result: found.value?.status === 'canceled' ? 'canceled' : 'refused', cause: canceled };
+}

@@ -1,0 +1,79 @@
+// SQL of debits that were charged back: the records of their money, and what the owner owes again.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** `propertyId` null: its money lies with the SPV. `claimFilledCents`: archived, it filled an older claim. */
+type Record = { paymentId: string; propertyId: string | null; amountCents: number; claimFilledCents: number };
+
+/** A record of a debit's money; the statement of its assignment goes with the status. */
+export type ChargedBack = Record &
+  (
+    | { status: 'assigned'; propertyId: string; echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment' }
+    | { status: 'waiting' | 'archivedNotAssigned'; echeanceId: null; paymentFor: null }
+  );
+
+/** One, or the parts that it was split into after it was taken back; locked until the end of the transaction. */
+export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promise<ChargedBack[]> {
+  const rows = await tx
+    .selectFrom('payment_to_be_assigned')
+    .select(['id as paymentId', 'property_id as propertyId', 'status', 'amount_cents as amountCents'])
+    .select('claim_filled_cents as claimFilledCents')
+    .select(['assigned_echeance_id as echeanceId', 'payment_for as paymentFor'])
+    .where('provider_wire_id', '=', providerDebitId)
+    .where('source', '=', 'directDebit')
+    .where('status', '<>', 'chargedBack')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ status, propertyId, echeanceId, paymentFor, ...rest }) => {
+    if (status === 'assigned' && propertyId !== null && echeanceId !== null && paymentFor !== null)
+      return { ...rest, status, propertyId, echeanceId, paymentFor };
+    const loose = status === 'waiting' ? status : 'archivedNotAssigned';
+    return { ...rest, status: loose, propertyId, echeanceId: null, paymentFor: null };
+  });
+}
+
+/**
+ * What is open of claims of the project that no echeance stands for (their record had been archived), cents: those of echeances are
+ * derived with them. Exact under the lock of the schedule.
+ */
+export async function sumLooseClaims(db: Database | Tx, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (select coalesce(sum(amount_cents - returned_cents), 0) from charge_back_claim
+        where property_id = ${propertyId}::uuid and echeance_id is null)
+      - (select coalesce(sum(claim_filled_cents), 0) from payment_to_be_assigned where property_id = ${propertyId}::uuid) as cents`.execute(
+    db,
+  );
+  return Number(rows[0]?.cents ?? 0);
+}
+
+/** Keeps what was taken back, and what of it was not there any more; cents. */
+export async function insertClaim(
+  tx: Tx,
+  claim: Omit<ChargedBack, 'propertyId'> & {
+    directDebitId: string;
+    propertyId: string;
+    returnedCents: number;
+    keptMainCents: number;
+    keptSurplusCents: number;
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('charge_back_claim')
+    .values({
+      payment_id: claim.paymentId,
+      direct_debit_id: claim.directDebitId,
+      property_id: claim.propertyId,
+      echeance_id: claim.echeanceId,
+      payment_for: claim.paymentFor,
+      amount_cents: claim.amountCents,
+      returned_cents: claim.returnedCents,
+      kept_main_cents: claim.keptMainCents,
+      kept_surplus_cents: claim.keptSurplusCents,
+      created_at: claim.at,
+    })
+    .execute();
+}

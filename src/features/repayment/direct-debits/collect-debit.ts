@@ -1,0 +1,41 @@
+// The bank has collected a debit: its money is booked and assigned.
+
+import { parisDate } from '../../../core/dates.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import type { DirectDebit } from '../../../providers/payments/index.ts';
+import { bookAssignedPayment, findEcheance, lockSchedule } from '../payment-schedule/index.ts';
+import { changeDebit, type DebitRow, type DebitStatus, lockDebit } from './queries.ts';
+import { writeAudit } from './write-audit.ts';
+
+/**
+ * The whole amount is for the debit's echeance (A-direct-debits-3), with the schedule locked before the debit, as everybody does.
+ * False when the debit is in none of the states of `from`: somebody else was first.
+ */
+export async function collectDebit(
+  tx: Tx,
+  { clock }: Pick<AppDeps, 'clock'>,
+  collected: { debit: DebitRow; found: DirectDebit; from: readonly DebitStatus[] },
+): Promise<boolean> {
+  const { debit, found, from } = collected;
+  const at = clock.now();
+  const echeance = await findEcheance(tx, debit.echeanceId);
+  const schedule = echeance && (await lockSchedule(tx, echeance.propertyId));
+  if (!schedule || schedule.spvId === null) throw new Error(`debit ${debit.id} has lost its schedule`);
+  const locked = await lockDebit(tx, debit.id);
+  if (!locked || !from.includes(locked.status)) return false;
+  const paymentId = await bookAssignedPayment(tx, {
+    schedule,
+    spvId: schedule.spvId,
+    echeanceId: debit.echeanceId,
+    providerMoneyInId: found.debitId,
+    amountCents: found.amountCents,
+    comment: found.comment,
+    paymentDate: parisDate(found.executedAt ?? at),
+    at,
+  });
+  const end = { to: 'succeeded', providerDebitId: found.debitId, paymentId, isToBeReordered: false, at } as const;
+  await changeDebit(tx, debit.id, { from, ...end });
+  if (locked.status === 'creating') await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
+  return true;
+}

@@ -1,0 +1,90 @@
+// Second debits under a reference of ours count for nothing: each is cancelled at the provider, or its money kept for the administrator.
+
+import { formatEuros } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import type { DirectDebit } from '../../../providers/payments/index.ts';
+import { lockProperty } from '../../projects/project-life/index.ts';
+import { bookWaitingDebit, findEcheance } from '../payment-schedule/index.ts';
+import { cancelDebit } from './cancel-debit.ts';
+import { changeDebit, type DebitRow, listOpenSeconds, lockDebit } from './queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs' | 'log'>;
+/** What the writing half may ask for. */
+type Books = Pick<AppDeps, 'clock' | 'jobs'>;
+type Result = 'scheduled' | 'canceled' | 'failed' | 'collected' | 'unknown' | 'broken';
+/** What became of them, by outcome; `scheduled`: beyond recall, the bank will collect it. */
+export type Seconds = Record<Result, number>;
+
+/** Cancels each that still waits, alone, and books what was collected; the team is told of each end. A dry run only asks. */
+export async function followSeconds(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<Seconds> {
+  const seconds = { scheduled: 0, canceled: 0, failed: 0, collected: 0, unknown: 0, broken: 0 };
+  for (const second of await listOpenSeconds(deps.db)) seconds[await followAlone(deps, second, dryRun)] += 1;
+  return seconds;
+}
+
+async function followAlone(deps: Deps, second: DebitRow, dryRun: boolean): Promise<Result> {
+  try {
+    return await follow(deps, second, dryRun);
+  } catch (error) {
+    deps.log.error({ err: error, directDebitId: second.id }, 'second direct debit not followed');
+    return 'broken';
+  }
+}
+
+async function follow(deps: Deps, second: DebitRow, dryRun: boolean): Promise<Result> {
+  if (second.providerDebitId === null) throw new Error(`second debit ${second.id} has no number at the provider`);
+  const found = await deps.payments.getDirectDebit({ debitId: second.providerDebitId });
+  if (!found.ok || found.value === null) return 'unknown';
+  const { value: debit } = found;
+  if (dryRun) return debit.status === 'succeeded' ? 'collected' : debit.status === 'pending' ? 'scheduled' : debit.status;
+  if (debit.status === 'succeeded') return inTransaction(deps.db, (tx) => collect(tx, deps, second, debit));
+  if (debit.status !== 'pending') return end(deps, second, debit.status);
+  const { result } = await cancelDebit(deps, second);
+  // Refused: beyond recall, or collected a moment ago. The next run reads it.
+  if (result !== 'canceled') return result === 'unknown' ? 'unknown' : 'scheduled';
+  return end(deps, second, 'canceled');
+}
+
+/** Over without money. */
+async function end(deps: Deps, second: DebitRow, to: 'canceled' | 'failed'): Promise<Result> {
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await changeDebit(tx, second.id, { from: ['scheduled'], to, at: deps.clock.now() }))) return 'unknown';
+    await tell(tx, deps, second, to === 'canceled' ? 'annulé chez le prestataire' : 'refusé par la banque');
+    return to;
+  });
+}
+
+/**
+ * It is on the SPV's wallet and nobody asked for it: the project's, until the administrator assigns it or archives it for the owner.
+ * A settled project takes no money any more, its SPV does.
+ */
+async function collect(tx: Tx, deps: Books, second: DebitRow, found: DirectDebit): Promise<Result> {
+  const at = deps.clock.now();
+  const echeance = await findEcheance(tx, second.echeanceId);
+  const property = echeance && (await lockProperty(tx, echeance.propertyId));
+  if (!property?.spv_id) throw new Error(`debit ${second.id} has lost its project`);
+  if ((await lockDebit(tx, second.id))?.status !== 'scheduled') return 'unknown';
+  const paymentId = await bookWaitingDebit(tx, {
+    propertyId: property.solde_de_tout_compte_done_at === null ? property.id : null,
+    spvId: property.spv_id,
+    providerMoneyInId: found.debitId,
+    amountCents: found.amountCents,
+    comment: found.comment,
+    paymentDate: parisDate(found.executedAt ?? at),
+    at,
+  });
+  await changeDebit(tx, second.id, { from: ['scheduled'], to: 'succeeded', paymentId, at });
+  await tell(tx, deps, second, 'encaissé deux fois : il attend une affectation, ou d’être archivé pour être rendu au porteur');
+  return 'collected';
+}
+
+async function tell(tx: Tx, deps: Pick<AppDeps, 'jobs'>, second: DebitRow, what: string): Promise<void> {
+  const echeance = await findEcheance(tx, second.echeanceId);
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Prélèvement ${second.providerDebitId} de ${formatEuros(second.amountCents)} en double (référence ${second.secondOf}, échéance ${echeance?.number ?? '?'} du projet ${echeance?.propertyId ?? '?'}) : ${what}.`,
+  });
+}

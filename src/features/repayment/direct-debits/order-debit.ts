@@ -1,0 +1,47 @@
+// A debit whose intent is written is ordered at the provider, and the outcome written.
+
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import type { DirectDebit, DirectDebitOrder, ProviderResult } from '../../../providers/payments/index.ts';
+import { changeDebit, lockDebit } from './queries.ts';
+import { writeAudit } from './write-audit.ts';
+
+/** `unknown`: no answer, the status job asks by reference (A-direct-debits-2). `given-up`: the job did, so it was cancelled at once. */
+export type Ordered = { result: 'scheduled' | 'refused' | 'unknown' | 'given-up'; cause?: unknown };
+
+/** Calls the provider once and writes what it says, with the audit row of whoever programmed the debit. */
+export async function orderDebit(deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>, order: DirectDebitOrder): Promise<Ordered> {
+  const created = await deps.payments.createDirectDebit(order);
+  if (created.ok) return schedule(deps, order, created.value);
+  const result = created.kind === 'unavailable' ? 'unknown' : 'refused';
+  if (result === 'refused') {
+    const change = { from: ['creating'], to: 'failed', failure: created.message, at: deps.clock.now() } as const;
+    await inTransaction(deps.db, (tx) => changeDebit(tx, order.reference, change));
+  }
+  return { result, cause: created };
+}
+
+async function schedule(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>,
+  { reference, accountId }: DirectDebitOrder,
+  { debitId }: DirectDebit,
+): Promise<Ordered> {
+  const at = deps.clock.now();
+  if (await inTransaction(deps.db, (tx) => markScheduled(tx, { reference, debitId, at }))) return { result: 'scheduled' };
+  const canceled: ProviderResult<DirectDebit> = await deps.payments.cancelDirectDebit(accountId, debitId);
+  return { result: 'given-up', cause: { ...canceled, debitId, note: 'given up before it was taken' } };
+}
+
+/**
+ * The status job may have been faster: it found the debit, or asked for it too early and gave it up. False for the latter: the
+ * echeance is free, another debit may be open, so this one must not be collected.
+ */
+async function markScheduled(
+  tx: Tx,
+  { reference, debitId, at }: { reference: string; debitId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const change = { from: ['creating'], to: 'scheduled', providerDebitId: debitId, at } as const;
+  if (!(await changeDebit(tx, reference, change))) return (await lockDebit(tx, reference))?.providerDebitId === debitId;
+  await writeAudit(tx, reference, { providerDebitId: debitId, at });
+  return true;
+}

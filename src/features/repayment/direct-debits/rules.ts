@@ -1,0 +1,46 @@
+// On which day a debit is collected (DOMAIN §1.9), and which one counts. Pure.
+
+import { isBankDay } from '../../../core/bank-days.ts';
+
+/** The provider collects two working days later at the earliest, and wants a later day than that named (PROVIDER §2). */
+const PROVIDER_WORKING_DAYS = 2;
+
+/** First `dayOfMonth` on or after both the due date and the first day that can still be asked for; clamped to the month's end. */
+export function collectionDate(debit: {
+  dueDate: Temporal.PlainDate;
+  today: Temporal.PlainDate;
+  leadDays: number;
+  dayOfMonth: number;
+}): Temporal.PlainDate {
+  const { dueDate, today, leadDays, dayOfMonth } = debit;
+  const earliest = latest([dueDate, today.add({ days: leadDays }), afterProviderDelay(today)]);
+  const inMonth = (month: Temporal.PlainDate) => month.with({ day: 1 }).with({ day: dayOfMonth });
+  const candidate = inMonth(earliest);
+  return Temporal.PlainDate.compare(candidate, earliest) >= 0 ? candidate : inMonth(earliest.with({ day: 1 }).add({ months: 1 }));
+}
+
+/** The day that was named before, while the provider still takes it; else the next debit day. */
+export function newCollectionDate(wanted: Temporal.PlainDate, debit: Parameters<typeof collectionDate>[0]): Temporal.PlainDate {
+  const earliest = latest([debit.today.add({ days: debit.leadDays }), afterProviderDelay(debit.today)]);
+  return Temporal.PlainDate.compare(wanted, earliest) >= 0 ? wanted : collectionDate(debit);
+}
+
+/** Of all under one reference, oldest first: the first that was collected, else the first that waits, else the newest that is over. */
+export function decisiveOf<Debit extends { status: string }>(found: readonly Debit[]): Debit | undefined {
+  const first = (status: 'succeeded' | 'pending') => found.find((debit) => debit.status === status);
+  return first('succeeded') ?? first('pending') ?? found.at(-1);
+}
+
+/** The day after the provider's own earliest collection, however late in the day it is asked (A-direct-debits-1). */
+function afterProviderDelay(today: Temporal.PlainDate): Temporal.PlainDate {
+  let day = today;
+  for (let left = PROVIDER_WORKING_DAYS; left > 0; ) {
+    day = day.add({ days: 1 });
+    if (isBankDay(day)) left -= 1;
+  }
+  return day.add({ days: 1 });
+}
+
+function latest(days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]]): Temporal.PlainDate {
+  return days.reduce((a, b) => (Temporal.PlainDate.compare(a, b) >= 0 ? a : b));
+}

@@ -1,0 +1,89 @@
+// Debits that were given up, because the provider did not know them: for ten days it may still take them.
+
+import { formatEuros } from '../../../core/cents.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import type { DirectDebit } from '../../../providers/payments/index.ts';
+import { deriveEcheance, findEcheance, lockSchedule, resizeDebitJob } from '../payment-schedule/index.ts';
+import { cancelDebit } from './cancel-debit.ts';
+import { collectDebit } from './collect-debit.ts';
+import { noteSecond } from './note-second-debit.ts';
+import { changeDebit, type DebitRow, findOpenDebit, listWatchedDebits } from './queries.ts';
+import { decisiveOf } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs' | 'log'>;
+/** What the writing half may ask for. */
+type Books = Pick<AppDeps, 'clock' | 'jobs'>;
+type Result = 'absent' | 'adopted' | 'collected' | 'canceled' | 'unknown' | 'broken';
+/** What became of them, by outcome; `absent`: the provider still does not know it, or had ended it without money. */
+export type Watched = Record<Result, number>;
+
+/** Asks for each by its reference, alone. A dry run only asks. */
+export async function watchDebits(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<Watched> {
+  const watched = { absent: 0, adopted: 0, collected: 0, canceled: 0, unknown: 0, broken: 0 };
+  for (const debit of await listWatchedDebits(deps.db)) watched[await watchAlone(deps, debit, dryRun)] += 1;
+  return watched;
+}
+
+async function watchAlone(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
+  try {
+    return await watch(deps, debit, dryRun);
+  } catch (error) {
+    deps.log.error({ err: error, directDebitId: debit.id }, 'direct debit not watched');
+    return 'broken';
+  }
+}
+
+async function watch(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
+  const listed = await deps.payments.listDirectDebits({ reference: debit.id });
+  if (!listed.ok) return 'unknown';
+  const found = decisiveOf(listed.value);
+  if (!found || found.status === 'failed' || found.status === 'canceled') return 'absent';
+  if (dryRun) return 'unknown';
+  for (const other of listed.value) if (other !== found) await noteSecond(deps, debit, other);
+  if (found.status === 'succeeded') return inTransaction(deps.db, (tx) => collect(tx, deps, debit, found));
+  if (await inTransaction(deps.db, (tx) => adopt(tx, deps, debit, found))) return 'adopted';
+  return cancel(deps, debit, found);
+}
+
+/** Its money is here: it is for the echeance whatever happened since (A-direct-debits-3). */
+async function collect(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<Result> {
+  if (!(await collectDebit(tx, deps, { debit, found, from: ['failed'] }))) return 'unknown';
+  await tell(tx, deps, debit, found, 'a été collecté : il est affecté à l’échéance');
+  return 'collected';
+}
+
+/** Scheduled after all, where the echeance still lacks money and no other debit asks for it. False otherwise. */
+async function adopt(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<boolean> {
+  const asked = await findEcheance(tx, debit.echeanceId);
+  const schedule = asked && (await lockSchedule(tx, asked.propertyId));
+  const echeance = schedule?.echeances.find(({ id }) => id === debit.echeanceId);
+  if (!echeance || (await findOpenDebit(tx, debit.echeanceId))) return false;
+  const lackingCents = deriveEcheance(echeance).remainingToBePaidCents;
+  if (lackingCents === 0) return false;
+  const change = { from: ['failed'], to: 'scheduled', providerDebitId: found.debitId, at: deps.clock.now() } as const;
+  if (!(await changeDebit(tx, debit.id, change))) return false;
+  if (found.amountCents !== lackingCents) await deps.jobs.enqueue(tx, resizeDebitJob, { echeanceId: debit.echeanceId });
+  await tell(tx, deps, debit, found, 'est programmé : l’échéance en a encore besoin');
+  return true;
+}
+
+/** Nobody needs it any more. Beyond recall, it is collected: then its money is booked. */
+async function cancel(deps: Deps, debit: DebitRow, found: DirectDebit): Promise<Result> {
+  const { result } = await cancelDebit(deps, { ...debit, providerDebitId: found.debitId });
+  if (result !== 'canceled') return 'unknown';
+  await inTransaction(deps.db, async (tx) => {
+    const change = { from: ['failed'], to: 'canceled', providerDebitId: found.debitId, at: deps.clock.now() } as const;
+    if (await changeDebit(tx, debit.id, change)) await tell(tx, deps, debit, found, 'est annulé chez le prestataire');
+  });
+  return 'canceled';
+}
+
+async function tell(tx: Tx, deps: Pick<AppDeps, 'jobs'>, debit: DebitRow, found: DirectDebit, what: string): Promise<void> {
+  const echeance = await findEcheance(tx, debit.echeanceId);
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Prélèvement ${found.debitId} de ${formatEuros(found.amountCents)} (échéance ${echeance?.number ?? '?'} du projet ${echeance?.propertyId ?? '?'}), abandonné puis retrouvé chez le prestataire : il ${what}.`,
+  });
+}

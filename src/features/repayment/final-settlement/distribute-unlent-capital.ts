@@ -1,0 +1,58 @@
+// POST .../solde-de-tout-compte/unlent-capital: what was funded and never lent goes back to the holders.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import { lockSchedule } from '../payment-schedule/index.ts';
+import { openUnlentCapitalRun } from '../payouts/index.ts';
+import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';
+import { lockProject } from './lock-project.ts';
+import { sumUnlentDistributed } from './queries.ts';
+import { unlentCapital } from './rules.ts';
+import type { UnlentCapitalDistributed } from './schemas.ts';
+
+/**
+ * Once, with the project locked: the capital goes from its own MAIN to CAPITAL, and a payout is opened for every holder, by
+ * largest remainder over the bricks, as for capital that came back (A-final-settlement-4). Errors: those of the table.
+ */
+export async function distributeUnlentCapital(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { propertyId, audit, idempotency }: { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+): Promise<UnlentCapitalDistributed> {
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
+    const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
+    const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
+    if (MAIN < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
+    await bookTransaction(tx, {
+      type: 'UNLENT_CAPITAL',
+      owner: { spvId },
+      amountCents: totalCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(totalCents, purseOf(propertyId, 'MAIN'), purseOf(propertyId, 'CAPITAL')),
+    });
+    const { runId, holders } = await openUnlentCapitalRun(tx, deps, { propertyId, echeanceId, accountId, totalCents, at });
+    const payload = { runId, amountCents: totalCents, holderCount: holders };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { propertyId, runId, distributedCents: totalCents, holderCount: holders };
+  });
+}
+
+async function lockUnlent(tx: Tx, propertyId: string) {
+  const project = await lockProject(tx, propertyId);
+  const schedule = await lockSchedule(tx, propertyId);
+  const last = schedule?.echeances.at(-1);
+  const totalCents = schedule ? unlentCapital(schedule) : 0;
+  if (!last || totalCents <= 0) throw new AppError(NO_UNLENT_CAPITAL);
+  if ((await sumUnlentDistributed(tx, propertyId)) > 0) throw new AppError(UNLENT_CAPITAL_ALREADY_DISTRIBUTED);
+  const { spvId, accountId } = project;
+  if (spvId === null || accountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet`);
+  return { spvId, accountId, echeanceId: last.id, totalCents };
+}

@@ -1,0 +1,98 @@
+// SQL of what the owner of a project gets back at its final settlement.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+const COLUMNS = [
+  'id',
+  'property_id as propertyId',
+  'action',
+  'status',
+  'amount_cents as amountCents',
+  'provider_bank_account_id as bankAccountId',
+  'comment',
+  'payment_order_id as orderId',
+  'created_at as createdAt',
+  'settled_at as settledAt',
+] as const;
+
+/** What the owner gets back, as stored. */
+export type OwnerSettlementRow = Awaited<ReturnType<typeof lockOwnerSettlement>>;
+
+/** The one with this id, locked. Throws when there is none. */
+export async function lockOwnerSettlement(tx: Tx, id: string) {
+  return tx
+    .selectFrom('owner_settlement')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Error(`there is no owner settlement ${id}`));
+}
+
+/** The one of the project that is on its way: at most one at a time. */
+export async function findOpenOwnerSettlement(db: Database | Tx, propertyId: string): Promise<OwnerSettlementRow | undefined> {
+  return db
+    .selectFrom('owner_settlement')
+    .select(COLUMNS)
+    .where('property_id', '=', propertyId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+/** Attempts of the project, newest first. */
+export async function listOwnerSettlements(db: Database | Tx, propertyId: string, limit: number): Promise<OwnerSettlementRow[]> {
+  return db
+    .selectFrom('owner_settlement')
+    .select(COLUMNS)
+    .where('property_id', '=', propertyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What the owner gets back, by the purses that it comes from; cents. A second one on its way violates `owner_settlement_one_open`. */
+export async function insertOwnerSettlement(
+  tx: Tx,
+  settlement: {
+    id: string;
+    propertyId: string;
+    cents: { MAIN: number; SURPLUS: number; ESCROW: number };
+    at: Temporal.Instant;
+  } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'handed-over'; comment: string }),
+): Promise<void> {
+  const { id, propertyId, cents, at } = settlement;
+  const ofAction =
+    settlement.action === 'withdraw'
+      ? ({ status: 'waiting', provider_bank_account_id: settlement.bankAccountId, payment_order_id: settlement.orderId } as const)
+      : ({ status: 'paid', comment: settlement.comment, settled_at: at } as const);
+  await tx
+    .insertInto('owner_settlement')
+    .values({
+      id,
+      property_id: propertyId,
+      action: settlement.action,
+      ...ofAction,
+      amount_cents: cents.MAIN + cents.SURPLUS + cents.ESCROW,
+      main_cents: cents.MAIN,
+      surplus_cents: cents.SURPLUS,
+      escrow_cents: cents.ESCROW,
+      created_at: at,
+    })
+    .execute();
+}
+
+/** waiting to its end. Throws when it was not waiting. */
+export async function endOwnerSettlement(
+  tx: Tx,
+  id: string,
+  end: { to: 'paid' | 'failed'; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('owner_settlement')
+    .set({ status: end.to, settled_at: end.at })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`owner settlement ${id} is not waiting`));
+}

@@ -1,0 +1,118 @@
+// All SQL of the final settlement.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { purseOf } from '../../../money/ledger/index.ts';
+import { PURSES, type Purses } from './rules.ts';
+
+/** A project as {@link findProject} gives it; `penaltiesCents` are transferred or on their way. */
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
+
+/** The project with its SPV and what was settled of it. */
+export async function findProject(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('property')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
+    .leftJoin('final_settlement as settlement', 'settlement.property_id', 'property.id')
+    .select([
+      'property.id',
+      'property.financial_status as financialStatus',
+      'property.solde_de_tout_compte_done_at as doneAt',
+      'property.spv_id as spvId',
+      'spv.provider_external_id as accountId',
+      'settlement.penalties_order_id as penaltiesOrderId',
+      'settlement.penalties_cents as penaltiesCents',
+      'settlement.penalties_from_surplus_cents as penaltiesFromSurplusCents',
+      'settlement.penalties_transferred_at as penaltiesTransferredAt',
+    ])
+    .where('property.id', '=', propertyId)
+    .executeTakeFirst();
+}
+
+/** What lies in each purse of the project, cents. */
+export async function readPurses(db: Database | Tx, propertyId: string): Promise<Purses> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['name', 'balance_cents'])
+    .where('owner_id', '=', propertyId)
+    .execute();
+  const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
+  // Border: Object.fromEntries forgets the type of the keys.
+  return Object.fromEntries(PURSES.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Purses;
+}
+
+/** Open payments of the project's own money; payouts to holders are {@link countOpenPayouts}. */
+export async function countOpenPayments(db: Database | Tx, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct placed.id) as count from payment_order placed join wallet_transaction shown on shown.payment_order_id = placed.id
+    where placed.status in ('created', 'sent') and shown.property_id = ${propertyId}::uuid and shown.spv_id is not null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Payouts of the project, of any kind, that have not reached their holder. */
+export async function countOpenPayouts(db: Database | Tx, propertyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payout_run run join payout_line line on line.run_id = run.id
+    where run.property_id = ${propertyId}::uuid and line.status in ('waiting', 'failed', 'blocked')`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What was distributed of the capital that was never lent, cents. */
+export async function sumUnlentDistributed(db: Database | Tx, propertyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('payout_run')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
+    .where('property_id', '=', propertyId)
+    .where('kind', '=', 'unlent-capital')
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
+/** Capital that was distributed to the holders, what was never lent among it, cents. */
+export async function sumCapitalDistributed(tx: Tx, propertyId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('payout_run')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
+    .where('property_id', '=', propertyId)
+    .where('kind', 'in', ['capital', 'unlent-capital'])
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
+/** The transfer of the penalties that is ordered now, with the purses it is held from; cents. */
+export async function writePenaltiesOrder(
+  tx: Tx,
+  propertyId: string,
+  order: { orderId: string; amountCents: number; fromSurplusCents: number; at: Temporal.Instant },
+): Promise<void> {
+  const written = {
+    penalties_order_id: order.orderId,
+    penalties_cents: order.amountCents,
+    penalties_from_surplus_cents: order.fromSurplusCents,
+  };
+  await tx
+    .insertInto('final_settlement')
+    .values({ property_id: propertyId, created_at: order.at, ...written })
+    .onConflict((conflict) => conflict.column('property_id').doUpdateSet(written))
+    .execute();
+}
+
+/** The outcome of the transfer; refused, nothing of it is left and it may be ordered again. Throws when it was not this order's. */
+export async function endPenaltiesOrder(
+  tx: Tx,
+  { propertyId, orderId }: { propertyId: string; orderId: string },
+  transferredAt: Temporal.Instant | null,
+): Promise<void> {
+  const refused = { penalties_order_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 };
+  await tx
+    .updateTable('final_settlement')
+    .set(transferredAt === null ? refused : { penalties_transferred_at: transferredAt })
+    .where('property_id', '=', propertyId)
+    .where('penalties_order_id', '=', orderId)
+    .where('penalties_transferred_at', 'is', null)
+    .returning('property_id')
+    .executeTakeFirstOrThrow(() => new Error(`no penalties are transferred by payment ${orderId}`));
+}

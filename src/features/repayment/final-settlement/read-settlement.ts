@@ -1,0 +1,74 @@
+// GET /administration/property/:propertyId/solde-de-tout-compte: the last account of a project, computed now.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { readSchedule } from '../payment-schedule/index.ts';
+import { listOwnerSettlements, type OwnerSettlementRow } from './owner-queries.ts';
+import { findProject, type ProjectRow } from './queries.ts';
+import { readAccount } from './read-account.ts';
+import { type Account, balanceWithOwner, blockersOfDone, blockersOfOwner, type Purses, shareOfOwner } from './rules.ts';
+import type { Settlement } from './schemas.ts';
+
+/** Attempts to pay the owner back that are shown. */
+const ATTEMPTS_SHOWN = 20;
+
+/** The project's own purses at any time; a property without a schedule has no claims. Error: `not-found`. */
+export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propertyId: string): Promise<Settlement> {
+  const project = await findProject(db, propertyId);
+  if (!project) throw new AppError(NOT_FOUND);
+  const account = await readAccount(db, project, await readSchedule(db, propertyId));
+  const { purses, unlentCents, unlentDistributedCents, openPayments, openPayouts } = account;
+  return {
+    propertyId,
+    financialStatus: project.financialStatus,
+    doneAt: project.doneAt?.toString() ?? null,
+    penalties: penaltiesView(project, account),
+    held: { surplusCents: purses.SURPLUS, escrowCents: purses.ESCROW },
+    owner: balanceWithOwner(account),
+    payBack: payBackView(account),
+    chargedBack: { openCents: account.openClaimsCents },
+    unlentCapital: { totalCents: unlentCents, distributedCents: unlentDistributedCents },
+    purses: pursesView(purses),
+    open: { payments: openPayments, payouts: openPayouts },
+    blocks: { owner: blockersOfOwner(account), done: blockersOfDone(account) },
+    ownerSettlements: (await listOwnerSettlements(db, propertyId, ATTEMPTS_SHOWN)).map(ownerSettlementView),
+  };
+}
+
+function penaltiesView(
+  { penaltiesOrderId, penaltiesTransferredAt }: ProjectRow,
+  { claimedPenaltiesCents: claimedCents, movedPenaltiesCents }: Account,
+): Settlement['penalties'] {
+  const status = penaltiesTransferredAt !== null ? 'transferred' : penaltiesOrderId !== null ? 'pending' : 'claimed';
+  return {
+    claimedCents,
+    transferredCents: penaltiesTransferredAt === null ? 0 : movedPenaltiesCents,
+    status: claimedCents === 0 ? 'none' : status,
+    transferredAt: penaltiesTransferredAt?.toString() ?? null,
+  };
+}
+
+function payBackView({ purses }: Account): Settlement['payBack'] {
+  const { MAIN, SURPLUS, ESCROW } = shareOfOwner(purses);
+  return { mainCents: MAIN, surplusCents: SURPLUS, escrowCents: ESCROW, totalCents: MAIN + SURPLUS + ESCROW };
+}
+
+function pursesView(purses: Purses): Settlement['purses'] {
+  return {
+    collectCents: purses.COLLECT,
+    mainCents: purses.MAIN,
+    escrowCents: purses.ESCROW,
+    unassignedCents: purses.UNASSIGNED,
+    feesCents: purses.FEES,
+    couponCents: purses.COUPON,
+    capitalCents: purses.CAPITAL,
+    surplusCents: purses.SURPLUS,
+    heldCents: purses.HELD,
+  };
+}
+
+function ownerSettlementView(row: OwnerSettlementRow): Settlement['ownerSettlements'][number] {
+  const { id, action, status, amountCents, comment, createdAt, settledAt } = row;
+  return { id, action, status, amountCents, comment, createdAt: createdAt.toString(), settledAt: settledAt?.toString() ?? null };
+}

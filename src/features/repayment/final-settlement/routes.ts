@@ -1,0 +1,82 @@
+// HTTP of the final settlement.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { PropertyView } from '../../projects/properties/index.ts';
+import { distributeUnlentCapital } from './distribute-unlent-capital.ts';
+import { ownerErrors, penaltiesErrors, settlementErrors, soldeDeToutCompteErrors, unlentCapitalErrors } from './errors.ts';
+import { markSoldeDeToutCompte } from './mark-solde-de-tout-compte.ts';
+import { readSettlement } from './read-settlement.ts';
+import { OwnerSettlementBody, PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
+import { settleWithOwner } from './settle-with-owner.ts';
+import { transferPenalties } from './transfer-penalties.ts';
+
+/** Registers the group. */
+export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/done',
+    operationId: 'markSoldeDeToutCompte',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Marks the final settlement of a repaid property done.',
+    params: PropertyParams,
+    answer: PropertyView,
+    errors: soldeDeToutCompteErrors,
+    // A-final-settlement-1
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE',
+    handle: ({ params, audit }) => markSoldeDeToutCompte(deps, { propertyId: params.propertyId, audit }),
+  });
+  const common = { guard: 'administrator', tag: 'extension', params: PropertyParams } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/property/:propertyId/solde-de-tout-compte',
+    operationId: 'readSettlement',
+    summary: 'The last account of a project with its owner and its holders.',
+    answer: Settlement,
+    errors: settlementErrors,
+    handle: ({ params }) => readSettlement(deps, params.propertyId),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/penalties',
+    operationId: 'transferPenalties',
+    money: 'moves',
+    summary: 'Transfers the penalties of the platform out of surplus and escrow of the project.',
+    answer: Settlement,
+    errors: penaltiesErrors,
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES',
+    handle: ({ params, audit, idempotency }) => transferPenalties(deps, { propertyId: params.propertyId, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/unlent-capital',
+    operationId: 'distributeUnlentCapital',
+    money: 'moves',
+    summary: 'Gives what was funded and never lent back to the holders.',
+    answer: UnlentCapitalDistributed,
+    errors: unlentCapitalErrors,
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL',
+    handle: ({ params, audit, idempotency }) =>
+      distributeUnlentCapital(deps, { propertyId: params.propertyId, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/property/:propertyId/solde-de-tout-compte/owner',
+    operationId: 'settleWithOwner',
+    money: 'moves',
+    summary: 'Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.',
+    body: OwnerSettlementBody,
+    answer: Settlement,
+    errors: ownerErrors,
+    audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER',
+    handle: ({ params, body, endUser, audit, idempotency }) =>
+      settleWithOwner(deps, { propertyId: params.propertyId, body, endUser, audit, idempotency }),
+  });
+}

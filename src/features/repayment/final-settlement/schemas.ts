@@ -1,0 +1,94 @@
+// What the routes of the final settlement take and answer.
+
+import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
+import { Cents, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+
+/** What the owner is paid back, at most twenty attempts, newest first. */
+const OwnerSettlements = Type.Array(
+  Type.Object({
+    id: Uuid,
+    action: Words(['withdraw', 'handed-over']),
+    status: Words(['waiting', 'paid', 'failed']),
+    amountCents: Cents,
+    comment: Type.String(),
+    createdAt: Timestamp,
+    settledAt: Nullable(Timestamp),
+  }),
+);
+
+/** The account of a project with its owner and its holders, cents (A-final-settlement-2). */
+export const Settlement = Model('FinalSettlement', {
+  propertyId: Uuid,
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  doneAt: Nullable(Timestamp),
+  penalties: Type.Object({
+    claimedCents: Type.Integer({ description: 'penalties forBricks of all echeances' }),
+    transferredCents: Cents,
+    status: Words(['none', 'claimed', 'pending', 'transferred']),
+    transferredAt: Nullable(Timestamp),
+  }),
+  held: Type.Object({
+    surplusCents: Type.Integer({ description: 'what the project holds beyond what was due' }),
+    escrowCents: Type.Integer({ description: 'what is left of the escrow of interest' }),
+  }),
+  owner: Type.Object({
+    owesCents: Type.Integer({ description: 'claims that neither surplus nor escrow covers' }),
+    getsBackCents: Type.Integer({ description: 'what they hold beyond the claims' }),
+  }),
+  payBack: Type.Object(
+    { mainCents: Cents, surplusCents: Cents, escrowCents: Cents, totalCents: Cents },
+    { description: 'what paying the owner back takes, once nothing blocks it' },
+  ),
+  chargedBack: Type.Object({
+    openCents: Type.Integer({ description: 'taken back by the bank after it had left the project, and not paid again' }),
+  }),
+  unlentCapital: Type.Object({
+    totalCents: Type.Integer({ description: 'funded and never lent: goes back to the holders' }),
+    distributedCents: Cents,
+  }),
+  purses: Type.Object({
+    collectCents: Cents,
+    mainCents: Cents,
+    escrowCents: Cents,
+    unassignedCents: Cents,
+    feesCents: Cents,
+    couponCents: Cents,
+    capitalCents: Cents,
+    surplusCents: Cents,
+    heldCents: Cents,
+  }),
+  open: Type.Object({
+    payments: Type.Integer({ description: 'payments of the project that wait for the provider' }),
+    payouts: Type.Integer({ description: 'payouts that have not reached their holder' }),
+  }),
+  blocks: Type.Object({
+    owner: Type.Array(Type.String({ description: 'codes with which paying the owner back would be refused now' })),
+    done: Type.Array(Type.String({ description: 'codes with which marking the settlement done would be refused now' })),
+  }),
+  ownerSettlements: OwnerSettlements,
+});
+export type Settlement = Static<typeof Settlement>;
+
+export const UnlentCapitalDistributed = Model('UnlentCapitalDistributed', {
+  propertyId: Uuid,
+  runId: Uuid,
+  distributedCents: Cents,
+  holderCount: Type.Integer(),
+});
+export type UnlentCapitalDistributed = Static<typeof UnlentCapitalDistributed>;
+
+const Withdraw = Type.Object({
+  action: Type.Literal('withdraw'),
+  providerWithdrawBankAccountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+const HandedOver = Type.Object({
+  action: Type.Literal('handed-over'),
+  comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+});
+
+/** How the owner is paid back: by the provider, or elsewhere, which is recorded. */
+export const OwnerSettlementBody = Variants('OwnerSettlementBody', 'action', [Withdraw, HandedOver]);
+export type OwnerSettlementBody = Static<typeof OwnerSettlementBody>;

@@ -1,0 +1,176 @@
+// POST .../solde-de-tout-compte/owner: what the project still holds once nothing is claimed of it goes back to its owner.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  bookTransaction,
+  heldByProject,
+  openPayment,
+  type PaymentAudit,
+  payByRequest,
+  renamePaymentAudit,
+  writePaymentAudit,
+} from '../../../money/payments/index.ts';
+import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { lockSchedule } from '../payment-schedule/index.ts';
+import { assertPayableAccount } from '../payouts/index.ts';
+import { NOTHING_FOR_OWNER } from './errors.ts';
+import { lockProject } from './lock-project.ts';
+import { findOpenOwnerSettlement, insertOwnerSettlement, type OwnerSettlementRow } from './owner-queries.ts';
+import type { ProjectRow } from './queries.ts';
+import { readAccount } from './read-account.ts';
+import { readSettlement } from './read-settlement.ts';
+import { blockersOfOwner, PURSES, shareOfOwner } from './rules.ts';
+import type { OwnerSettlementBody, Settlement } from './schemas.ts';
+
+/** Which project, how it is paid back, and who asks. */
+export type SettleWithOwner = {
+  propertyId: string;
+  body: OwnerSettlementBody;
+  endUser: { address: string; userAgent: string | undefined };
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/** MAIN, SURPLUS and ESCROW, cents. */
+type Share = ReturnType<typeof shareOfOwner>;
+
+/**
+ * Everything left in MAIN, SURPLUS and ESCROW, while nothing else is left and nothing is claimed (A-final-settlement-6).
+ * `handed-over` is a fact: recorded at once. `withdraw`: 1. the bank account is asked of the provider; 2. with project and purses
+ * locked: hold the money and write the pay-out, or find the one on its way; 3. carry it out; 4. once the provider has the order, audit
+ * and answer. What it refuses, now or days later, is given back (`settleOwnerSettlement`). Errors: those of the table,
+ * `validation-failed` (bank account).
+ */
+export async function settleWithOwner(deps: AppDeps, input: SettleWithOwner): Promise<Settlement> {
+  const { propertyId, body, idempotency } = input;
+  if (body.action === 'handed-over')
+    return inIdempotentTransaction(deps.db, idempotency, (tx) => handOver(tx, deps, input, body.comment));
+  const bankAccountId = body.providerWithdrawBankAccountId;
+  return payByRequest(deps, idempotency, {
+    prepare: () => assertPayable(deps, input, bankAccountId),
+    begin: (tx) => begin(tx, deps, input, bankAccountId),
+    isPayOut: true,
+    answer: async (tx, { paymentId, result }) => {
+      if (result === 'failed' || result === 'unknown')
+        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      await writePaymentAudit(tx, paymentId, deps.clock.now());
+      return readSettlement({ db: tx }, propertyId);
+    },
+  });
+}
+
+/** There is something to pay back, to a bank account that the provider pays to; unless a pay-out is on its way. */
+async function assertPayable(deps: AppDeps, { propertyId, endUser }: SettleWithOwner, bankAccountId: number): Promise<void> {
+  const judged = await inTransaction(deps.db, (tx) => findOrJudge(tx, propertyId));
+  if ('share' in judged) await assertPayableAccount(deps, { ...walletOf(judged.project), bankAccountId, endUser });
+}
+
+const DETAILS = {
+  failed: 'The payment provider refused the pay-out.',
+  unknown: 'The payment provider did not answer. The pay-out is looked up before any other attempt.',
+};
+
+type Judged = { project: ProjectRow; share: Share; amountCents: number };
+
+/** The pay-out that is on its way, else what there is to pay back. */
+async function findOrJudge(tx: Tx, propertyId: string): Promise<Judged | { open: OwnerSettlementRow }> {
+  const project = await lockProject(tx, propertyId);
+  const open = await findOpenOwnerSettlement(tx, propertyId);
+  return open ? { open } : judge(tx, project);
+}
+
+/** What is the owner's, locked, once nothing blocks it. */
+async function judge(tx: Tx, project: ProjectRow): Promise<Judged> {
+  const { id: propertyId } = project;
+  const schedule = await lockSchedule(tx, propertyId);
+  await lockPurses(tx, propertyId, PURSES);
+  const account = await readAccount(tx, project, schedule);
+  const [blocker] = blockersOfOwner(account);
+  if (blocker !== undefined) throw new AppError(blocker);
+  const share = shareOfOwner(account.purses);
+  const amountCents = share.MAIN + share.SURPLUS + share.ESCROW;
+  if (amountCents === 0) throw new AppError(NOTHING_FOR_OWNER);
+  return { project, share, amountCents };
+}
+
+function walletOf({ spvId, accountId }: ProjectRow): { spvId: string; accountId: string } {
+  if (spvId === null || accountId === null)
+    throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: 'The property has no SPV with a provider wallet.' });
+  return { spvId, accountId };
+}
+
+async function begin(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  { propertyId, audit }: SettleWithOwner,
+  bankAccountId: number,
+): Promise<BegunPayment> {
+  const asked = { ...audit, target: { type: 'property', id: propertyId } };
+  const judged = await findOrJudge(tx, propertyId);
+  if ('open' in judged) {
+    const { open } = judged;
+    return carryOn(tx, open, { ...asked, payload: { action: open.action, amountCents: open.amountCents } });
+  }
+  const { project, share, amountCents } = judged;
+  const { spvId, accountId } = walletOf(project);
+  const at = deps.clock.now();
+  const id = newId();
+  const { orderId } = await openPayment(tx, deps, {
+    byRequest: true,
+    propertyId,
+    order: {
+      kind: 'payOut',
+      purpose: 'owner-settlement',
+      subjectId: id,
+      fromAccountId: accountId,
+      providerBankAccountId: bankAccountId,
+      amountCents,
+      comment: `Final settlement of ${propertyId}`,
+      at,
+      audit: { ...asked, payload: { action: 'withdraw', amountCents } },
+    },
+    sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, share) } },
+  });
+  await insertOwnerSettlement(tx, { id, propertyId, cents: share, at, action: 'withdraw', bankAccountId, orderId });
+  return { paymentId: orderId, isOurs: true };
+}
+
+/** The pay-out that is on its way, for whoever asks again. */
+async function carryOn(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<BegunPayment> {
+  if (open.orderId === null) throw new Error(`owner settlement ${open.id} waits for no payment`);
+  await renamePaymentAudit(tx, open.orderId, audit);
+  return { paymentId: open.orderId, isOurs: false };
+}
+
+/** The owner has the money from elsewhere, or it was taken from the wallet by hand: it leaves the books. */
+async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithOwner, comment: string): Promise<Settlement> {
+  const { propertyId, audit } = input;
+  const at = deps.clock.now();
+  const { project, share, amountCents } = await judge(tx, await lockProject(tx, propertyId));
+  const { spvId } = walletOf(project);
+  await bookTransaction(tx, {
+    type: 'OWNER_SETTLEMENT',
+    owner: { spvId },
+    amountCents,
+    propertyId,
+    at,
+    eventAt: at,
+    lines: [
+      ...move(share.MAIN, purseOf(propertyId, 'MAIN'), EXTERNAL),
+      ...move(share.SURPLUS, purseOf(propertyId, 'SURPLUS'), EXTERNAL),
+      ...move(share.ESCROW, purseOf(propertyId, 'ESCROW'), EXTERNAL),
+    ],
+  });
+  await insertOwnerSettlement(tx, { id: newId(), propertyId, cents: share, at, action: 'handed-over', comment });
+  const payload = { action: 'handed-over', amountCents, comment };
+  await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+  return readSettlement({ db: tx }, propertyId);
+}

@@ -1,0 +1,94 @@
+// POST .../solde-de-tout-compte/penalties: the platform's penalties leave the SPV, out of what it holds of the project for its owner.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockPurses } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  heldByProject,
+  openPayment,
+  type PaymentAudit,
+  payByRequest,
+  renamePaymentAudit,
+} from '../../../money/payments/index.ts';
+import { lockSchedule } from '../payment-schedule/index.ts';
+import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
+import { lockProject } from './lock-project.ts';
+import { type ProjectRow, writePenaltiesOrder } from './queries.ts';
+import { readSettlement } from './read-settlement.ts';
+import { claimedPenalties } from './rules.ts';
+import type { Settlement } from './schemas.ts';
+
+/** What the writing half may ask for. */
+type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
+
+/** Which project, and who asks. */
+export type TransferPenalties = { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+/**
+ * 1. with the project locked: hold the penalties, out of its own SURPLUS, then of its ESCROW, and write the transfer; 2. carry it out;
+ * `settlePenalties` writes the outcome. All of them or none (A-final-settlement-3). A transfer that the provider keeps pending is
+ * answered as such; one without an answer is carried on by the next call or by job, never sent twice. Errors: those of the
+ * table; `internal-error` for the provider's refusal or silence.
+ */
+export async function transferPenalties(deps: AppDeps, input: TransferPenalties): Promise<Settlement> {
+  return payByRequest(deps, input.idempotency, {
+    begin: (tx) => begin(tx, deps, input),
+    answer: (tx, { result }) => {
+      if (result === 'failed' || result === 'unknown') throw new AppError(INTERNAL_ERROR);
+      return readSettlement({ db: tx }, input.propertyId);
+    },
+  });
+}
+
+async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties): Promise<BegunPayment> {
+  const project = await lockProject(tx, propertyId);
+  const schedule = await lockSchedule(tx, propertyId);
+  const amountCents = schedule ? claimedPenalties(schedule) : 0;
+  if (amountCents === 0) throw new AppError(NO_PENALTIES);
+  if (project.penaltiesTransferredAt !== null) throw new AppError(PENALTIES_ALREADY_TRANSFERRED);
+  const asked = { ...audit, target: { type: 'property', id: propertyId } };
+  if (project.penaltiesOrderId !== null) {
+    const payload = { amountCents: project.penaltiesCents };
+    await renamePaymentAudit(tx, project.penaltiesOrderId, { ...asked, payload });
+    return { paymentId: project.penaltiesOrderId, isOurs: false };
+  }
+  const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
+  if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
+  const fromSurplusCents = Math.min(SURPLUS, amountCents);
+  const penalties = { amountCents, fromSurplusCents, audit: { ...asked, payload: { amountCents } } };
+  return { paymentId: await order(tx, deps, project, penalties), isOurs: true };
+}
+
+async function order(
+  tx: Tx,
+  deps: Books,
+  { id: propertyId, spvId, accountId }: ProjectRow,
+  penalties: { amountCents: number; fromSurplusCents: number; audit: PaymentAudit },
+): Promise<string> {
+  if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
+  const at = deps.clock.now();
+  const { amountCents, fromSurplusCents, audit } = penalties;
+  const hold = heldByProject(propertyId, { SURPLUS: fromSurplusCents, ESCROW: amountCents - fromSurplusCents });
+  const { orderId } = await openPayment(tx, deps, {
+    byRequest: true,
+    propertyId,
+    order: {
+      kind: 'transfer',
+      purpose: 'penalties',
+      subjectId: propertyId,
+      fromAccountId: accountId,
+      toAccountId: deps.config.PLATFORM_MAIN_ACCOUNT_ID,
+      amountCents,
+      comment: `Penalties ${propertyId}`,
+      at,
+      audit,
+    },
+    sides: { penalties: { type: 'PENALTIES', owner: { spvId }, amountCents, hold } },
+  });
+  await writePenaltiesOrder(tx, propertyId, { orderId, amountCents, fromSurplusCents, at });
+  return orderId;
+}

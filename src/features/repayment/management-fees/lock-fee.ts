@@ -1,0 +1,19 @@
+// The fee of an echeance under the lock of its schedule, with the money that is there for it.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { deriveEcheance, type EcheanceRow, findEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { type FeeRow, findFee } from './queries.ts';
+
+/** Cents: the whole fee with its tax, and what the echeance brought for it that nobody has taken yet. */
+export type LockedFee = FeeRow & { schedule: Schedule; echeance: EcheanceRow; feeCents: number; feesReceivedCents: number };
+
+/** Undefined for an unknown echeance and for one without a fee (A-management-fees-1). */
+export async function lockFee(tx: Tx, echeanceId: string): Promise<LockedFee | undefined> {
+  const asked = await findEcheance(tx, echeanceId);
+  const schedule = asked && (await lockSchedule(tx, asked.propertyId));
+  const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);
+  const fee = echeance && (await findFee(tx, echeanceId));
+  if (!schedule || !fee) return undefined;
+  const { feesReceivedCents, managementFeesInclTaxCents } = deriveEcheance(echeance);
+  return { ...fee, schedule, echeance, feeCents: managementFeesInclTaxCents, feesReceivedCents };
+}

@@ -1,0 +1,146 @@
+// POST .../management-fees/mark-as-executed: the fee was paid outside the platform, or by a transfer made by hand at the provider.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import type { Transfer } from '../../../providers/payments/index.ts';
+import { isTransferBooked } from '../../treasury/incoming-wires/index.ts';
+import { followChange, markFeeExecutedByHand } from '../payment-schedule/index.ts';
+import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND, FEES_PROVIDER_PAYMENT_INVALID } from './errors.ts';
+import { issueFeeInvoice } from './issue-fee-invoice.ts';
+import { type LockedFee, lockFee } from './lock-fee.ts';
+import { findFee, isReferenceOfPayment } from './queries.ts';
+import { payFee } from './rules.ts';
+
+/** `paymentId` is the id of the echeance; `providerPaymentId` the transfer at the provider. */
+export type MarkAsExecuted = {
+  propertyId: string;
+  paymentId: string;
+  comment: string;
+  providerPaymentId?: number;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+type OwnFee = LockedFee & { spvId: string };
+type Execution = MarkAsExecuted & { transfer: Transfer | undefined; at: Temporal.Instant };
+
+/**
+ * 1. read the transfer at the provider where one is named; 2. notExecuted to executed. Paid outside: no money leaves, the owner is
+ * asked for the fee no more, and what came in for it is surplus. By a transfer: booked as one of ours. Errors:
+ * `management-fees-must-be-not-executed` (also while a transfer of ours is on its way), `payment-not-found` (unknown, of another
+ * property, no fee), `management-fees-provider-payment-invalid` (A-management-fees-4), `internal-error` (the provider is silent).
+ */
+export async function markAsExecuted(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>,
+  input: MarkAsExecuted,
+): Promise<undefined> {
+  const { providerPaymentId } = input;
+  const transfer = providerPaymentId === undefined ? undefined : await askProvider(deps, { ...input, providerPaymentId });
+  try {
+    await inIdempotentTransaction(deps.db, input.idempotency, (tx) =>
+      execute(tx, deps, { ...input, transfer, at: deps.clock.now() }),
+    );
+  } catch (error) {
+    if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw invalid('stands for another payment');
+    throw error;
+  }
+  return undefined;
+}
+
+/** The transfer as the provider keeps it; who pays whom is checked under the lock. */
+async function askProvider(
+  { db, payments }: Pick<AppDeps, 'db' | 'payments'>,
+  asked: MarkAsExecuted & { providerPaymentId: number },
+): Promise<Transfer> {
+  // The codes of the fee come first.
+  assertOpen(await findFee(db, asked.paymentId), asked);
+  const found = await payments.getTransfer({ paymentId: asked.providerPaymentId });
+  if (!found.ok) throw new AppError(INTERNAL_ERROR, { cause: found });
+  if (found.value === null) throw invalid('is unknown to the provider');
+  return found.value;
+}
+
+function assertOpen<Fee extends { propertyId: string; status: string }>(fee: Fee | undefined, asked: MarkAsExecuted): Fee {
+  if (fee?.propertyId !== asked.propertyId) throw new AppError(FEES_PAYMENT_NOT_FOUND);
+  if (fee.status !== 'notExecuted') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  return fee;
+}
+
+async function execute(tx: Tx, deps: Pick<AppDeps, 'jobs' | 'config'>, input: Execution): Promise<void> {
+  const { comment, transfer, at, providerPaymentId } = input;
+  const fee = assertOpen(await lockFee(tx, input.paymentId), input);
+  const { echeanceId, propertyId, period, spvId } = fee;
+  if (spvId === null) throw new Error(`property ${propertyId} has a schedule and no SPV`);
+  const own = { ...fee, spvId };
+  const takenCents = transfer === undefined ? null : await bookTransfer(tx, deps, own, { transfer, at });
+  if (transfer === undefined) await leaveToProject(tx, deps, own, at);
+  if (!(await markFeeExecutedByHand(tx, echeanceId, { comment, takenCents, at }))) throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  await issueFeeInvoice(tx, deps, own, at);
+  await recordAdminAction(tx, {
+    ...input.audit,
+    target: { type: 'echeance', id: echeanceId },
+    payload: { comment, period, propertyId, ...(providerPaymentId === undefined ? {} : { providerPaymentId }) },
+    at,
+  });
+}
+
+/** Paid outside the platform: what came in for the fee is the project's surplus, and a debit under way asks for less. */
+async function leaveToProject(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  { schedule, echeanceId }: OwnFee,
+  at: Temporal.Instant,
+): Promise<void> {
+  const paidOutside = { managementFeesStatus: 'executed', managementFeesPaidOutside: true } as const;
+  const echeances = schedule.echeances.map((row) => (row.id === echeanceId ? { ...row, ...paidOutside } : row));
+  await followChange(tx, deps, { before: schedule, after: { ...schedule, echeances }, at });
+}
+
+/** Books the transfer like one of ours. Returns what of it came out of money assigned to the echeance, cents. */
+async function bookTransfer(
+  tx: Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  fee: OwnFee,
+  { transfer, at }: { transfer: Transfer; at: Temporal.Instant },
+): Promise<number> {
+  const { propertyId, spvId, feeCents } = fee;
+  await assertPays(tx, fee, transfer, config.PLATFORM_MAIN_ACCOUNT_ID);
+  const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
+  if ((await lockBalance(tx, purseOf(propertyId, 'MAIN'))) < advancedCents)
+    throw invalid("is more than the project's money: it would have been paid with another project's");
+  await bookTransaction(tx, {
+    type: 'MANAGEMENT_FEES',
+    owner: { spvId },
+    amountCents: feeCents,
+    propertyId,
+    at,
+    eventAt: transfer.executedAt ?? at,
+    providerTransferId: transfer.paymentId,
+    lines: [
+      ...move(takenCents, purseOf(propertyId, 'FEES'), PLATFORM.MAIN),
+      ...move(advancedCents, purseOf(propertyId, 'MAIN'), PLATFORM.MAIN),
+    ],
+  });
+  return takenCents - fee.echeance.keptMainCents;
+}
+
+/** The transfer paid this fee, and stands for nothing else. */
+async function assertPays(tx: Tx, fee: OwnFee, transfer: Transfer, platformAccountId: string): Promise<void> {
+  const { fromAccountId, toAccountId, status, amountCents, paymentId, reference } = transfer;
+  if (status !== 'succeeded') throw invalid('was not executed');
+  if (fromAccountId !== fee.accountId || toAccountId !== platformAccountId)
+    throw invalid("does not go from the SPV's wallet to the platform");
+  if (amountCents !== fee.feeCents) throw invalid('is not of the amount of the fee');
+  if ((await isTransferBooked(tx, paymentId)) || (reference !== null && (await isReferenceOfPayment(tx, reference))))
+    throw invalid('stands for another payment');
+}
+
+function invalid(what: string): AppError {
+  return new AppError(FEES_PROVIDER_PAYMENT_INVALID, { detail: `The payment at the provider ${what}.` });
+}

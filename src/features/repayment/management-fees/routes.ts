@@ -1,0 +1,62 @@
+// HTTP of the management fees.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { markAsExecutedErrors, transferOneErrors } from './errors.ts';
+import { listFees } from './list-fees.ts';
+import { listPastFees } from './list-past-fees.ts';
+import { markAsExecuted } from './mark-as-executed.ts';
+import { ManagementFees, MarkAsExecuted, PeriodParams, TransferOne } from './schemas.ts';
+import { transferOne } from './transfer-one.ts';
+
+/** Registers the group. */
+export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/payment-schedule/management-fees/:period',
+    operationId: 'listFees',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Management fees of one month across all properties.',
+    params: PeriodParams,
+    answer: ManagementFees,
+    handle: ({ params }) => listFees(deps, params.period),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/payment-schedule/management-fees/past/not-executed',
+    operationId: 'listPastFees',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Past management fees that are not executed, oldest first.',
+    answer: ManagementFees,
+    handle: () => listPastFees(deps),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/payment-schedule/management-fees/transfer-one',
+    operationId: 'transferOne',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Transfers the fee of one echeance from the SPV to the platform.',
+    body: TransferOne,
+    errors: transferOneErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_TRANSFER_ONE_MANAGEMENT_FEES',
+    handle: ({ body, audit, idempotency }) => transferOne(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/payment-schedule/management-fees/mark-as-executed',
+    operationId: 'markAsExecuted',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Marks the fee of one echeance as paid outside the platform, or by a transfer made by hand at the provider.',
+    body: MarkAsExecuted,
+    errors: markAsExecutedErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED',
+    handle: ({ body, audit, idempotency }) => markAsExecuted(deps, { ...body, audit, idempotency }),
+  });
+}

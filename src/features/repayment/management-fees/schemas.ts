@@ -1,0 +1,43 @@
+// Bodies and parameters of the management fees' routes, and the fee record.
+
+import { type Static, Type } from 'typebox';
+import { Cents, Model, Nullable, PlainDate, Uuid, Words } from '../../../core/http/schemas.ts';
+
+export const PeriodParams = Type.Object({
+  period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' }),
+});
+
+/** The fee of one echeance; `status` is `notExecuted` while its transfer is on the way. */
+export const ManagementFee = Model('ManagementFee', {
+  echeanceId: Uuid,
+  propertyId: Uuid,
+  propertyName: Type.String(),
+  spvId: Nullable(Uuid),
+  number: Type.Integer(),
+  period: Type.String(),
+  dueDate: PlainDate,
+  amountExcludingTax: Cents,
+  vat: Cents,
+  amountIncludingTax: Cents,
+  status: Words(['notExecuted', 'executed']),
+  executedAt: Nullable(Type.String()),
+  comment: Nullable(Type.String()),
+});
+export type ManagementFee = Static<typeof ManagementFee>;
+
+export const ManagementFees = Type.Array(ManagementFee);
+
+export const TransferOne = Model('TransferOne', { echeanceId: Uuid });
+
+export const MarkAsExecuted = Model('MarkAsExecuted', {
+  propertyId: Uuid,
+  paymentId: Uuid,
+  comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+  providerPaymentId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "extension: the transfer from the SPV's wallet to the platform that was made by hand at the provider",
+    }),
+  ),
+});

@@ -1,0 +1,92 @@
+// POST .../management-fees/transfer-one: the fee of one echeance leaves the SPV for the platform.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  heldByProject,
+  openPayment,
+  type PaymentAudit,
+  payByRequest,
+  renamePaymentAudit,
+} from '../../../money/payments/index.ts';
+import { markFeePending } from '../payment-schedule/index.ts';
+import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
+import { type LockedFee, lockFee } from './lock-fee.ts';
+import { payFee } from './rules.ts';
+
+/** What the writing half may ask for. */
+type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
+
+/** Which echeance, and who asks. */
+export type TransferOne = { echeanceId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+/**
+ * 1. with the fee locked: hold its money (what the echeance brought for fees, the rest advanced by the project's MAIN) and write
+ * the transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. One that the provider has accepted and
+ * not executed yet is a success: the fee shows as not executed until the worker sees its end (A-management-fees-3). Without an
+ * answer it is carried on by the next call or by job, never sent twice. Errors: document 3; `internal-error` for the provider's
+ * refusal or silence, a missing wallet, too little money.
+ */
+export async function transferOne(deps: AppDeps, input: TransferOne): Promise<undefined> {
+  return payByRequest(deps, input.idempotency, {
+    begin: (tx) => begin(tx, deps, input),
+    answer: async (_tx, { result }) => {
+      if (result !== 'succeeded' && result !== 'pending') throw new AppError(INTERNAL_ERROR);
+      return undefined;
+    },
+  });
+}
+
+/** The payment of the fee: one that is open already, else a new one. */
+async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<BegunPayment> {
+  const fee = await lockFee(tx, input.echeanceId);
+  if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
+  if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  const audit: PaymentAudit = {
+    ...input.audit,
+    target: { type: 'echeance', id: fee.echeanceId },
+    payload: { period: fee.period, propertyId: fee.propertyId, amountCents: fee.feeCents },
+  };
+  // Open or new, this request carries it out; the payment's lease keeps two from doing so at once.
+  if (fee.orderId === null) return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
+  await renamePaymentAudit(tx, fee.orderId, audit);
+  return { paymentId: fee.orderId, isOurs: true };
+}
+
+async function orderTransfer(tx: Tx, deps: Books, fee: LockedFee, audit: PaymentAudit): Promise<string> {
+  const { spvId, accountId, feeCents, propertyId, echeanceId } = fee;
+  if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
+  const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
+  if ((await lockBalance(tx, purseOf(propertyId, 'MAIN'))) < advancedCents)
+    throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the project can pay the fee' });
+  const { orderId } = await openPayment(tx, deps, {
+    byRequest: true,
+    order: {
+      kind: 'transfer',
+      purpose: 'management-fees',
+      subjectId: echeanceId,
+      fromAccountId: accountId,
+      toAccountId: deps.config.PLATFORM_MAIN_ACCOUNT_ID,
+      amountCents: feeCents,
+      comment: `Management fees ${fee.period} ${propertyId}`,
+      at: deps.clock.now(),
+      audit,
+    },
+    sides: {
+      fee: {
+        type: 'MANAGEMENT_FEES',
+        owner: { spvId },
+        amountCents: feeCents,
+        hold: heldByProject(propertyId, { FEES: takenCents, MAIN: advancedCents }),
+      },
+    },
+    propertyId,
+  });
+  await markFeePending(tx, echeanceId, { orderId, takenCents: takenCents - fee.echeance.keptMainCents });
+  return orderId;
+}

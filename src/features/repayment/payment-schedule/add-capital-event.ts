@@ -1,0 +1,40 @@
+// POST /administration/property/:propertyId/payment-schedule/capital-event: keeps what the simulation showed.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
+import { SCHEDULE_NOT_FOUND } from './errors.ts';
+import { resizeDebits } from './jobs.ts';
+import { payEventsFromEscrow } from './pay-events-from-escrow.ts';
+import { lockSchedule } from './schedule-queries.ts';
+import { scheduleView } from './schedule-view.ts';
+import { scheduleWithEvent } from './schedule-with-event.ts';
+import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
+import { insertCapitalEvents, writeChanges } from './write-queries.ts';
+
+/**
+ * Checks under the schedule's lock, writes the event, what it changes and what the escrow pays of it, audits; a debit that is
+ * scheduled follows by job. Errors: those of the simulation.
+ */
+export async function addCapitalEvent(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  input: { propertyId: string; asked: NewCapitalEvent; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+): Promise<ScheduleView> {
+  const { propertyId, asked } = input;
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const before = await lockSchedule(tx, propertyId);
+    if (!before) throw new AppError(SCHEDULE_NOT_FOUND);
+    const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
+    const { schedule, event } = scheduleWithEvent(before, asked, { config: deps.config, heldCents });
+    const events = await insertCapitalEvents(tx, propertyId, [event], at);
+    const updatedAt = await writeChanges(tx, before, schedule.echeances, at);
+    const after = await payEventsFromEscrow(tx, { before, after: schedule, events, at });
+    await resizeDebits(tx, deps, { before, after });
+    await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
+    return scheduleView({ ...after, updatedAt });
+  });
+}

@@ -1,0 +1,145 @@
+// POST /administration/property/payment-schedule/v2: the schedule of a property, once.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { propertyCacheKey } from '../../../core/cache-keys.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
+import { readSpvBalance, setConstructionBudget } from '../../projects/contract-budget/index.ts';
+import { lockProperty, type PropertyRow } from '../../projects/project-life/index.ts';
+import { findSpv, type SpvRow } from '../../projects/spvs/index.ts';
+import { askedTerms, wholeCents } from './asked-rules.ts';
+import { dateOf } from './calendar-rules.ts';
+import { computeSchedule } from './compute-schedule.ts';
+import { CONFIG_INVALID, SCHEDULE_ALREADY_EXISTS, SPV_NOT_FOUND } from './errors.ts';
+import { payEventsFromEscrow, type StoredEvent } from './pay-events-from-escrow.ts';
+import { newEcheance } from './recompute-rules.ts';
+import { findScheduleRow, readSchedule } from './schedule-queries.ts';
+import { scheduleView } from './schedule-view.ts';
+import type { NewSchedule, ScheduleView } from './schemas.ts';
+import type { ScheduleTerms } from './terms-rules.ts';
+import { insertCapitalEvents, insertSchedule, writeEcheances } from './write-queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
+type Creation = {
+  schedule: NewSchedule;
+  endUser: { address: string; userAgent: string | undefined };
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * 1. lock the property and check rows 1 to 6 of DOMAIN §1.6 in their order; 2. change its construction budget, where the body names
+ * another one, by the rules of contract-budget (A-contract-budget-2); 3. write the schedule, paid by wire until told otherwise, its
+ * events and echeances; 4. audit. The provider is asked for its balance between two transactions, and only for an increase.
+ * Errors: `not-found` (property), the rows, `project.edit-contract-budget-decrease-after-transfer`,
+ * `project.edit-contract-budget-increase-requires-provider-funds`, `project.provider-balance-unavailable`.
+ */
+export async function createSchedule(deps: Deps, input: Creation): Promise<ScheduleView> {
+  const attempt = (balanceCents: number | undefined) =>
+    inIdempotentTransaction(
+      deps.db,
+      input.idempotency,
+      (tx) => create(tx, deps, input, balanceCents),
+      (tried) => ('view' in tried ? { body: tried.view } : undefined),
+    );
+  const tried = await attempt(undefined);
+  if ('view' in tried) return tried.view;
+  const created = await attempt(await readSpvBalance(deps, tried.spvId, input.endUser));
+  if ('view' in created) return created.view;
+  throw new Error(`the balance of ${created.spvId} was read`);
+}
+
+/** The schedule; or, with nothing written, the SPV whose balance must be known first. */
+async function create(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'config' | 'log'>,
+  { schedule, audit }: Creation,
+  balanceCents: number | undefined,
+): Promise<{ view: ScheduleView } | { spvId: string }> {
+  const { propertyId, echeancierConfig } = schedule;
+  const at = deps.clock.now();
+  const { property, spv } = await lockToSchedule(tx, propertyId);
+  const { vatOverrideBps } = spv;
+  const terms = askedTerms(echeancierConfig, deps.config, { path: 'body/echeancierConfig', vatOverrideBps });
+  assertEscrow({ log: deps.log }, property, terms);
+  const { administrator } = audit;
+  const totalConstructionBudget = wholeCents(schedule.totalConstructionBudget);
+  const budget = await setConstructionBudget(tx, { propertyId, totalConstructionBudget, administrator, balanceCents, at });
+  if (!budget) return { spvId: spv.id };
+  await store(tx, { ...schedule, terms, at });
+  await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload: { ...schedule }, at });
+  const stored = await readSchedule(tx, propertyId);
+  if (!stored) throw new Error(`the schedule of ${propertyId} was just written`);
+  return { view: scheduleView(stored) };
+}
+
+/** Rows 1 and 2, with the property locked: nobody edits or schedules it meanwhile. */
+async function lockToSchedule(tx: Tx, propertyId: string): Promise<{ property: PropertyRow; spv: SpvRow }> {
+  const property = await lockProperty(tx, propertyId);
+  if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  if (property.investor_contract_type === 'royalty') {
+    // A-payment-schedule-4: nobody owes a royalty property's money back.
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'is a royalty property' }] });
+  }
+  if (await findScheduleRow(tx, propertyId)) throw new AppError(SCHEDULE_ALREADY_EXISTS);
+  const spv = property.spv_id === null ? undefined : await findSpv(tx, property.spv_id);
+  if (!spv) throw new AppError(SPV_NOT_FOUND);
+  return { property, spv };
+}
+
+/**
+ * Once the funding has closed, the escrow that the schedule counts on must lie there; before, a difference from the property's is
+ * logged and the schedule's value rules (A-payment-schedule-11). Error: `echeancier-config-is-invalid`.
+ */
+function assertEscrow(
+  { log }: Pick<AppDeps, 'log'>,
+  { id, total_fund_escrow_cents: escrowCents, escrow_set_aside_cents: setAsideCents }: PropertyRow,
+  { interestSequestreCents }: ScheduleTerms,
+): void {
+  if (setAsideCents !== null && interestSequestreCents > setAsideCents)
+    throw new AppError(CONFIG_INVALID, {
+      detail: `interestSequestre exceeds the escrow that the property set aside when its funding closed: ${setAsideCents} cents.`,
+    });
+  if (interestSequestreCents !== escrowCents)
+    log.warn({ propertyId: id, interestSequestreCents, escrowCents }, "escrow of the schedule differs from the property's");
+}
+
+async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at: Temporal.Instant }): Promise<void> {
+  const { propertyId, terms, at } = schedule;
+  const inserted = await insertSchedule(tx, {
+    property_id: propertyId,
+    total_funded_amount_cents: terms.totalFundedAmountCents,
+    initial_capital_loaned_date: dateOf(terms.startDay),
+    initial_capital_loaned_cents: terms.initialCapitalCents,
+    duration_in_months: terms.durationInMonths,
+    annual_interest_rate: terms.interestRate,
+    management_fees_rate: terms.managementFeesRate,
+    spv_country: schedule.echeancierConfig.spvCountry,
+    interest_sequestre_cents: terms.interestSequestreCents,
+    created_at: at,
+    updated_at: at,
+  });
+  if (!inserted) throw new AppError(SCHEDULE_ALREADY_EXISTS);
+  const events = await insertCapitalEvents(tx, propertyId, terms.events, at);
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(newId(), propertyId, computed));
+  await writeEcheances(tx, echeances, at);
+  await payParts(tx, propertyId, events, at);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
+}
+
+/** The escrow pays its parts of the events at once, as far as the project has it: else `echeancier-config-is-invalid`. */
+async function payParts(tx: Tx, propertyId: string, events: readonly StoredEvent[], at: Temporal.Instant): Promise<void> {
+  const partsCents = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  if (partsCents === 0) return;
+  if (partsCents > (await lockBalance(tx, purseOf(propertyId, 'ESCROW'))))
+    throw new AppError(CONFIG_INVALID, { detail: 'The escrow of the project does not hold what the events take from it.' });
+  const schedule = await readSchedule(tx, propertyId);
+  if (!schedule) throw new Error(`the schedule of ${propertyId} was just written`);
+  await payEventsFromEscrow(tx, { before: schedule, after: schedule, events, at });
+}

@@ -1,0 +1,143 @@
+// Codes of the payment schedule and what each endpoint answers with them (document 3, Simulation and creation; DOMAIN §1.6).
+
+import { FORBIDDEN, INTERNAL_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import {
+  DECREASE_AFTER_TRANSFER,
+  INCREASE_REQUIRES_PROVIDER_FUNDS,
+  PROVIDER_BALANCE_UNAVAILABLE,
+} from '../../projects/contract-budget/index.ts';
+
+/**
+ * The property has a payment schedule already.
+ * @cause It was created before, or by somebody else at the same time.
+ * @remedy Read the schedule; change it by prorogation or capital events.
+ */
+export const SCHEDULE_ALREADY_EXISTS = 'payment-schedule.already-exist';
+
+/**
+ * The property has no SPV.
+ * @cause None was chosen for it; for penalties of the defaults platform, this ends the batch, and earlier projects keep theirs.
+ * @remedy Give the property an SPV, then send the request again.
+ */
+export const SPV_NOT_FOUND = 'spv-not-found';
+
+/**
+ * More would be lent at the start than was funded.
+ * @cause `initialCapitalLoaned.amount` exceeds `totalFundedAmount`.
+ * @remedy Lower the initial capital; the rest can be lent later by events.
+ */
+export const INITIAL_CAPITAL_TOO_LARGE = 'initial-capital-loaned-is-greater-than-total-funded-amount';
+
+/**
+ * The interest escrow would be more than was funded.
+ * @cause `interestSequestre` exceeds `totalFundedAmount`.
+ * @remedy Lower the interest escrow.
+ */
+export const SEQUESTRE_TOO_LARGE = 'interest-sequestre-is-greater-than-total-funded-amount';
+
+/**
+ * More capital would be repaid than was lent by then.
+ * @cause At the day of one of the `events` the repayments add up to more than the loans.
+ * @remedy Lower the repayments, or date them after the loans.
+ */
+export const REPAYMENT_EXCEEDS_LOANED = 'sum-repayment-is-greater-than-sum-loaned';
+
+/**
+ * No sound schedule follows from these terms.
+ * @cause A duration, rate, amount or event is out of its bounds, lends or takes from the escrow more than there is, or the
+ * SPV's country is unknown.
+ * @remedy Correct the terms; `detail` names the escrow where it is the reason.
+ */
+export const CONFIG_INVALID = 'echeancier-config-is-invalid';
+
+/**
+ * The property has no payment schedule.
+ * @cause None was created, or the property id in the path is unknown.
+ * @remedy Create the schedule first.
+ */
+export const SCHEDULE_NOT_FOUND = 'echeancier-not-found';
+
+/**
+ * There is no such echeance in this schedule.
+ * @cause The id or period is unknown or of another property, or, for a wire, the project is settled or the wire is not for it.
+ * @remedy Take the echeance from the schedule of the property.
+ */
+export const ECHEANCE_NOT_FOUND = 'echeance-not-found';
+
+/**
+ * The event does not lie in the echeance that was named.
+ * @cause The month of `event.date` is not `echeancePeriod`.
+ * @remedy Name the period of the event's month.
+ */
+export const EVENT_PERIOD_MISMATCH = 'echeancePeriod-does-not-match-event-date';
+
+/**
+ * The interest escrow has less left than the event takes from it.
+ * @cause `interestSequestreAmount` exceeds what remains of the escrow.
+ * @remedy Take less from the escrow.
+ */
+export const SEQUESTRE_NOT_ENOUGH = 'interest-sequestre-remaining-is-not-enough';
+
+/**
+ * The event cannot take place on this day.
+ * @cause It is before the first day of the loan, after its end, or in a month whose echeance is settled.
+ * @remedy Choose a day within an open echeance.
+ */
+export const EVENT_OUT_OF_BOUND = 'event-date-is-out-of-bound';
+
+/**
+ * The prorogation would not be longer than the agreed duration.
+ * @cause `durationInMonths`, the new total, is at most the duration of the contract.
+ * @remedy Send a larger total.
+ */
+export const PROROGATION_NOT_ABOVE_NOMINAL = 'prorogation-duration-should-be-greater-than-nominal-duration';
+
+/**
+ * The prorogation would not be longer than the one before.
+ * @cause `durationInMonths`, the new total, is at most the duration of the last prorogation.
+ * @remedy Send a larger total.
+ */
+export const PROROGATION_NOT_ABOVE_CURRENT = 'prorogation-duration-should-be-greater-than-current-duration';
+
+/** Rows 3 to 6 of DOMAIN §1.6. */
+const configErrors = {
+  [INITIAL_CAPITAL_TOO_LARGE]: 400,
+  [SEQUESTRE_TOO_LARGE]: 400,
+  [REPAYMENT_EXCEEDS_LOANED]: 400,
+  [CONFIG_INVALID]: 400,
+};
+
+export const simulationErrors = configErrors;
+
+// Q99: an unknown property is 404. The last three are those of contract-budget.
+export const createScheduleErrors = {
+  [NOT_FOUND]: 404,
+  [SCHEDULE_ALREADY_EXISTS]: 400,
+  [SPV_NOT_FOUND]: 400,
+  ...configErrors,
+  [DECREASE_AFTER_TRANSFER]: 400,
+  [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
+  [PROVIDER_BALANCE_UNAVAILABLE]: 500,
+};
+
+export const capitalEventErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [ECHEANCE_NOT_FOUND]: 400,
+  [EVENT_PERIOD_MISMATCH]: 400,
+  [SEQUESTRE_NOT_ENOUGH]: 400,
+  [EVENT_OUT_OF_BOUND]: 400,
+  [CONFIG_INVALID]: 400,
+};
+
+export const readScheduleErrors = { [NOT_FOUND]: 404 };
+
+// Q92: a missing schedule has its code here too.
+export const prorogationErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROROGATION_NOT_ABOVE_NOMINAL]: 400,
+  [PROROGATION_NOT_ABOVE_CURRENT]: 400,
+};
+
+export const recomputeErrors = { [FORBIDDEN]: 403, [INTERNAL_ERROR]: 500 };
+
+export const paymentModeErrors = { [SCHEDULE_NOT_FOUND]: 400, [VALIDATION_FAILED]: 400, [INTERNAL_ERROR]: 500 };

@@ -1,0 +1,69 @@
+// What becomes of the management fee of an echeance; the room of the fees decides it, under the lock of the schedule.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** notExecuted to pending, its transfer ordered. Throws when it was not notExecuted. */
+export async function markFeePending(
+  tx: Tx,
+  echeanceId: string,
+  transfer: { orderId: string; takenCents: number },
+): Promise<void> {
+  await tx
+    .updateTable('echeance')
+    .set({
+      management_fees_status: 'pending',
+      management_fees_order_id: transfer.orderId,
+      management_fees_taken_cents: transfer.takenCents,
+    })
+    .where('id', '=', echeanceId)
+    .where('management_fees_status', '=', 'notExecuted')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`fee of ${echeanceId} is not open`));
+}
+
+/** pending back to notExecuted: the provider refused. Throws when it was not pending. */
+export async function markFeeRefused(tx: Tx, echeanceId: string): Promise<void> {
+  await tx
+    .updateTable('echeance')
+    .set({ management_fees_status: 'notExecuted', management_fees_order_id: null, management_fees_taken_cents: 0 })
+    .where('id', '=', echeanceId)
+    .where('management_fees_status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`fee of ${echeanceId} is not pending`));
+}
+
+/** pending to executed: its transfer has succeeded. Throws when it was not pending. */
+export async function markFeeTransferred(tx: Tx, echeanceId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('echeance')
+    .set({ management_fees_status: 'executed', management_fees_executed_at: at })
+    .where('id', '=', echeanceId)
+    .where('management_fees_status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`fee of ${echeanceId} is not pending`));
+}
+
+/**
+ * notExecuted to executed by hand; false when it was in another state. `takenCents`: what of it came out of money assigned to the
+ * echeance; null: all of it was paid outside.
+ */
+export async function markFeeExecutedByHand(
+  tx: Tx,
+  echeanceId: string,
+  execution: { comment: string; takenCents: number | null; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('echeance')
+    .set({
+      management_fees_status: 'executed',
+      management_fees_executed_at: execution.at,
+      management_fees_comment: execution.comment,
+      management_fees_paid_outside: execution.takenCents === null,
+      management_fees_taken_cents: execution.takenCents ?? 0,
+    })
+    .where('id', '=', echeanceId)
+    .where('management_fees_status', '=', 'notExecuted')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

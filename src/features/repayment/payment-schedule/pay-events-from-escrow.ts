@@ -1,0 +1,45 @@
+// The escrow parts of capital events that are stored now: each is a payment of its echeance's capital, born assigned.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import { purseOf } from '../../../money/ledger/index.ts';
+import { dateOf } from './calendar-rules.ts';
+import { withEscrowPart } from './escrow-rules.ts';
+import { insertAssignedPayment } from './payment-queries.ts';
+import { postReassignment } from './post-reassignment.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { CapitalEvent } from './terms-rules.ts';
+
+/** An event as it is stored. */
+export type StoredEvent = CapitalEvent & { id: string };
+
+/**
+ * Writes the payments and moves their money, ESCROW to CAPITAL, with whatever else the events change of the purses: `before` is the
+ * schedule without them, `after` with them. The caller has locked the schedule and seen that the project's ESCROW has enough.
+ * Returns the schedule as the payments make it.
+ */
+export async function payEventsFromEscrow(
+  tx: Tx,
+  change: { before: Schedule; after: Schedule; events: readonly StoredEvent[]; at: Temporal.Instant },
+): Promise<Schedule> {
+  const { before, events, at } = change;
+  const { propertyId, spvId } = before;
+  if (spvId === null) throw new Error(`property ${propertyId} has lost its SPV`);
+  let after = change.after;
+  let paidCents = 0;
+  for (const event of events) {
+    const { interestSequestreCents: amountCents } = event;
+    if (amountCents === 0) continue;
+    const paid = withEscrowPart(after, event);
+    await insertAssignedPayment(tx, {
+      ...{ id: newId(), propertyId, spvId, echeanceId: paid.echeance.id, amountCents, capitalEventId: event.id, at },
+      ...{ payment: 'other', source: 'escrow', paymentFor: 'capitalRepayment', paymentDate: dateOf(event.day) },
+      comment: `Part du séquestre, remboursement anticipé de l’échéance ${paid.echeance.number}`,
+    });
+    after = paid.schedule;
+    paidCents += amountCents;
+  }
+  const from = { account: purseOf(propertyId, 'ESCROW'), amountCents: paidCents };
+  await postReassignment(tx, { before, after, spvId, at, ...(paidCents === 0 ? {} : { from, type: 'ESCROW_TO_PAYMENT' }) });
+  return after;
+}

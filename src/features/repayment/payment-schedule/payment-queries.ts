@@ -1,0 +1,96 @@
+// SQL of payments that nobody assigns: born assigned (a settled direct debit, the escrow part of an event), or taken back by a bank.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** A payment and the echeance it is for; cents. */
+export type AssignedPayment = {
+  id: string;
+  propertyId: string;
+  spvId: string;
+  echeanceId: string;
+  amountCents: number;
+  payment: 'wire' | 'other';
+  source: 'directDebit' | 'escrow';
+  paymentFor: 'mensualite' | 'capitalRepayment';
+  paymentDate: Temporal.PlainDate;
+  comment: string;
+  at: Temporal.Instant;
+  walletTransactionId?: string;
+  providerWireId?: number;
+  capitalEventId?: string;
+};
+
+/** Writes an assigned record; a second one of the same event violates `payment_of_capital_event`. */
+export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): Promise<void> {
+  await tx
+    .insertInto('payment_to_be_assigned')
+    .values({
+      id: payment.id,
+      property_id: payment.propertyId,
+      spv_id: payment.spvId,
+      status: 'assigned',
+      amount_cents: payment.amountCents,
+      payment: payment.payment,
+      source: payment.source,
+      provider_wire_id: payment.providerWireId ?? null,
+      wallet_transaction_id: payment.walletTransactionId ?? null,
+      capital_event_id: payment.capitalEventId ?? null,
+      payment_date: payment.paymentDate,
+      comment: payment.comment,
+      assigned_echeance_id: payment.echeanceId,
+      payment_for: payment.paymentFor,
+      assigned_at: payment.at,
+      created_at: payment.at,
+    })
+    .execute();
+}
+
+/** Writes a debit's money that waits for the administrator; `propertyId` null: with the SPV. */
+export async function insertWaitingDebit(
+  tx: Tx,
+  payment: Pick<AssignedPayment, 'id' | 'spvId' | 'amountCents' | 'paymentDate' | 'comment' | 'at'> & {
+    propertyId: string | null;
+    walletTransactionId: string;
+    providerWireId: number;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payment_to_be_assigned')
+    .values({
+      id: payment.id,
+      property_id: payment.propertyId,
+      spv_id: payment.spvId,
+      status: 'waiting',
+      amount_cents: payment.amountCents,
+      payment: 'wire',
+      source: 'directDebit',
+      provider_wire_id: payment.providerWireId,
+      wallet_transaction_id: payment.walletTransactionId,
+      payment_date: payment.paymentDate,
+      comment: payment.comment,
+      created_at: payment.at,
+    })
+    .execute();
+}
+
+/** Off its echeance, for good; shown as archived. Throws when its status is another one by now. */
+export async function markChargedBack(
+  tx: Tx,
+  payment: { paymentId: string; status: 'waiting' | 'assigned' | 'archivedNotAssigned' },
+  end: { comment: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({
+      status: 'chargedBack',
+      assigned_echeance_id: null,
+      payment_for: null,
+      assigned_at: null,
+      archived_at: end.at,
+      archive_comment: end.comment,
+    })
+    .where('id', '=', payment.paymentId)
+    .where('status', '=', payment.status)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,22 @@
+// SQL of penalties, which the defaults platform tells.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+
+/** Replaces the penalty of an echeance; cents. `feesTakenCents`: what of its fee the penalty leaves where it is. */
+export async function writePenalty(
+  tx: Tx,
+  echeanceId: string,
+  penalty: { total: number; forInvestors: number; forBricks: number; feesTakenCents: number; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('echeance')
+    .set({
+      penalty_total_cents: penalty.total,
+      penalty_for_investors_cents: penalty.forInvestors,
+      penalty_for_bricks_cents: penalty.forBricks,
+      management_fees_taken_cents: penalty.feesTakenCents,
+      updated_at: penalty.at,
+    })
+    .where('id', '=', echeanceId)
+    .execute();
+}

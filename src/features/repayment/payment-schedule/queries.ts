@@ -1,0 +1,240 @@
+// All SQL of the payment schedules; names say what is locked or guaranteed. Sums of payments are read with their echeance.
+
+import { type Expression, sql } from 'kysely';
+import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { dayOf } from './calendar-rules.ts';
+import type { CapitalEvent } from './terms-rules.ts';
+
+const COLUMNS = [
+  'echeance.id',
+  'echeance.property_id as propertyId',
+  'echeance.number',
+  'echeance.period',
+  'echeance.start_date as startDate',
+  'echeance.end_date as endDate',
+  'echeance.due_date as dueDate',
+  'echeance.capital_loaned_at_start_cents as capitalLoanedAtStartCents',
+  'echeance.capital_loaned_cents as capitalLoanedCents',
+  'echeance.interest_cents as interestCents',
+  'echeance.interest_carry as interestCarry',
+  'echeance.management_fees_excl_tax_cents as managementFeesExclTaxCents',
+  'echeance.management_fees_vat_cents as managementFeesVatCents',
+  'echeance.management_fees_vat_bps as managementFeesVatBps',
+  'echeance.management_fees_carry as managementFeesCarry',
+  'echeance.management_fees_status as managementFeesStatus',
+  'echeance.management_fees_executed_at as managementFeesExecutedAt',
+  'echeance.management_fees_comment as managementFeesComment',
+  'echeance.management_fees_taken_cents as managementFeesTakenCents',
+  'echeance.management_fees_paid_outside as managementFeesPaidOutside',
+  'echeance.capital_repayment_due_cents as capitalRepaymentDueCents',
+  'echeance.penalty_total_cents as penaltyTotalCents',
+  'echeance.penalty_for_investors_cents as penaltyForInvestorsCents',
+  'echeance.penalty_for_bricks_cents as penaltyForBricksCents',
+  'debit.id as debitId',
+  'debit.status as debitStatus',
+  'debit.amount_cents as debitAmountCents',
+  'debit.collection_date as debitDate',
+  'debit.provider_debit_id as providerDebitId',
+] as const;
+
+/** Echeances beside what was paid on them, is meant for them, was handed on, and was kept of debits charged back; cents. */
+function joinSums(db: Database | Tx) {
+  return db
+    .selectFrom('echeance')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('payment_to_be_assigned')
+          .whereRef('assigned_echeance_id', '=', 'echeance.id')
+          .select([
+            centsWhere(sql`payment_for = 'mensualite'`).as('mensualite'),
+            centsWhere(sql`payment_for = 'capitalRepayment'`).as('capital'),
+          ])
+          .as('paid'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('payment_to_be_assigned')
+          .whereRef('target_echeance_id', '=', 'echeance.id')
+          .where('source', '=', 'escrow')
+          .select([
+            centsWhere(sql`status <> 'archivedNotAssigned'`).as('used'),
+            centsWhere(sql`status = 'waiting'`).as('waiting'),
+          ])
+          .as('sequestre'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('payout_run')
+          .whereRef('echeance_id', '=', 'echeance.id')
+          .select([
+            sql<number>`coalesce(sum(total_cents) filter (where kind = 'coupon'), 0)`.as('coupon'),
+            sql<number>`coalesce(sum(total_cents) filter (where kind = 'capital'), 0)`.as('capital'),
+          ])
+          .as('distributed'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('charge_back_claim')
+          .whereRef('echeance_id', '=', 'echeance.id')
+          .select([
+            sql<number>`coalesce(sum(kept_main_cents), 0)`.as('main'),
+            sql<number>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'mensualite'), 0)`.as('surplus'),
+            sql<number>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'capitalRepayment'), 0)`.as('capital'),
+          ])
+          .as('kept'),
+      (join) => join.onTrue(),
+    );
+}
+
+/** Echeances with these sums and their latest direct debit; every number is cents but `number`. */
+function selectEcheances(db: Database | Tx) {
+  return joinSums(db)
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('direct_debit')
+          .whereRef('echeance_id', '=', 'echeance.id')
+          .where('second_of', 'is', null)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .select(['id', 'status', 'amount_cents', 'collection_date', 'provider_debit_id'])
+          .as('debit'),
+      (join) => join.onTrue(),
+    )
+    .select(COLUMNS)
+    .select((eb) => [
+      eb.fn.coalesce('paid.mensualite', sql<number>`0`).as('paidMensualiteCents'),
+      eb.fn.coalesce('paid.capital', sql<number>`0`).as('paidCapitalCents'),
+      eb.fn.coalesce('distributed.coupon', sql<number>`0`).as('couponDistributedCents'),
+      eb.fn.coalesce('distributed.capital', sql<number>`0`).as('capitalDistributedCents'),
+      eb.fn.coalesce('kept.main', sql<number>`0`).as('keptMainCents'),
+      eb.fn.coalesce('kept.surplus', sql<number>`0`).as('keptSurplusCents'),
+      eb.fn.coalesce('kept.capital', sql<number>`0`).as('keptCapitalSurplusCents'),
+      eb.fn.coalesce('sequestre.used', sql<number>`0`).as('sequestreUsedCents'),
+      eb.fn.coalesce('sequestre.waiting', sql<number>`0`).as('sequestreWaitingCents'),
+    ]);
+}
+
+function centsWhere(condition: Expression<unknown>) {
+  return sql<number>`coalesce(sum(amount_cents) filter (where ${condition}), 0)`;
+}
+
+/** An echeance as stored, with the sums that {@link EcheanceFacts} asks for and its latest direct debit. */
+export type EcheanceRow = Awaited<ReturnType<ReturnType<typeof selectEcheances>['executeTakeFirstOrThrow']>>;
+
+/** The echeance with this id; exact under the lock of its schedule. */
+export async function findEcheance(db: Database | Tx, echeanceId: string): Promise<EcheanceRow | undefined> {
+  return selectEcheances(db).where('echeance.id', '=', echeanceId).executeTakeFirst();
+}
+
+/** The echeances of a property in their order, for a statement that reads more; {@link echeanceOf} reads one. */
+export function jsonOfEcheances(db: Database | Tx, propertyId: string) {
+  return jsonList(selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number'));
+}
+
+/** An echeance of {@link jsonOfEcheances}. */
+export function echeanceOf(json: JsonRow<EcheanceRow>): EcheanceRow {
+  const { managementFeesExecutedAt, debitDate } = json;
+  return {
+    ...json,
+    startDate: Temporal.PlainDate.from(json.startDate),
+    endDate: Temporal.PlainDate.from(json.endDate),
+    dueDate: Temporal.PlainDate.from(json.dueDate),
+    managementFeesExecutedAt: managementFeesExecutedAt === null ? null : Temporal.Instant.from(managementFeesExecutedAt),
+    debitDate: debitDate === null ? null : Temporal.PlainDate.from(debitDate),
+  };
+}
+
+/** The same with the project it belongs to. */
+function selectWithProject(db: Database) {
+  return selectEcheances(db)
+    .innerJoin('property', 'property.id', 'echeance.property_id')
+    .select(['property.name as propertyName', 'property.financial_status as financialStatus', 'property.spv_id as spvId']);
+}
+
+/** An echeance with the project it belongs to. */
+export type EcheanceWithProjectRow = Awaited<ReturnType<ReturnType<typeof selectWithProject>['executeTakeFirstOrThrow']>>;
+
+/** The echeances of one month over all schedules, by project name. */
+export async function listEcheancesOfPeriod(db: Database, period: string): Promise<EcheanceWithProjectRow[]> {
+  return selectWithProject(db).where('echeance.period', '=', period).orderBy('property.name').orderBy('property.id').execute();
+}
+
+/** Echeances over all schedules on which capital is still to be paid back, by due date. */
+export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProjectRow[]> {
+  return selectWithProject(db)
+    .where(sql<boolean>`echeance.capital_repayment_due_cents > coalesce(paid.capital, 0)`)
+    .orderBy('echeance.due_date')
+    .orderBy('property.name')
+    .orderBy('echeance.id')
+    .execute();
+}
+
+/** Waits for whoever changes the schedule or its payments; false when there is none. */
+export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_schedule')
+    .select('property_id')
+    .where('property_id', '=', propertyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function selectCapitalEvents(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('capital_event')
+    .select(['type', 'event_date as date', 'amount_cents as amountCents', 'due_period as duePeriod'])
+    .select('interest_sequestre_cents as interestSequestreCents')
+    .where('property_id', '=', propertyId)
+    .orderBy('event_date')
+    .orderBy('created_at')
+    .orderBy('id');
+}
+type CapitalEventRow = Awaited<ReturnType<ReturnType<typeof selectCapitalEvents>['executeTakeFirstOrThrow']>>;
+
+/** Capital events of a property in the order they were stored, for a statement that reads more; {@link capitalEventOf} reads one. */
+export function jsonOfCapitalEvents(db: Database | Tx, propertyId: string) {
+  return jsonList(selectCapitalEvents(db, propertyId));
+}
+
+/** An event of {@link jsonOfCapitalEvents}. */
+export function capitalEventOf({ date, ...event }: JsonRow<CapitalEventRow>): CapitalEvent {
+  return { ...event, day: dayOf(Temporal.PlainDate.from(date)) };
+}
+
+/** Prorogations of a property, shortest first, for a statement that reads more. */
+export function jsonOfProrogations(db: Database | Tx, propertyId: string) {
+  return jsonList(
+    db
+      .selectFrom('prorogation')
+      .select(['duration_in_months as durationInMonths', 'interest_rate as interestRate'])
+      .where('property_id', '=', propertyId)
+      .orderBy('duration_in_months'),
+  );
+}
+
+/** Capital payments assigned to an echeance, by their date; cents. */
+export async function listCapitalPayments(
+  tx: Tx,
+  echeanceId: string,
+): Promise<{ date: Temporal.PlainDate; amountCents: number }[]> {
+  return tx
+    .selectFrom('payment_to_be_assigned')
+    .select(['payment_date as date', 'amount_cents as amountCents'])
+    .where('assigned_echeance_id', '=', echeanceId)
+    .where('payment_for', '=', 'capitalRepayment')
+    .orderBy('payment_date')
+    .orderBy('id')
+    .execute();
+}

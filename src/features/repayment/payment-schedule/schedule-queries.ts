@@ -1,0 +1,95 @@
+// A payment schedule as the rooms know it: its terms, and its echeances with the sums of their payments; read or locked.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import {
+  capitalEventOf,
+  type EcheanceRow,
+  echeanceOf,
+  jsonOfCapitalEvents,
+  jsonOfEcheances,
+  jsonOfProrogations,
+  lockScheduleRow,
+} from './queries.ts';
+import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+
+function selectSchedule(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('payment_schedule')
+    .innerJoin('property', 'property.id', 'payment_schedule.property_id')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
+    .where('property_id', '=', propertyId)
+    .select([
+      'property_id as propertyId',
+      'version',
+      'property.spv_id as spvId',
+      'property.name as propertyName',
+      'property.investor_contract_type as investorContractType',
+      'property.financial_status as financialStatus',
+      'total_funded_amount_cents as totalFundedAmountCents',
+      'initial_capital_loaned_date as initialCapitalLoanedDate',
+      'initial_capital_loaned_cents as initialCapitalLoanedCents',
+      'duration_in_months as durationInMonths',
+      'annual_interest_rate as annualInterestRate',
+      'management_fees_rate as managementFeesRate',
+      'spv_country as spvCountry',
+      'spv.vat_override_bps as vatOverrideBps',
+      'interest_sequestre_cents as interestSequestreCents',
+      'property.total_construction_budget_cents as totalConstructionBudgetCents',
+      'payment_mode as paymentMode',
+      'provider_mandate_id as providerMandateId',
+      'day_of_month as dayOfMonth',
+      'payment_schedule.created_at as createdAt',
+      'payment_schedule.updated_at as updatedAt',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('payment_to_be_assigned')
+        .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
+        .where('source', '=', 'escrow')
+        .where('status', '<>', 'archivedNotAssigned')
+        .select(
+          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((select penalties_cents - penalties_from_surplus_cents
+            from final_settlement where final_settlement.property_id = payment_schedule.property_id), 0)`.as('cents'),
+        )
+        .$asScalar()
+        .as('sequestreTransferredCents'),
+    );
+}
+
+/**
+ * The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived, and the
+ * penalties that the final settlement took from the escrow.
+ */
+export async function findScheduleRow(db: Database | Tx, propertyId: string) {
+  return selectSchedule(db, propertyId).executeTakeFirst();
+}
+
+/** Everything stored about a schedule; cents, and rates as percentages x 10 000. */
+export type Schedule = NonNullable<Awaited<ReturnType<typeof findScheduleRow>>> & {
+  events: readonly CapitalEvent[];
+  prorogations: readonly Prorogation[];
+  echeances: readonly EcheanceRow[];
+};
+
+/** The schedule of a property, undefined when it has none. One statement: what is read without a lock is still of one version. */
+export async function readSchedule(db: Database | Tx, propertyId: string): Promise<Schedule | undefined> {
+  const row = await selectSchedule(db, propertyId)
+    .select([
+      jsonOfCapitalEvents(db, propertyId).as('events'),
+      jsonOfProrogations(db, propertyId).as('prorogations'),
+      jsonOfEcheances(db, propertyId).as('echeances'),
+    ])
+    .executeTakeFirst();
+  return row && { ...row, events: row.events.map(capitalEventOf), echeances: row.echeances.map(echeanceOf) };
+}
+
+/**
+ * The same, locked until the end of the transaction. Whoever changes the schedule, assigns or archives a payment of it, or
+ * takes its fees, asks for this first: what is derived is then exact.
+ */
+export async function lockSchedule(tx: Tx, propertyId: string): Promise<Schedule | undefined> {
+  // A statement of its own: what follows sees what was committed until the lock was given.
+  return (await lockScheduleRow(tx, propertyId)) ? readSchedule(tx, propertyId) : undefined;
+}

@@ -1,0 +1,59 @@
+// How a schedule is shown, with its terms and its echeances.
+
+import { percentageOf } from '../../../core/cents.ts';
+import { isTaxWithheld } from '../../investing/taxation/index.ts';
+import { dateOf, dayOf } from './calendar-rules.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { ScheduleView } from './schemas.ts';
+import { sequestreRemainingOf } from './stored-rules.ts';
+import { currentDuration, maturityOf } from './terms-rules.ts';
+import { echeanceViews } from './view-rules.ts';
+
+/** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
+export function scheduleView(schedule: Schedule): ScheduleView {
+  const startDay = dayOf(schedule.initialCapitalLoanedDate);
+  const interestSequestreRemaining = Math.max(sequestreRemainingOf(schedule), 0);
+  return {
+    propertyId: schedule.propertyId,
+    version: schedule.version,
+    financialStatus: schedule.financialStatus,
+    config: configView(schedule),
+    totalConstructionBudget: schedule.totalConstructionBudgetCents,
+    currentDurationInMonths: currentDuration(schedule),
+    maturityDate: dateOf(maturityOf({ ...schedule, startDay })).toString(),
+    withholdingTaxApplicable: isTaxWithheld(
+      { issuerCountry: schedule.spvCountry, contractType: schedule.investorContractType },
+      false,
+    ),
+    interestSequestreRemaining,
+    echeances: echeanceViews(schedule.echeances, interestSequestreRemaining),
+    createdAt: schedule.createdAt.toString(),
+    updatedAt: schedule.updatedAt.toString(),
+  };
+}
+
+function configView(schedule: Schedule): ScheduleView['config'] {
+  return {
+    totalFundedAmount: schedule.totalFundedAmountCents,
+    initialCapitalLoaned: {
+      date: schedule.initialCapitalLoanedDate.toString(),
+      amount: schedule.initialCapitalLoanedCents,
+    },
+    durationInMonths: schedule.durationInMonths,
+    annualInterestPercentage: percentageOf(schedule.annualInterestRate),
+    managementFeesPercentage: percentageOf(schedule.managementFeesRate),
+    spvCountry: schedule.spvCountry,
+    interestSequestre: schedule.interestSequestreCents,
+    events: schedule.events.map(({ type, day, amountCents, interestSequestreCents, duePeriod }) => ({
+      ...{ type, date: dateOf(day).toString(), amount: amountCents, interestSequestreAmount: interestSequestreCents },
+      ...(duePeriod === null ? {} : { echeancePeriod: duePeriod }),
+    })),
+    prorogations: schedule.prorogations.map(({ durationInMonths, interestRate }) => ({
+      durationInMonths,
+      interestRateDuringProrogation: interestRate === null ? null : percentageOf(interestRate),
+    })),
+    paymentMode: schedule.paymentMode,
+    providerMandateId: schedule.providerMandateId,
+    dayOfMonth: schedule.dayOfMonth,
+  };
+}

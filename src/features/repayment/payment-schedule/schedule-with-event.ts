@@ -1,0 +1,47 @@
+// A stored schedule with one more capital event, checked: shown by the simulation, kept by its stored form.
+
+import type { Config } from '../../../core/config.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { askedEvent } from './asked-rules.ts';
+import { dayOf } from './calendar-rules.ts';
+import { capitalEventFault } from './capital-event-rules.ts';
+import { openCapital } from './echeance-rules.ts';
+import { SCHEDULE_NOT_FOUND } from './errors.ts';
+import { withEscrowPart } from './escrow-rules.ts';
+import { isKept, recomputedEcheances } from './recompute-rules.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { NewCapitalEvent } from './schemas.ts';
+import { sequestreRemainingOf, termsOf } from './stored-rules.ts';
+import type { CapitalEvent } from './terms-rules.ts';
+
+/**
+ * The schedule as the event makes it, and with its escrow part paid; `heldCents`: what the project's ESCROW holds. Errors: those of the
+ * capital-event simulation, in their order.
+ */
+export function scheduleWithEvent(
+  schedule: Schedule | undefined,
+  asked: NewCapitalEvent,
+  { config, heldCents }: { config: Pick<Config, 'VAT_RATE_BPS'>; heldCents: number },
+): { schedule: Schedule; paid: Schedule; event: CapitalEvent } {
+  const event = askedEvent(asked.event, 'body/event');
+  if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
+  const terms = termsOf(schedule, config);
+  const { echeancePeriod } = asked;
+  const from = schedule.echeances.find(({ period }) => period === echeancePeriod)?.number ?? 1;
+  const fault = capitalEventFault({
+    terms,
+    echeances: schedule.echeances.map((row) => ({
+      ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: isKept(row, from) },
+    })),
+    sequestreRemainingCents: Math.min(sequestreRemainingOf(schedule), heldCents),
+    openCapitalCents: openCapital(schedule),
+    echeancePeriod,
+    event,
+  });
+  if (fault !== undefined) throw new AppError(fault);
+  const events = [...schedule.events, event];
+  const echeances = recomputedEcheances(schedule, { ...terms, events }, from, newId);
+  const changed = { ...schedule, events, echeances };
+  return { schedule: changed, paid: withEscrowPart(changed, event).schedule, event };
+}

@@ -1,0 +1,193 @@
+// Bodies and answers of the payment schedule routes. Amounts are cents though the document calls them numbers (DOMAIN §0).
+
+import { type Static, Type } from 'typebox';
+import { MOST_CENTS } from '../../../core/cents.ts';
+import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { MOST_MONTHS } from './validate-config.ts';
+
+const MOST = 1_000_000_000_000_000;
+/** A part of a cent is rounded half up when it arrives (A-payment-schedule-1). */
+const Amount = Type.Number({ minimum: -MOST, maximum: MOST, description: 'cents' });
+const Percentage = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'percent, four decimals are kept' });
+const Months = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
+/** A day, or an instant that is taken as its Paris day (DOMAIN §0). */
+const ContractDate = Type.String({
+  pattern: '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d))?$',
+  description: 'YYYY-MM-DD, or an instant: its day in Paris',
+});
+const EVENT_TYPES = ['capitalLoaned', 'capitalRepaymentUnplanned'] as const;
+
+export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const ProjectParams = Type.Object({ projectId: Uuid });
+
+const Event = Model('CapitalEvent', {
+  type: Words(EVENT_TYPES),
+  date: ContractDate,
+  amount: Amount,
+  interestSequestreAmount: Type.Optional(Amount),
+});
+export type Event = Static<typeof Event>;
+
+/** Ranges are judged by the rules, whose refusals have codes of their own. */
+export const ScheduleConfig = Model('ScheduleConfig', {
+  totalFundedAmount: Amount,
+  initialCapitalLoaned: Type.Object({ date: ContractDate, amount: Amount }),
+  durationInMonths: Months,
+  annualInterestPercentage: Percentage,
+  managementFeesPercentage: Percentage,
+  spvCountry: Type.String({ maxLength: 100 }),
+  interestSequestre: Amount,
+  events: Type.Array(Event, { maxItems: 1_000 }),
+});
+export type ScheduleConfig = Static<typeof ScheduleConfig>;
+
+export const NewSchedule = Model('NewSchedule', {
+  propertyId: Uuid,
+  echeancierConfig: ScheduleConfig,
+  totalConstructionBudget: Type.Number({ minimum: 0, maximum: MOST_CENTS, description: 'cents' }),
+});
+export type NewSchedule = Static<typeof NewSchedule>;
+
+/** `YYYY-MM`. */
+export const Period = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' });
+
+export const NewCapitalEvent = Model('NewCapitalEvent', { echeancePeriod: Period, event: Event });
+export type NewCapitalEvent = Static<typeof NewCapitalEvent>;
+
+export const NewProrogation = Model('NewProrogation', {
+  durationInMonths: Type.Integer({ minimum: 1, maximum: MOST_MONTHS, description: 'the new total' }),
+  interestRateDuringProrogation: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' })),
+});
+export type NewProrogation = Static<typeof NewProrogation>;
+
+export const PeriodParams = Type.Object({ period: Period });
+
+export const RecomputeFrom = Model('RecomputeFrom', { period: Period });
+
+const dayOfMonth = Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: 'absent: the stored one stays' }));
+
+export const PaymentMode = Variants('PaymentMode', 'paymentMode', [
+  Type.Object({ paymentMode: Type.Literal('wire'), dayOfMonth }),
+  Type.Object({
+    paymentMode: Type.Literal('directDebit'),
+    providerMandateId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    dayOfMonth,
+  }),
+]);
+export type PaymentMode = Static<typeof PaymentMode>;
+
+const PAYMENT_STATUSES = ['paid', 'partiallyPaid', 'unpaid'] as const;
+
+const ScheduledPayment = Model('ScheduledPayment', {
+  providerDebitId: Type.Integer(),
+  date: PlainDate,
+  amount: Cents,
+  status: Words(['scheduled', 'succeeded', 'failed', 'canceled']),
+});
+
+const echeanceFields = {
+  number: Type.Integer({ minimum: 1 }),
+  period: Period,
+  startDate: PlainDate,
+  endDate: Type.String({ format: 'date', description: 'exclusive' }),
+  dueDate: PlainDate,
+  capitalLoanedAtStart: Cents,
+  capitalLoaned: Cents,
+  interest: Cents,
+  managementFees: Type.Object({
+    amountExcludingTax: Cents,
+    vat: Cents,
+    amountIncludingTax: Cents,
+    status: Words(['notExecuted', 'executed']),
+    executedAt: Nullable(Timestamp),
+    comment: Nullable(Type.String()),
+  }),
+  penalty: Type.Object({ total: Cents, forInvestors: Cents, forBricks: Cents }),
+  interestSequestrePlanned: Cents,
+  interestSequestreUsed: Cents,
+  amountDue: Cents,
+  remainingToBePaid: Cents,
+  overpaid: Cents,
+  /** Paid out of a debit that was charged back since, and not paid again; absent without one. */
+  chargeBackClaim: Type.Optional(Cents),
+  status: Words(PAYMENT_STATUSES),
+  scheduledPayment: Nullable(ScheduledPayment),
+  capitalRepaymentDue: Cents,
+  capitalRepaymentRemaining: Cents,
+  capitalRepaymentStatus: Words([...PAYMENT_STATUSES, 'notDue']),
+};
+
+/** DOMAIN §1.3; amounts in cents. */
+export const EcheanceView = Model('EcheanceView', { id: Uuid, ...echeanceFields });
+export type EcheanceView = Static<typeof EcheanceView>;
+
+const { interestSequestrePlanned: _, ...ownFields } = echeanceFields;
+const ScheduleProject = Model('ScheduleProject', {
+  id: Uuid,
+  name: Type.String(),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  spvId: Nullable(Uuid),
+});
+
+/** Echeances of one month with their projects; what the escrow is planned for shows in the schedule alone. */
+export const PaymentsOfPeriod = Type.Array(Type.Object({ id: Uuid, ...ownFields, project: ScheduleProject }));
+export type PaymentsOfPeriod = Static<typeof PaymentsOfPeriod>;
+
+/** Echeances on which capital is still to be paid back. */
+export const UnpaidCapital = Type.Array(
+  Type.Object({
+    ...{ echeanceId: Uuid, number: Type.Integer(), period: Period, dueDate: PlainDate, project: ScheduleProject },
+    ...{
+      capitalRepaymentDue: Cents,
+      capitalRepaymentRemaining: Cents,
+      capitalRepaymentStatus: echeanceFields.capitalRepaymentStatus,
+    },
+    isLate: Type.Boolean({ description: 'the due date has passed' }),
+  }),
+);
+export type UnpaidCapital = Static<typeof UnpaidCapital>;
+
+/** Echeances of a configuration that is stored nowhere: they have no id. */
+export const SimulatedEcheances = Type.Array(Type.Object(echeanceFields));
+export type SimulatedEcheances = Static<typeof SimulatedEcheances>;
+
+/** A schedule with its terms and its echeances; amounts in cents. */
+export const ScheduleView = Model('ScheduleView', {
+  propertyId: Uuid,
+  version: Type.Integer(),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  config: Type.Object({
+    totalFundedAmount: Cents,
+    initialCapitalLoaned: Type.Object({ date: PlainDate, amount: Cents }),
+    durationInMonths: Type.Integer({ description: 'of the contract' }),
+    annualInterestPercentage: Type.Number(),
+    managementFeesPercentage: Type.Number(),
+    spvCountry: Type.String(),
+    interestSequestre: Cents,
+    events: Type.Array(
+      Type.Object({
+        type: Words(EVENT_TYPES),
+        date: PlainDate,
+        amount: Cents,
+        interestSequestreAmount: Cents,
+        echeancePeriod: Type.Optional(Period),
+      }),
+    ),
+    prorogations: Type.Array(
+      Type.Object({ durationInMonths: Type.Integer(), interestRateDuringProrogation: Nullable(Type.Number()) }),
+    ),
+    paymentMode: Words(['wire', 'directDebit']),
+    providerMandateId: Nullable(Type.Integer()),
+    dayOfMonth: Nullable(Type.Integer()),
+  }),
+  totalConstructionBudget: Cents,
+  currentDurationInMonths: Type.Integer({ description: 'with the last prorogation' }),
+  maturityDate: PlainDate,
+  withholdingTaxApplicable: Type.Boolean(),
+  interestSequestreRemaining: Cents,
+  echeances: Type.Array(EcheanceView),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type ScheduleView = Static<typeof ScheduleView>;

@@ -1,0 +1,19 @@
+// POST /administration/property/payment-schedule/simulation: the echeances of a configuration; nothing is stored.
+
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { askedTerms } from './asked-rules.ts';
+import { computeSchedule } from './compute-schedule.ts';
+import { sequestreRemaining } from './echeance-rules.ts';
+import { newEcheance } from './recompute-rules.ts';
+import type { ScheduleConfig, SimulatedEcheances } from './schemas.ts';
+import { echeanceViews } from './view-rules.ts';
+
+/** Computes and shows. Errors: rows 3 to 6 of DOMAIN §1.6. */
+export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
+  const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
+  const nobodys = newId();
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(nobodys, nobodys, computed));
+  const transferredCents = terms.events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents }));
+}

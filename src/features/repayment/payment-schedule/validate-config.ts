@@ -1,0 +1,50 @@
+// Which configurations make a schedule: rows 3 to 6 of DOMAIN §1.6, the first that is broken wins. Pure.
+
+import { MOST_CENTS } from '../../../core/cents.ts';
+import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
+import { MOST_RATE } from './interest-rules.ts';
+import { type CapitalEvent, capitalChange, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
+
+/** Longest schedule, prorogations included; months (A-payment-schedule-2). */
+export const MOST_MONTHS = 600;
+
+/** Terms as they were asked for: the country may be unknown, which has no VAT. */
+export type AskedTerms = Omit<ScheduleTerms, 'vatBps'> & { vatBps: number | undefined };
+
+/** Code of the first broken row, undefined for a sound configuration. */
+export function configFault(terms: AskedTerms): string | undefined {
+  if (terms.initialCapitalCents > terms.totalFundedAmountCents) return INITIAL_CAPITAL_TOO_LARGE;
+  if (terms.interestSequestreCents > terms.totalFundedAmountCents) return SEQUESTRE_TOO_LARGE;
+  if (repaysTooMuch(terms)) return REPAYMENT_EXCEEDS_LOANED;
+  return isSound(terms) ? undefined : CONFIG_INVALID;
+}
+
+/** True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all (A-payment-schedule-3). */
+function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
+  let outstanding = initialCapitalCents;
+  return inOrder(events).some((event) => {
+    outstanding += capitalChange(event);
+    return outstanding < 0;
+  });
+}
+
+function isSound(terms: AskedTerms): boolean {
+  const { startDay, events, initialCapitalCents, totalFundedAmountCents, interestSequestreCents } = terms;
+  if (terms.vatBps === undefined || terms.durationInMonths < 1 || terms.durationInMonths > MOST_MONTHS) return false;
+  if (initialCapitalCents <= 0 || interestSequestreCents < 0 || totalFundedAmountCents > MOST_CENTS) return false;
+  if ([terms.interestRate, terms.managementFeesRate].some((rate) => rate < 0 || rate > MOST_RATE)) return false;
+  const maturity = maturityOf(terms);
+  const loaned = events.filter(({ type }) => type === 'capitalLoaned').reduce((sum, event) => sum + event.amountCents, 0);
+  const fromEscrow = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  return (
+    initialCapitalCents + loaned <= totalFundedAmountCents &&
+    fromEscrow <= interestSequestreCents &&
+    events.every((event) => isSoundEvent(event) && event.day >= startDay && event.day < maturity)
+  );
+}
+
+/** The escrow lends nothing: only a repayment has a part that it pays (A-payment-schedule-3). */
+function isSoundEvent({ type, amountCents, interestSequestreCents }: CapitalEvent): boolean {
+  const mostCents = type === 'capitalLoaned' ? 0 : amountCents;
+  return amountCents > 0 && interestSequestreCents >= 0 && interestSequestreCents <= mostCents;
+}

@@ -1,0 +1,172 @@
+// What writes a payment schedule; the schedule's row is locked by the caller, or is being created.
+
+import { type Insertable, sql } from 'kysely';
+import type { PaymentSchedule } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import { dateOf } from './calendar-rules.ts';
+import type { EcheanceRow } from './queries.ts';
+import type { Schedule } from './schedule-queries.ts';
+import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+
+/** Writes a schedule; false when the property has one already. */
+export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedule>): Promise<boolean> {
+  const row = await tx
+    .insertInto('payment_schedule')
+    .values(schedule)
+    .onConflict((conflict) => conflict.column('property_id').doNothing())
+    .returning('property_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes capital events and names them. */
+export async function insertCapitalEvents(
+  tx: Tx,
+  propertyId: string,
+  events: readonly CapitalEvent[],
+  at: Temporal.Instant,
+): Promise<(CapitalEvent & { id: string })[]> {
+  const stored = events.map((event) => ({ ...event, id: newId() }));
+  if (events.length === 0) return stored;
+  const rows = stored.map((event) => ({
+    id: event.id,
+    property_id: propertyId,
+    type: event.type,
+    event_date: dateOf(event.day),
+    amount_cents: event.amountCents,
+    interest_sequestre_cents: event.interestSequestreCents,
+    due_period: event.duePeriod,
+    created_at: at,
+  }));
+  await tx
+    .insertInto('capital_event')
+    .columns(['id', 'property_id', 'type', 'event_date', 'amount_cents', 'interest_sequestre_cents', 'due_period', 'created_at'])
+    .expression(
+      sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, property_id uuid, type text, event_date date,
+        amount_cents bigint, interest_sequestre_cents bigint, due_period text, created_at timestamptz)`,
+    )
+    .execute();
+  return stored;
+}
+
+/** Writes a prorogation. */
+export async function insertProrogation(
+  tx: Tx,
+  propertyId: string,
+  prorogation: Prorogation,
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .insertInto('prorogation')
+    .values({
+      property_id: propertyId,
+      duration_in_months: prorogation.durationInMonths,
+      interest_rate: prorogation.interestRate,
+      created_at: at,
+    })
+    .execute();
+}
+
+/**
+ * Writes what the computation says of these echeances, in one statement: new ones come with their id, of known ones (by number)
+ * id, penalties, fee execution and payments stay.
+ */
+export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], at: Temporal.Instant): Promise<void> {
+  if (echeances.length === 0) return;
+  const rows = echeances.map((row) => ({
+    id: row.id,
+    property_id: row.propertyId,
+    number: row.number,
+    period: row.period,
+    start_date: row.startDate,
+    end_date: row.endDate,
+    due_date: row.dueDate,
+    capital_loaned_at_start_cents: row.capitalLoanedAtStartCents,
+    capital_loaned_cents: row.capitalLoanedCents,
+    interest_cents: row.interestCents,
+    interest_carry: row.interestCarry,
+    management_fees_excl_tax_cents: row.managementFeesExclTaxCents,
+    management_fees_vat_cents: row.managementFeesVatCents,
+    management_fees_vat_bps: row.managementFeesVatBps,
+    management_fees_carry: row.managementFeesCarry,
+    capital_repayment_due_cents: row.capitalRepaymentDueCents,
+    created_at: at,
+    updated_at: at,
+  }));
+  await sql`
+    insert into echeance (id, property_id, number, period, start_date, end_date, due_date, capital_loaned_at_start_cents,
+      capital_loaned_cents, interest_cents, interest_carry, management_fees_excl_tax_cents, management_fees_vat_cents,
+      management_fees_vat_bps, management_fees_carry, capital_repayment_due_cents, created_at, updated_at)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, property_id uuid, number integer, period text,
+      start_date date, end_date date, due_date date, capital_loaned_at_start_cents bigint, capital_loaned_cents bigint,
+      interest_cents bigint, interest_carry bigint, management_fees_excl_tax_cents bigint, management_fees_vat_cents bigint,
+      management_fees_vat_bps integer, management_fees_carry bigint, capital_repayment_due_cents bigint, created_at timestamptz, updated_at timestamptz)
+    on conflict (property_id, number) do update set
+      start_date = excluded.start_date, end_date = excluded.end_date, due_date = excluded.due_date,
+      capital_loaned_at_start_cents = excluded.capital_loaned_at_start_cents, capital_loaned_cents = excluded.capital_loaned_cents,
+      interest_cents = excluded.interest_cents, interest_carry = excluded.interest_carry,
+      management_fees_excl_tax_cents = excluded.management_fees_excl_tax_cents,
+      management_fees_vat_cents = excluded.management_fees_vat_cents,
+      management_fees_vat_bps = excluded.management_fees_vat_bps, management_fees_carry = excluded.management_fees_carry,
+      capital_repayment_due_cents = excluded.capital_repayment_due_cents, updated_at = excluded.updated_at`.execute(tx);
+}
+
+/** The schedule changed at `at`; returned as it was stored, in microseconds. */
+async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Temporal.Instant> {
+  const row = await tx
+    .updateTable('payment_schedule')
+    .set({ updated_at: at })
+    .where('property_id', '=', propertyId)
+    .returning('updated_at as updatedAt')
+    .executeTakeFirstOrThrow();
+  return row.updatedAt;
+}
+
+/** How the owner pays from now on. `dayOfMonth` absent: the stored one stays. */
+export async function writePaymentMode(
+  tx: Tx,
+  propertyId: string,
+  mode: {
+    paymentMode: 'wire' | 'directDebit';
+    providerMandateId: number | null;
+    dayOfMonth: number | undefined;
+    at: Temporal.Instant;
+  },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_schedule')
+    .set({
+      payment_mode: mode.paymentMode,
+      provider_mandate_id: mode.providerMandateId,
+      updated_at: mode.at,
+      ...(mode.dayOfMonth === undefined ? {} : { day_of_month: mode.dayOfMonth }),
+    })
+    .where('property_id', '=', propertyId)
+    .returning('property_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes the echeances that differ from those of `schedule`, and when; returns when. */
+export async function writeChanges(
+  tx: Tx,
+  schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
+  echeances: readonly EcheanceRow[],
+  at: Temporal.Instant,
+): Promise<Temporal.Instant> {
+  const changed = echeances.filter((echeance, index) => differs(echeance, schedule.echeances[index]));
+  await writeEcheances(tx, changed, at);
+  return touchSchedule(tx, schedule.propertyId, at);
+}
+
+function differs(echeance: EcheanceRow, before: EcheanceRow | undefined): boolean {
+  if (!before) return true;
+  const computed = (row: EcheanceRow) => [
+    ...[String(row.startDate), String(row.endDate), row.capitalLoanedAtStartCents, row.capitalLoanedCents],
+    ...[row.interestCents, row.interestCarry, row.managementFeesExclTaxCents, row.managementFeesVatCents],
+    ...[row.managementFeesVatBps, row.managementFeesCarry, row.capitalRepaymentDueCents],
+  ];
+  const old = computed(before);
+  return computed(echeance).some((value, index) => value !== old[index]);
+}

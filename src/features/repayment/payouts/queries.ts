@@ -1,0 +1,168 @@
+// All SQL of the payouts' room; names state the guarantee.
+
+import { sql } from 'kysely';
+import type { Config } from '../../../core/config.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { HolderShare } from '../../../money/bricks/index.ts';
+import type { CustomerTaxRate } from '../../investing/taxation/index.ts';
+import { type PayoutKind, purseOfKind, type RunKind } from './rules.ts';
+
+/** Begins the coupon run of a month; true when it is not finished yet, whoever began it. */
+export async function beginCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<boolean> {
+  await tx
+    .insertInto('coupon_month')
+    .values({ period, started_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx.selectFrom('coupon_month').select('finished_at').where('period', '=', period).executeTakeFirstOrThrow();
+  return row.finished_at === null;
+}
+
+/** True while the coupon run of the month has not been finished; nothing is written. */
+export async function isCouponMonthOpen(db: Database, period: string): Promise<boolean> {
+  const row = await db.selectFrom('coupon_month').select('finished_at').where('period', '=', period).executeTakeFirst();
+  return row === undefined || row.finished_at === null;
+}
+
+/** The coupon run of the month is over: later payments wait for the next one. */
+export async function finishCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('coupon_month')
+    .set({ finished_at: at })
+    .where('period', '=', period)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Echeances that are due and have payments of the kind, oldest first: those that may have something to distribute. Of a project that
+ * has finished, only while something is left in the purse: what came in just before it was sold. `label` names it to people.
+ */
+export async function listPaidEcheances(
+  db: Database,
+  kind: PayoutKind,
+  today: Temporal.PlainDate,
+): Promise<{ id: string; propertyId: string; label: string }[]> {
+  let query = db
+    .selectFrom('echeance')
+    .innerJoin('property', 'property.id', 'echeance.property_id')
+    .select(['echeance.id', 'echeance.property_id as propertyId'])
+    .select(sql<string>`echeance.period || ' de ' || property.name`.as('label'))
+    .where((eb) =>
+      eb.or([
+        eb('property.financial_status', 'is distinct from', 'repayment-finished'),
+        eb.exists(
+          eb
+            .selectFrom('ledger_account')
+            .select('ledger_account.id')
+            .whereRef('ledger_account.owner_id', '=', 'property.id')
+            .where('ledger_account.name', 'like', `%:${purseOfKind(kind)}`)
+            .where('ledger_account.balance_cents', '>', 0),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('payment_to_be_assigned')
+          .select('payment_to_be_assigned.id')
+          .whereRef('assigned_echeance_id', '=', 'echeance.id')
+          .where('payment_for', '=', kind === 'coupon' ? 'mensualite' : 'capitalRepayment'),
+      ),
+    )
+    // What was distributed may still grow; what was distributed in full is found out under the lock.
+    .orderBy('echeance.due_date')
+    .orderBy('echeance.id');
+  if (kind === 'coupon') query = query.where('echeance.due_date', '<=', today);
+  return query.execute();
+}
+
+/** A run; cents. Of an echeance, or of the sale of the property. */
+export type NewRun = {
+  id: string;
+  propertyId: string;
+  period: string;
+  runDate: Temporal.PlainDate;
+  totalCents: number;
+  at: Temporal.Instant;
+} & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: string } | { kind: 'sale'; saleId: string });
+
+/** Writes the run. False when the echeance was paid in this period already; the second run of a sale violates a constraint. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('payout_run')
+    .values({
+      id: run.id,
+      kind: run.kind,
+      property_id: run.propertyId,
+      echeance_id: run.kind === 'sale' ? null : run.echeanceId,
+      sale_id: run.kind === 'sale' ? run.saleId : null,
+      period: run.period,
+      run_date: run.runDate,
+      total_cents: run.totalCents,
+      created_at: run.at,
+    })
+    .onConflict((conflict) => conflict.constraint('payout_run_once').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Writes a line for each share, its tax at the holder's rate, and sums them; a share without a rate violates a constraint. */
+export async function insertLines(
+  tx: Tx,
+  runId: string,
+  lines: { shares: Subquery<HolderShare>; rates: Subquery<CustomerTaxRate> },
+): Promise<{ holders: number; grossCents: number; taxCents: number }> {
+  const { rows } = await sql<{ holders: number; grossCents: number; taxCents: number }>`
+    with line as (
+      insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)
+      select gen_random_uuid(), ${runId}::uuid, share.customer_id, share.brick_count, share.gross_cents,
+        basis_points_of(share.gross_cents, rate.income_tax_bps + rate.social_bps), rate.income_tax_bps, rate.social_bps
+      from (${lines.shares}) share left join (${lines.rates}) rate using (customer_id)
+      returning gross_cents, tax_cents
+    )
+    select count(*) as holders, coalesce(sum(gross_cents), 0)::bigint as "grossCents", coalesce(sum(tax_cents), 0)::bigint as "taxCents"
+    from line`.execute(tx);
+  const [sums] = rows;
+  if (!sums) throw new Error('sums without a row');
+  return sums;
+}
+
+/** Rates of holders who pay no tax. */
+export function untaxed(shares: Subquery<HolderShare>): Subquery<CustomerTaxRate> {
+  return sql`select customer_id, 0 as income_tax_bps, 0 as social_bps from (${shares}) share`;
+}
+
+/** What a run pays for, from which wallet, and how it is called there. */
+export async function findRun(tx: Tx, runId: string) {
+  return tx
+    .selectFrom('payout_run as run')
+    .innerJoin('property', 'property.id', 'run.property_id')
+    .leftJoin('echeance', 'echeance.id', 'run.echeance_id')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
+    .select((eb) => [
+      'run.kind',
+      'run.property_id as propertyId',
+      'spv.provider_external_id as accountId',
+      eb.fn.coalesce('echeance.period', 'run.period').as('label'),
+    ])
+    .where('run.id', '=', runId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Projects in repayment whose capital has all come in: candidates for the end. */
+export async function listRepaidProjects(db: Database, statuses: Config['OWNER_DEBT_STATUSES']): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select property.id from property join payment_schedule schedule on schedule.property_id = property.id
+    where property.financial_status = any (${[...statuses]}::text[])
+      and not exists (
+        select from echeance
+        left join lateral (
+          select coalesce(sum(amount_cents), 0) as cents from payment_to_be_assigned
+          where assigned_echeance_id = echeance.id and payment_for = 'capitalRepayment') paid on true
+        where echeance.property_id = property.id and echeance.capital_repayment_due_cents > paid.cents)`.execute(db);
+  return rows.map(({ id }) => id);
+}

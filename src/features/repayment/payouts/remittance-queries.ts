@@ -1,0 +1,123 @@
+// SQL of the withheld tax that leaves the platform for the tax office.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+
+const COLUMNS = [
+  'id',
+  'period',
+  'action',
+  'status',
+  'amount_cents as amountCents',
+  'provider_bank_account_id as bankAccountId',
+  'comment',
+  'payment_order_id as orderId',
+  'created_at as createdAt',
+  'settled_at as settledAt',
+] as const;
+
+/** A remittance as stored. */
+export type RemittanceRow = Awaited<ReturnType<typeof lockRemittance>>;
+
+/** The remittance with this id, locked. Throws when there is none. */
+export async function lockRemittance(tx: Tx, id: string) {
+  return tx
+    .selectFrom('tax_remittance')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Error(`there is no tax remittance ${id}`));
+}
+
+/** The remittance of the month that is on its way or done. */
+export async function findRemittance(db: Database | Tx, period: string): Promise<RemittanceRow | undefined> {
+  return db
+    .selectFrom('tax_remittance')
+    .select(COLUMNS)
+    .where('period', '=', period)
+    .where('status', '<>', 'failed')
+    .executeTakeFirst();
+}
+
+/** Tax of paid lines that no remittance has taken, locked: of the month, and of earlier ones that were remitted before it was withheld. */
+export async function lockTaxesToRemit(
+  tx: Tx,
+  month: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<{ ids: string[]; taxCents: number; isMoved: boolean }> {
+  const { rows } = await sql<{ id: string; taxCents: number; isMoved: boolean }>`
+    select line.id, line.tax_cents as "taxCents", coalesce(moved.status = 'succeeded', false) as "isMoved"
+    from payout_line line left join payment_order moved on moved.id = line.tax_order_id
+    where line.tax_cents > 0 and line.tax_remittance_id is null and line.status in ('paid', 'paidOutside')
+      and line.settled_at < ${month.until}::timestamptz and (line.settled_at >= ${month.from}::timestamptz or exists (
+        select from tax_remittance earlier
+        where earlier.period = to_char(line.settled_at at time zone 'Europe/Paris', 'YYYY-MM') and earlier.status <> 'failed'))
+    order by line.id for update of line`.execute(tx);
+  return {
+    ids: rows.map(({ id }) => id),
+    taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0),
+    isMoved: rows.every(({ isMoved }) => isMoved),
+  };
+}
+
+/** Tax of paid lines that has not reached the tax account at the provider yet, cents. */
+export async function sumUnmovedTaxes(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(line.tax_cents), 0)::bigint as cents from payout_line line left join payment_order moved on moved.id = line.tax_order_id
+    where line.status in ('paid', 'paidOutside') and line.tax_cents > 0 and line.tax_remittance_id is null
+      and coalesce(moved.status, 'created') <> 'succeeded'`.execute(tx);
+  const [sum] = rows;
+  if (!sum) throw new Error('a sum without a row');
+  return sum.cents;
+}
+
+/** A remittance of the month with the taxes that it takes; cents. Those of one month are one at a time. */
+export async function insertRemittance(
+  tx: Tx,
+  remittance: {
+    id: string;
+    period: string;
+    amountCents: number;
+    at: Temporal.Instant;
+    taxIds: readonly string[];
+  } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'outside'; comment: string }),
+): Promise<void> {
+  const { id, period, action, amountCents, at } = remittance;
+  const isOutside = remittance.action === 'outside';
+  await tx
+    .insertInto('tax_remittance')
+    .values({
+      id,
+      period,
+      action,
+      status: isOutside ? 'remitted' : 'waiting',
+      amount_cents: amountCents,
+      provider_bank_account_id: isOutside ? null : remittance.bankAccountId,
+      comment: isOutside ? remittance.comment : '',
+      payment_order_id: isOutside ? null : remittance.orderId,
+      created_at: at,
+      settled_at: isOutside ? at : null,
+    })
+    .execute();
+  await tx
+    .updateTable('payout_line')
+    .set({ tax_remittance_id: id })
+    .where('id', '=', (any) => any.fn.any(any.val([...remittance.taxIds])))
+    .execute();
+}
+
+/** waiting to its end. Throws when it was not waiting. */
+export async function endRemittance(tx: Tx, id: string, end: { to: 'remitted' | 'failed'; at: Temporal.Instant }): Promise<void> {
+  await tx
+    .updateTable('tax_remittance')
+    .set({ status: end.to, settled_at: end.at })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`tax remittance ${id} is not waiting`));
+}
+
+/** The remittance was refused: its taxes may be taken by another one. */
+export async function giveTaxesBack(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('payout_line').set({ tax_remittance_id: null }).where('tax_remittance_id', '=', id).execute();
+}

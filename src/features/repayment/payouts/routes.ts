@@ -1,0 +1,78 @@
+// HTTP of the payouts.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { payoutLineErrors, taxRemittanceErrors } from './errors.ts';
+import { payLineOutside } from './pay-line-outside.ts';
+import { readPayouts } from './read-payouts.ts';
+import { remitTax } from './remit-tax.ts';
+import { retryLine } from './retry-line.ts';
+import {
+  LineParams,
+  PaidOutside,
+  PayoutLineView,
+  PayoutsOfMonth,
+  PeriodParams,
+  TaxRemittance,
+  TaxRemittanceBody,
+} from './schemas.ts';
+
+/** Registers the group. */
+export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { guard: 'administrator', tag: 'extension' } as const;
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/payouts/:period',
+    operationId: 'readPayouts',
+    summary: 'Coupons, capital and sale prices paid to holders in a month, what was refused, and the tax to remit for it.',
+    params: PeriodParams,
+    answer: PayoutsOfMonth,
+    handle: ({ params }) => readPayouts(deps, params.period),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/payouts/:period/tax-remittance',
+    operationId: 'remitTax',
+    money: 'moves',
+    summary:
+      'Pays the tax withheld in a month from the tax account (`withdraw`), or records that it was paid by hand (`outside`).',
+    params: PeriodParams,
+    body: TaxRemittanceBody,
+    answer: TaxRemittance,
+    errors: taxRemittanceErrors,
+    audit: 'PAYOUT_TAX_REMITTANCE',
+    handle: ({ params, body, endUser, audit, idempotency }) =>
+      remitTax(deps, { period: params.period, body, endUser, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/payouts/lines/:lineId/retry',
+    operationId: 'retryLine',
+    money: 'moves',
+    summary: 'Orders a refused payout again.',
+    params: LineParams,
+    answer: PayoutLineView,
+    errors: payoutLineErrors,
+    audit: 'PAYOUT_LINE_RETRY',
+    handle: ({ params, audit, idempotency }) => retryLine(deps, { lineId: params.lineId, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    method: 'POST',
+    url: '/administration/payouts/lines/:lineId/paid-outside',
+    operationId: 'payLineOutside',
+    money: 'moves',
+    summary: 'Records that the holder of a refused payout was paid by other means.',
+    params: LineParams,
+    body: PaidOutside,
+    answer: PayoutLineView,
+    errors: payoutLineErrors,
+    audit: 'PAYOUT_LINE_PAID_OUTSIDE',
+    handle: ({ params, body, audit, idempotency }) =>
+      payLineOutside(deps, { lineId: params.lineId, comment: body.comment, audit, idempotency }),
+  });
+}

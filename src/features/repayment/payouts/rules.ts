@@ -1,0 +1,39 @@
+// When the coupon run of a month is due (DOMAIN §7), where the money of a run lies, and how its payouts are called. Pure.
+
+import { periodOf, startOfParisDay } from '../../../core/dates.ts';
+import type { Purse } from '../../../money/ledger/index.ts';
+import type { PayoutRun } from '../../../money/payments/index.ts';
+
+/** What is paid of echeances. */
+export type PayoutKind = 'coupon' | 'capital';
+/** What a run distributes; capital that was never lent, and the price of a sold property, are no part of an echeance. */
+export type RunKind = PayoutKind | 'unlent-capital' | 'sale';
+
+/** The month whose coupon run may start on `today`: from its payout day on; undefined before. */
+export function couponMonthOn(today: Temporal.PlainDate, payoutDay: number): string | undefined {
+  return today.day >= payoutDay ? periodOf(today) : undefined;
+}
+
+/** A Paris month, `until` exclusive. `period` is YYYY-MM. */
+export function instantsOf(period: string): { from: Temporal.Instant; until: Temporal.Instant } {
+  const first = Temporal.PlainDate.from(`${period}-01`);
+  return { from: startOfParisDay(first), until: startOfParisDay(first.add({ months: 1 })) };
+}
+
+/** The project's purse that the lines of such a run are paid from. */
+export function purseOfKind(kind: RunKind): Extract<Purse, 'COUPON' | 'CAPITAL'> {
+  return kind === 'coupon' ? 'COUPON' : 'CAPITAL';
+}
+
+const CAPITAL = { purpose: 'capital-repayment', type: 'CAPITAL_REPAYMENT' } as const;
+const WORDS = {
+  coupon: { purpose: 'coupon', type: 'COUPON_PAYOUT' },
+  capital: CAPITAL,
+  'unlent-capital': CAPITAL,
+  sale: { purpose: 'property-sale', type: 'PROPERTY_SALE' },
+} as const satisfies Readonly<Record<RunKind, Pick<PayoutRun, 'purpose' | 'type'>>>;
+
+/** Purpose of the payments of such a run, and type of the holders' transactions. */
+export function wordsOfKind(kind: RunKind): (typeof WORDS)[RunKind] {
+  return WORDS[kind];
+}

@@ -1,0 +1,102 @@
+// What the payouts' route takes and answers.
+
+import { type Static, Type } from 'typebox';
+import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { Period } from '../payment-schedule/index.ts';
+
+export const PeriodParams = Type.Object({ period: Period });
+
+export const LineParams = Type.Object({ lineId: Uuid });
+
+const RUN_KINDS = ['coupon', 'capital', 'unlent-capital', 'sale'] as const;
+const Comment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
+
+/** A holder's payout, cents; `failure` while it is refused, `comment` when it was paid outside. */
+export const PayoutLineView = Model('PayoutLineView', {
+  id: Uuid,
+  runId: Uuid,
+  kind: Words(RUN_KINDS),
+  propertyId: Uuid,
+  propertyName: Type.String(),
+  customerId: Uuid,
+  status: Words(['waiting', 'paid', 'failed', 'blocked', 'paidOutside']),
+  grossCents: Cents,
+  taxCents: Cents,
+  failure: Nullable(Type.String()),
+  comment: Nullable(Type.String()),
+  settledAt: Nullable(Timestamp),
+});
+export type PayoutLineView = Static<typeof PayoutLineView>;
+
+/** What an administrator says of a payout that was made outside. */
+export const PaidOutside = Model('PaidOutside', { comment: Comment });
+
+/** Tax of a month on its way to the tax office, or paid to it; cents. */
+export const TaxRemittance = Model('TaxRemittance', {
+  id: Uuid,
+  period: Period,
+  action: Words(['withdraw', 'outside']),
+  status: Words(['waiting', 'remitted', 'failed']),
+  amountCents: Cents,
+  comment: Type.String(),
+  createdAt: Timestamp,
+  settledAt: Nullable(Timestamp),
+});
+export type TaxRemittance = Static<typeof TaxRemittance>;
+
+const Withdraw = Type.Object({
+  action: Type.Literal('withdraw'),
+  providerWithdrawBankAccountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+const Outside = Type.Object({ action: Type.Literal('outside'), comment: Comment });
+
+/** How the tax office is paid: by the provider from the tax account, or by hand, which is recorded. */
+export const TaxRemittanceBody = Variants('TaxRemittanceBody', 'action', [Withdraw, Outside]);
+export type TaxRemittanceBody = Static<typeof TaxRemittanceBody>;
+
+/** Payouts of a Paris month, cents; `taxRemittance` is what the tax office is owed for its coupons, by rate, and what it was paid. */
+export const PayoutsOfMonth = Model('PayoutsOfMonth', {
+  period: Period,
+  runs: Type.Array(
+    Type.Object({
+      id: Uuid,
+      kind: Words(RUN_KINDS),
+      propertyId: Uuid,
+      propertyName: Type.String(),
+      echeanceId: Nullable(Uuid),
+      echeancePeriod: Nullable(Period),
+      saleId: Nullable(Uuid),
+      runDate: PlainDate,
+      totalCents: Cents,
+      taxCents: Cents,
+      paidCents: Cents,
+      waitingCents: Cents,
+      failedCents: Cents,
+      blockedCents: Cents,
+      paidOutsideCents: Cents,
+      holderCount: Type.Integer(),
+    }),
+  ),
+  refused: Type.Object({
+    count: Type.Integer({ description: 'lines of these runs that no holder was paid of' }),
+    lines: Type.Array(PayoutLineView, { description: 'at most 100 of them' }),
+  }),
+  totals: Type.Object({ couponCents: Cents, capitalCents: Cents, saleCents: Cents, taxCents: Cents }),
+  taxRemittance: Type.Object({
+    incomeTaxCents: Cents,
+    socialCents: Cents,
+    totalCents: Cents,
+    rates: Type.Array(
+      Type.Object({
+        incomeTaxRate: Type.Number({ description: 'percent' }),
+        socialRate: Type.Number({ description: 'percent' }),
+        grossCents: Cents,
+        incomeTaxCents: Cents,
+        socialCents: Cents,
+        investorCount: Type.Integer(),
+      }),
+    ),
+    remittance: Nullable(TaxRemittance),
+  }),
+});
+export type PayoutsOfMonth = Static<typeof PayoutsOfMonth>;

@@ -1,0 +1,48 @@
+// What follows the provider's answer to one holder's payout: of an echeance, of capital never lent, or of a sold property.
+
+import { formatEuros } from '../../../core/cents.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { purseOf } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, payoutLines, type Refusal, settle } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { finishRepaidProjectJob } from './jobs.ts';
+import { endLine, hasWaitingLines, type LineRow, lockLine } from './line-queries.ts';
+import { mailHolder } from './mail-holder.ts';
+import { purseOfKind } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'jobs'>;
+
+/**
+ * Settlement of purposes `coupon`, `capital-repayment` and `property-sale`. Paid: the gross amount leaves COUPON or CAPITAL, the tax
+ * goes to PLAT TAX, the holder is mailed. Refused: the money stays put aside and the team is told; the next run tries again, but
+ * for a blocked wallet, which an administrator has to decide (A-payouts-8).
+ */
+export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
+  const line = await lockLine(tx, payment.subjectId);
+  if (!line) throw new Error(`payout ${payment.subjectId} has lost its run`);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await endLine(tx, line.id, { to: 'paid', at });
+      await mailHolder(tx, deps, line, at);
+      return payoutLines({ ...line, fromAccount: purseOf(line.propertyId, purseOfKind(line.kind)) });
+    },
+    failed: async (at, refusal) => {
+      await endLine(tx, line.id, { to: refusal.isBlocked ? 'blocked' : 'failed', failure: refusal.reason, at });
+      await tellTeam(tx, deps, line, refusal);
+      return NOTHING_TO_POST;
+    },
+  });
+  if (payment.outcome.status === 'succeeded' && !(await hasWaitingLines(tx, line.runId)))
+    await deps.jobs.enqueue(tx, finishRepaidProjectJob, { propertyId: line.propertyId });
+}
+
+async function tellTeam(tx: Tx, deps: Deps, line: LineRow, { reason, isBlocked }: Refusal): Promise<void> {
+  const next = isBlocked
+    ? 'Le portefeuille est bloqué : à relancer, ou à déclarer payé hors plateforme, par un administrateur.'
+    : 'Il sera retenté.';
+  await enqueueChatMessage(tx, deps, {
+    channel: 'internal-alerts',
+    text: `Le versement ${line.id} de ${formatEuros(line.grossCents)} (${line.propertyName}, ${line.period}) a été refusé : ${reason}. ${next}`,
+  });
+}

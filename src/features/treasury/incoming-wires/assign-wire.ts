@@ -1,0 +1,136 @@
+// POST .../wire-to-be-assigned/assign: a payment is for this echeance, or would be.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { unassignedOf } from '../../../money/ledger/index.ts';
+import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
+import { lockProperty } from '../../projects/project-life/index.ts';
+import {
+  beginDebitChange,
+  cancelForChange,
+  DEBIT_CANNOT_BE_CHANGED,
+  type DebitRow,
+  endDebitChange,
+  reorderDebit,
+} from '../../repayment/direct-debits/index.ts';
+import {
+  deriveEcheance,
+  ECHEANCE_NOT_FOUND,
+  type EcheanceRow,
+  findEcheance,
+  lockSchedule,
+  postReassignment,
+  type Schedule,
+  type ScheduleView,
+  scheduleView,
+  withPayment,
+} from '../../repayment/payment-schedule/index.ts';
+import { NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
+import { findPayment, lockPayment, markAssigned } from './queries.ts';
+import { assertMoneyWaits, type PaymentRow } from './rules.ts';
+import type { AssignWire as AssignWireBody } from './schemas.ts';
+
+/** The body of the request and who sends it. */
+export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'resizeDebit'>;
+type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: EcheanceRow };
+/** Assigned, with the debit to order for what is still lacking; or the debit that must be cancelled first. */
+type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRow };
+
+const MOST_DEBITS = 3;
+
+/**
+ * The whole payment goes to the one echeance; an excess shows as `overpaid`. 1. lock the schedule, then the record; 2. check, in
+ * the order of the table; 3. simulated: answer the schedule as it would be; 4. a scheduled debit of more than will be lacking is
+ * cancelled at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to what it is for,
+ * audit; 6. order a debit for what is still lacking, where there was one. Errors: `wire-not-found`, `wire-not-waiting`,
+ * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
+ */
+export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
+  if (input.isSimulation)
+    return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, input)).after));
+  let canceled: DebitRow | undefined;
+  for (let debits = 0; debits < MOST_DEBITS; debits += 1) {
+    const tried = await tryToAssign(deps, input, canceled);
+    if ('view' in tried) {
+      if (tried.order) await reorderDebit(deps, tried.order);
+      return tried.view;
+    }
+    await cancelForChange(deps, tried.debit);
+    canceled = tried.debit;
+  }
+  throw new AppError(DEBIT_CANNOT_BE_CHANGED, { cause: 'another debit is ordered again and again' });
+}
+
+/** A debit that was cancelled for an assignment which is refused after all is ordered again. */
+async function tryToAssign(deps: Deps, input: AssignWire, canceled: DebitRow | undefined): Promise<Tried> {
+  try {
+    return await inIdempotentTransaction(
+      deps.db,
+      input.idempotency,
+      (tx) => assign(tx, deps, input, canceled),
+      (tried) => ('view' in tried ? { body: tried.view } : undefined),
+    );
+  } catch (error) {
+    if (canceled) await deps.resizeDebit(canceled.echeanceId);
+    throw error;
+  }
+}
+
+async function assign(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
+  input: AssignWire,
+  canceled: DebitRow | undefined,
+): Promise<Tried> {
+  const at = deps.clock.now();
+  const { row, before, after, changed } = await check(tx, input);
+  const replaced = canceled && (await endDebitChange(tx, deps, { debit: canceled, schedule: after, echeance: changed }));
+  if (!replaced?.isOurs && input.paymentFor === 'mensualite') {
+    const lackingCents = deriveEcheance(changed).remainingToBePaidCents;
+    const debit = await beginDebitChange(tx, deps, { echeanceId: changed.id, lackingCents });
+    if (debit) return { debit };
+  }
+  const comment = input.comment ?? null;
+  const place = { propertyId: before.propertyId, echeanceId: changed.id, paymentFor: input.paymentFor };
+  if (!(await markAssigned(tx, row, { ...place, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
+  const from = { account: unassignedOf(row), amountCents: row.amountCents };
+  await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
+  await recordAdminAction(tx, {
+    ...input.audit,
+    target: { type: 'payment', id: row.id },
+    payload: { ...place, amountCents: row.amountCents, comment },
+    at,
+  });
+  return { view: scheduleView(after), ...(replaced?.order ? { order: replaced.order } : {}) };
+}
+
+/** The property, its schedule and the record, locked in this order, as everybody does; and the schedule as it would be. */
+async function check(tx: Tx, input: AssignWire): Promise<Checked> {
+  const { echeanceId, paymentFor } = input;
+  const asked = await findEcheance(tx, echeanceId);
+  const property = asked && (await lockProperty(tx, asked.propertyId));
+  const before = asked && (await lockSchedule(tx, asked.propertyId));
+  const row = before ? await lockPayment(tx, input.wireToBeAssignedId) : await findPayment(tx, input.wireToBeAssignedId);
+  if (!row) throw new AppError(WIRE_NOT_FOUND);
+  assertMoneyWaits(row);
+  const echeance = before?.echeances.find(({ id }) => id === echeanceId);
+  // A settled project has closed its purses (A-incoming-wires-8).
+  const isSettled = property?.solde_de_tout_compte_done_at != null;
+  if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
+  if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
+    throw new AppError(NO_CAPITAL_DUE);
+  const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
+  const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
+  return { row, before, after, changed };
+}
+
+/** A payment without project may go to any project of its SPV (A-incoming-wires-2). */
+function isOfProject(row: PaymentRow, schedule: Schedule): boolean {
+  return row.propertyId === null ? row.spvId === schedule.spvId : row.propertyId === schedule.propertyId;
+}

@@ -1,0 +1,75 @@
+// Wires that arrived on an SPV's wallet: each is booked once and waits to be assigned.
+
+import { parisDate } from '../../../core/dates.ts';
+import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import { findSpvsByAccount, lockProjectsOfSpv } from './place-queries.ts';
+import { insertWaitingPayment } from './queries.ts';
+import { projectOfWire } from './rules.ts';
+
+/** One successful wire as the provider reports it; cents. */
+export type SpvWire = {
+  providerMoneyInId: number;
+  accountId: string;
+  amountCents: number;
+  comment: string;
+  at: Temporal.Instant;
+};
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
+
+/**
+ * SPV_WIRE_IN: EXT to UNASSIGNED of the project that the wire is for, else of the SPV, and a waiting record, for each wire that is
+ * not booked yet. Returns how many were new.
+ */
+export async function collectSpvWires(deps: Deps, wires: readonly SpvWire[]): Promise<number> {
+  const spvs = await findSpvsByAccount(
+    deps.db,
+    wires.map(({ accountId }) => accountId),
+  );
+  let collected = 0;
+  for (const wire of wires.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))) {
+    const spvId = spvs.get(wire.accountId);
+    if (spvId !== undefined && (await collectOne(deps, wire, spvId))) collected += 1;
+  }
+  return collected;
+}
+
+async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: string): Promise<boolean> {
+  try {
+    await inTransaction(db, async (tx) => {
+      const at = clock.now();
+      const propertyId = projectOfWire(await lockProjectsOfSpv(tx, spvId), config.OWNER_DEBT_STATUSES);
+      const walletTransactionId = await bookTransaction(tx, {
+        type: 'SPV_WIRE_IN',
+        owner: { spvId },
+        amountCents: wire.amountCents,
+        ...(propertyId === null ? {} : { propertyId }),
+        at,
+        eventAt: wire.at,
+        providerMoneyInId: wire.providerMoneyInId,
+        lines: move(wire.amountCents, EXTERNAL, unassignedOf({ propertyId, spvId })),
+      });
+      await insertWaitingPayment(tx, {
+        id: newId(),
+        propertyId,
+        spvId,
+        amountCents: wire.amountCents,
+        payment: 'wire',
+        source: 'wire',
+        providerWireId: wire.providerMoneyInId,
+        walletTransactionId,
+        paymentDate: parisDate(wire.at),
+        comment: wire.comment,
+        at,
+      });
+    });
+    return true;
+  } catch (error) {
+    if (violatedConstraint(error) === 'wallet_transaction_provider_money_in_id_key') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,195 @@
+// POST .../payment-to-be-assigned: a payment that did not come in as a wire.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../../money/ledger/index.ts';
+import { type BegunPayment, bookTransaction, payByRequest } from '../../../money/payments/index.ts';
+import type { Transfer } from '../../../providers/payments/index.ts';
+import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
+import {
+  DEBIT_ACCOUNT_NOT_FOUND,
+  DEBIT_ACCOUNT_TOO_LOW,
+  P2P_AMOUNT_MISMATCH,
+  P2P_NOT_FOUND,
+  P2P_NOT_SUCCESS,
+  P2P_RECEIVER_MISMATCH,
+  P2P_VALIDATION_FAILED,
+  PROJECT_NOT_ELIGIBLE,
+  SPV_WALLET_NOT_FOUND,
+} from './errors.ts';
+import { orderTransfer } from './order-transfer.ts';
+import { findProject, isKnownWallet, isTransferBooked } from './place-queries.ts';
+import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
+import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord } from './rules.ts';
+import type { NewPayment, WireRecord } from './schemas.ts';
+import { tellUnpaid } from './tell-unpaid.ts';
+
+/** The body of the request and who sends it. */
+export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+type Place = { propertyId: string; spvId: string; accountId: string };
+type Arrangement = { payment: NewWaitingPayment; means: PaymentMeans; accountId: string; transfer: Transfer | null };
+
+/**
+ * 1. the project is eligible and has an SPV with a wallet; 2. a manual p2p exists at the provider as stated, an automatic one has
+ * an account that can bear it (both read outside any transaction); 3. write the waiting record, with its money where it has
+ * arrived already and the payment where it has to be sent; 4. an automatic p2p is carried out now. The call succeeds whatever comes of
+ * it: refused (`settlePaymentToBeAssigned` alerts) or without an answer (an alert), the record waits without wire id; accepted and
+ * not executed yet, it waits for the worker. Errors: document 3, in its order.
+ */
+export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
+  return payByRequest(deps, input.idempotency, {
+    prepare: () => prepare(deps, input),
+    begin: (tx, arrangement) => write(tx, deps, arrangement, input.audit),
+    answer: async (tx, { subjectId, result }) => {
+      const payment = await readWritten(tx, subjectId);
+      if (result === 'unknown') await tellUnpaid(tx, deps, payment);
+      return toWireRecord(payment);
+    },
+  });
+}
+
+/** The record to write, and how its money comes: judged, with the provider asked. */
+async function prepare(deps: AppDeps, input: CreatePayment): Promise<Arrangement> {
+  const means = meansOf(input.payment);
+  const { accountId, ...place } = await findPlace(deps, input.projectId);
+  const transfer = await askProvider(deps, means, { ...place, accountId, amountCents: input.amount });
+  const payment: NewWaitingPayment = {
+    id: newId(),
+    propertyId: place.propertyId,
+    spvId: place.spvId,
+    amountCents: input.amount,
+    payment: means.source === 'other' ? 'other' : 'p2p',
+    source: means.source,
+    paymentDate: Temporal.PlainDate.from(input.date),
+    comment: input.payment.comment,
+    at: deps.clock.now(),
+  };
+  return { payment, means, accountId, transfer };
+}
+
+async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
+  const stored = await findPayment(tx, id);
+  if (!stored) throw new Error(`payment ${id} has gone`);
+  return stored;
+}
+
+async function findPlace({ db, config }: AppDeps, projectId: string): Promise<Place> {
+  const project = await findProject(db, projectId);
+  if (!project || !isEligible(project, config.OWNER_DEBT_STATUSES)) throw new AppError(PROJECT_NOT_ELIGIBLE);
+  if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);
+  if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);
+  return { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
+}
+
+/** What the provider must confirm first; the transfer of a manual p2p. Silence is `provider-p2p-validation-failed`. */
+async function askProvider(deps: AppDeps, means: PaymentMeans, due: Place & { amountCents: number }): Promise<Transfer | null> {
+  if (means.source === 'p2pAuto') await assertDebitAccount(deps, means.debitAccountId, due);
+  return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
+}
+
+/** Wallets of investors and SPVs, origination fees and withheld tax are no debit accounts: that money has other ways (A-incoming-wires-3). */
+async function assertDebitAccount(
+  deps: AppDeps,
+  accountId: string,
+  due: { amountCents: number; accountId: string },
+): Promise<void> {
+  if (isSetAside(deps, accountId) || (await isKnownWallet(deps.db, accountId))) throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
+  const account = await deps.payments.getAccount(accountId);
+  if (!account.ok) {
+    if (account.kind === 'not-found') throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
+    throw new AppError(P2P_VALIDATION_FAILED, { cause: account });
+  }
+  if (account.value.balanceCents < due.amountCents) throw new AppError(DEBIT_ACCOUNT_TOO_LOW);
+}
+
+function isSetAside({ config }: Pick<AppDeps, 'config'>, accountId: string): boolean {
+  return accountId === config.PLATFORM_ORIGINATION_ACCOUNT_ID || accountId === config.PLATFORM_TAX_ACCOUNT_ID;
+}
+
+async function findTransfer(
+  deps: AppDeps,
+  paymentId: number,
+  due: { amountCents: number; accountId: string },
+): Promise<Transfer> {
+  const { db, payments } = deps;
+  const found = await payments.getTransfer({ paymentId });
+  if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });
+  // A transfer that our books know, or that an investor, an SPV or the platform's fees and taxes paid, is not a payment of the owner.
+  if (found.value === null || (await isTransferBooked(db, paymentId))) throw new AppError(P2P_NOT_FOUND);
+  const { fromAccountId } = found.value;
+  if (isSetAside(deps, fromAccountId) || (await isKnownWallet(db, fromAccountId))) throw new AppError(P2P_NOT_FOUND);
+  if (found.value.status !== 'succeeded') throw new AppError(P2P_NOT_SUCCESS);
+  if (found.value.amountCents !== due.amountCents) throw new AppError(P2P_AMOUNT_MISMATCH);
+  if (found.value.toAccountId !== due.accountId) throw new AppError(P2P_RECEIVER_MISMATCH);
+  return found.value;
+}
+
+/** Record, booking or order, and audit row: the payment to carry out, or the answer where nothing has to be sent. */
+async function write(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  arrangement: Arrangement,
+  audit: RouteAudit,
+): Promise<BegunPayment | { answer: WireRecord }> {
+  const { payment } = arrangement;
+  try {
+    const orderId = await bringMoney(tx, deps, arrangement);
+    await recordAdminAction(tx, {
+      ...audit,
+      target: { type: 'payment', id: payment.id },
+      payload: { projectId: payment.propertyId, amountCents: payment.amountCents, source: payment.source },
+      at: payment.at,
+    });
+    if (orderId !== null) return { paymentId: orderId, isOurs: true };
+  } catch (error) {
+    if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw new AppError(P2P_NOT_FOUND);
+    // A manual p2p took from the platform's account what is not the platform's.
+    if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(P2P_VALIDATION_FAILED, { cause: error });
+    throw error;
+  }
+  return { answer: toWireRecord(await readWritten(tx, payment.id)) };
+}
+
+/** Writes the record with its money: booked where it has arrived, ordered where it has to be sent (its order is returned). */
+async function bringMoney(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  { payment, means, accountId, transfer }: Arrangement,
+): Promise<string | null> {
+  if (means.source !== 'p2pAuto') {
+    const walletTransactionId = await book(tx, deps, payment, transfer);
+    const providerWireId = transfer === null ? {} : { providerWireId: transfer.paymentId };
+    await insertWaitingPayment(tx, { ...payment, ...providerWireId, walletTransactionId });
+    return null;
+  }
+  const { debitAccountId } = means;
+  const { orderId, walletTransactionId } = await orderTransfer(tx, deps, { ...payment, debitAccountId, accountId }, payment);
+  await insertWaitingPayment(tx, { ...payment, debitAccountId, paymentOrderId: orderId, walletTransactionId });
+  return orderId;
+}
+
+/** Money that has arrived (manual p2p), or that arrived outside the provider (`other`). */
+async function book(
+  tx: Tx,
+  deps: Pick<AppDeps, 'config'>,
+  payment: NewWaitingPayment,
+  transfer: Transfer | null,
+): Promise<string> {
+  const from = transfer?.fromAccountId === deps.config.PLATFORM_MAIN_ACCOUNT_ID ? PLATFORM.MAIN : EXTERNAL;
+  return bookTransaction(tx, {
+    type: 'SPV_P2P_IN',
+    owner: { spvId: payment.spvId },
+    amountCents: payment.amountCents,
+    ...(payment.propertyId === null ? {} : { propertyId: payment.propertyId }),
+    ...(transfer === null ? {} : { providerTransferId: transfer.paymentId }),
+    at: payment.at,
+    eventAt: transfer?.executedAt ?? payment.at,
+    lines: move(payment.amountCents, from, unassignedOf(payment)),
+  });
+}

@@ -1,0 +1,198 @@
+// Automatic p2p: done, refused, silent or pending at the provider; and what may be debited of the platform itself. Through HTTP.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { waitForCode } from '../../../../test/support/codes.ts';
+import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
+import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+
+type Payment = { id: string; status: string; providerWireId?: number };
+
+const PAYMENTS = '/administration/property/payment-schedule/payment-to-be-assigned';
+const CREATION = 'PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED';
+const RETRY = 'PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P';
+
+let world: World;
+let admin: Person;
+let project: ScheduledProperty;
+let owner: string;
+
+before(async () => {
+  world = await startWorld();
+  admin = await signInAdministrator(world);
+  project = await scheduledProperty(world, admin);
+  owner = `owner-${randomUUID().slice(0, 8)}`;
+  await world.control('POST', '/accounts', { accountId: owner, kind: 'legal', status: 6, balanceCents: 5_000_000 });
+});
+after(() => world.close());
+afterEach(async () => {
+  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
+    'ledger-proof',
+    { dryRun: true },
+  );
+  const broken = proof.invariants.filter(({ ok }) => !ok);
+  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+});
+
+const create = (debitAccountId = owner, amount = 1_000) =>
+  admin.client.post<Payment>(PAYMENTS, {
+    projectId: project.propertyId,
+    amount,
+    date: '2026-02-03',
+    payment: { kind: 'p2p', execution: 'auto', debitAccountId, comment: 'Loyer de janvier' },
+  });
+const manual = (paymentId: number, amount = 1_000) =>
+  admin.client.post<Payment>(PAYMENTS, {
+    projectId: project.propertyId,
+    amount,
+    date: '2026-02-03',
+    payment: { kind: 'p2p', execution: 'manual', paymentId, comment: 'Loyer de janvier' },
+  });
+const retry = (id: string) => admin.client.post<Payment>(`${PAYMENTS}/retry-p2p`, { paymentToBeAssignedId: id });
+const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1 });
+const auditsOf = async (kind: string, id: string) =>
+  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, id])).length;
+const alertsOf = async (id: string) =>
+  (
+    await world.sql(
+      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
+      [`%${id}%`],
+    )
+  ).length;
+const wireOf = async (id: string) =>
+  (await world.sql<{ wire: string | null }>('select provider_wire_id as wire from payment_to_be_assigned where id = $1', [id]))[0]
+    ?.wire;
+const openPaymentOf = async (id: string) =>
+  (
+    await world.sql<{ provider: string }>(
+      `select provider_payment_id as provider from payment_order where subject_id = $1 and status = 'sent'`,
+      [id],
+    )
+  )[0]?.provider;
+const end = async (id: string, how: 'complete' | 'fail') => {
+  await world.control('POST', `/p2p/${await openPaymentOf(id)}/${how}`, {});
+  await world.runJob('wallet-transactions');
+};
+const balanceOf = async (account: string) =>
+  Number(
+    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [account]))[0]
+      ?.cents ?? 0,
+  );
+
+describe('pending at the provider', () => {
+  it('creation succeeds, the record waits without wire id and without an alert; the worker links it', async () => {
+    await fault('pending');
+    const { body } = expectStatus(await create(), 201);
+    assert.deepEqual([body.status, body.providerWireId, await alertsOf(body.id)], ['waiting', undefined, 0]);
+    assert.equal(await auditsOf(CREATION, body.id), 1);
+    await end(body.id, 'complete');
+    assert.ok(await wireOf(body.id));
+    assert.deepEqual([await alertsOf(body.id), await auditsOf(CREATION, body.id), await auditsOf(RETRY, body.id)], [0, 1, 0]);
+  });
+  it('refused after all: the alert comes then, and a retry pays', async () => {
+    await fault('pending');
+    const { body } = expectStatus(await create(), 201);
+    await end(body.id, 'fail');
+    assert.deepEqual([await wireOf(body.id), await alertsOf(body.id)], [null, 1]);
+    assert.ok(expectStatus(await retry(body.id), 201).body.providerWireId);
+  });
+  it('a retry succeeds with the record waiting, and the worker finishes it, audit row included', async () => {
+    await fault('error-in-200');
+    const { body } = expectStatus(await create(), 201);
+    assert.equal(await alertsOf(body.id), 1);
+    await fault('pending');
+    assert.equal(expectStatus(await retry(body.id), 201).body.providerWireId, undefined);
+    assert.equal(await auditsOf(RETRY, body.id), 0);
+    await end(body.id, 'complete');
+    assert.ok(await wireOf(body.id));
+    assert.equal(await auditsOf(RETRY, body.id), 1);
+  });
+  it('a retry of a creation that is still pending meets its payment, and is audited when it succeeds', async () => {
+    await fault('pending');
+    const { body } = expectStatus(await create(), 201);
+    expectStatus(await retry(body.id), 201);
+    await end(body.id, 'complete');
+    assert.equal(await auditsOf(RETRY, body.id), 1);
+    const orders = await world.sql('select id from payment_order where subject_id = $1', [body.id]);
+    assert.equal(orders.length, 1);
+  });
+});
+
+describe('silent', () => {
+  it('creation succeeds with an alert; a retry finds the movement, links and audits it', async () => {
+    await fault('timeout-after');
+    const { body } = expectStatus(await create(), 201);
+    assert.deepEqual([body.providerWireId, await alertsOf(body.id)], [undefined, 1]);
+    assert.ok(expectStatus(await retry(body.id), 201).body.providerWireId);
+    assert.equal(await auditsOf(RETRY, body.id), 1);
+  });
+});
+
+describe('the platform as debtor', () => {
+  const main = () => world.deps.config.PLATFORM_MAIN_ACCOUNT_ID;
+  const platformHas = async (cents: number) => {
+    const held = await balanceOf('PLAT:MAIN');
+    if (cents <= held) throw new Error(`PLAT:MAIN holds ${held} already`);
+    await world.control('POST', `/accounts/${main()}/credit`, { amountCents: cents - held });
+    await world.runJob('referral-primary-purchase-auto-payout');
+    assert.equal(await balanceOf('PLAT:MAIN'), cents);
+  };
+  const buyGiftCard = async (amountCents: number) => {
+    const { client, email } = await verifiedInvestor(world, { fundsCents: amountCents });
+    expectStatus(await client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
+    const code = await waitForCode(world, email, 'gift-card-purchase');
+    const { body } = expectStatus(
+      await client.post<{ token: string }>('/auth/mfa/confirm-code', { action: 'gift-card-purchase', code }),
+      201,
+    );
+    const card = { token: body.token, amountCents, recipientEmail: 'ami@example.fr' };
+    expectStatus(await client.post('/gift-cards', card), 201);
+    await world.until(async () => (await balanceOf('PLAT:GIFT_CARDS')) === amountCents, 'the card to be paid');
+  };
+
+  it('money of gift cards is not spent -> 400 debit-account-insufficient-balance', async () => {
+    await platformHas(1_500);
+    await buyGiftCard(5_000);
+    expectCode(await create(main(), 1_501), 400, 'debit-account-insufficient-balance');
+    expectStatus(await create(main(), 1_500), 201);
+    assert.deepEqual([await balanceOf('PLAT:MAIN'), await balanceOf('PLAT:GIFT_CARDS')], [0, 5_000]);
+  });
+  it('nor what an open payment of the platform has promised; checked again by a retry -> 400 debit-account-insufficient-balance', async () => {
+    await platformHas(1_000);
+    await fault('error-in-200');
+    const refused = expectStatus(await create(main()), 201).body;
+    await fault('pending');
+    const open = expectStatus(await create(main()), 201).body;
+    expectCode(await create(main(), 1), 400, 'debit-account-insufficient-balance');
+    expectCode(await retry(refused.id), 400, 'debit-account-insufficient-balance');
+    await end(open.id, 'complete');
+    assert.equal(await balanceOf('PLAT:MAIN'), 0);
+  });
+  it('two at once for the last cents: one', async () => {
+    await platformHas(1_000);
+    const answers = await Promise.all([create(main()), create(main())]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
+    assert.equal(await balanceOf('PLAT:MAIN'), 0);
+  });
+  it('origination and tax accounts are no debit accounts, by hand neither -> 400 debit-account-not-found', async () => {
+    const { PLATFORM_ORIGINATION_ACCOUNT_ID, PLATFORM_TAX_ACCOUNT_ID } = world.deps.config;
+    for (const accountId of [PLATFORM_ORIGINATION_ACCOUNT_ID, PLATFORM_TAX_ACCOUNT_ID])
+      expectCode(await create(accountId, 1), 400, 'debit-account-not-found');
+    await world.control('POST', `/accounts/${PLATFORM_TAX_ACCOUNT_ID}/credit`, { amountCents: 1_000 });
+    await world.runJob('referral-primary-purchase-auto-payout');
+    const order = {
+      fromAccountId: PLATFORM_TAX_ACCOUNT_ID,
+      toAccountId: owner,
+      amountCents: 1_000,
+      comment: 'x',
+      reference: randomUUID(),
+    };
+    const moved = await world.deps.payments.transfer(order);
+    assert.ok(moved.ok);
+    expectCode(await manual(moved.value.paymentId), 400, 'provider-p2p-not-found');
+    const back = { ...order, fromAccountId: owner, toAccountId: PLATFORM_TAX_ACCOUNT_ID, reference: randomUUID() };
+    assert.ok((await world.deps.payments.transfer(back)).ok);
+  });
+});

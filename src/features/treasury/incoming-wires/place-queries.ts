@@ -1,0 +1,114 @@
+// SQL of what stands around a payment: projects, SPVs, wallets, transfers that are booked already.
+
+import { type NotNull, sql } from 'kysely';
+import type { Config } from '../../../core/config.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
+import type { ProjectOfSpv } from './rules.ts';
+
+/** The project with this id, whether it has a schedule and was settled, its SPV and the SPV's wallet. */
+export async function findProject(db: Database | Tx, propertyId: string) {
+  return db
+    .selectFrom('property')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
+    .leftJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
+    .select([
+      'property.id',
+      'property.name',
+      'property.financial_status as financialStatus',
+      'spv.id as spvId',
+      'spv.provider_external_id as accountId',
+      'payment_schedule.property_id as scheduleId',
+      sql<boolean>`property.solde_de_tout_compte_done_at is not null`.as('isSettled'),
+    ])
+    .where('property.id', '=', propertyId)
+    .executeTakeFirst();
+}
+
+/** Projects with a schedule whose owner owes: those a manual payment may be created for (Q102), by name. */
+export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_DEBT_STATUSES']) {
+  return db
+    .selectFrom('property')
+    .innerJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
+    .select(['property.id', 'property.name', 'property.spv_id as spvId', 'property.financial_status as financialStatus'])
+    .where('property.financial_status', '=', (any) => any.fn.any(any.val([...statuses])))
+    .orderBy('property.name')
+    .orderBy('property.id')
+    .$narrowType<{ financialStatus: NotNull }>()
+    .execute();
+}
+
+/**
+ * The published projects of an SPV, locked, so that none is settled before the money has its place. One that is published at the
+ * same moment is not among them: the money came before it.
+ */
+export async function lockProjectsOfSpv(tx: Tx, spvId: string): Promise<ProjectOfSpv[]> {
+  const published = await tx
+    .selectFrom('property')
+    .select('id')
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .execute();
+  const ids = [
+    ...(await lockProperties(
+      tx,
+      published.map(({ id }) => id),
+    )),
+  ];
+  const rows = await tx
+    .selectFrom('property')
+    .select(['id', 'financial_status as financialStatus', sql<boolean>`solde_de_tout_compte_done_at is not null`.as('isSettled')])
+    .select((property) =>
+      property
+        .exists(property.selectFrom('payment_schedule').whereRef('property_id', '=', 'property.id').select('property_id'))
+        .as('hasSchedule'),
+    )
+    .where('id', '=', (any) => any.fn.any(any.val(ids)))
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, hasSchedule: Boolean(row.hasSchedule) }));
+}
+
+/** True when any project belongs to the SPV, published or not. */
+export async function hasProject(tx: Tx, spvId: string): Promise<boolean> {
+  return (await tx.selectFrom('property').select('id').where('spv_id', '=', spvId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Where money that arrives for a project has its place, with the project locked: one that was settled while the money was on its way
+ * takes none any more, it waits with the SPV (A-incoming-wires-8). Throws when the project has no SPV.
+ */
+export async function lockPlace(tx: Tx, propertyId: string): Promise<{ propertyId: string | null; spvId: string }> {
+  const property = await lockProperty(tx, propertyId);
+  if (!property?.spv_id) throw new Error(`project ${propertyId} has lost its SPV`);
+  return { propertyId: property.solde_de_tout_compte_done_at === null ? propertyId : null, spvId: property.spv_id };
+}
+
+/** SPVs by their wallets at the provider. */
+export async function findSpvsByAccount(db: Database, accountIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('spv')
+    .select(['id', 'provider_external_id as accountId'])
+    .where('provider_external_id', '=', (any) => any.fn.any(any.val([...accountIds])))
+    .execute();
+  return new Map(rows.flatMap(({ id, accountId }) => (accountId === null ? [] : [[accountId, id] as const])));
+}
+
+/** True when the account is the wallet of an investor or of an SPV: money of theirs has other ways. */
+export async function isKnownWallet(db: Database, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from spv where provider_external_id = ${accountId})
+      or exists (select from customer where id::text = ${accountId}) as known`.execute(db);
+  return rows[0]?.known ?? false;
+}
+
+/** True when one of our own orders or records stands for this transfer of the provider already. */
+export async function isTransferBooked(db: Database | Tx, providerTransferId: number): Promise<boolean> {
+  const { rows } = await sql<{ booked: boolean }>`
+    select exists (select from payment_order where kind = 'transfer' and provider_payment_id = ${providerTransferId})
+      or exists (select from wallet_transaction where provider_transfer_id = ${providerTransferId}) as booked`.execute(db);
+  return rows[0]?.booked ?? false;
+}

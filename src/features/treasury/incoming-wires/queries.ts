@@ -1,0 +1,147 @@
+// All SQL of the wires' room; names say what is locked or guaranteed.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { PaymentRow, PaymentSource } from './rules.ts';
+
+/** What every reading of a record asks for. */
+export const PAYMENT_COLUMNS = [
+  'id',
+  'property_id as propertyId',
+  'spv_id as spvId',
+  'status',
+  'amount_cents as amountCents',
+  'lineage',
+  'origin_wire_id as originWireId',
+  'origin_amount_cents as originAmountCents',
+  'payment',
+  'source',
+  'debit_account_id as debitAccountId',
+  'provider_wire_id as providerWireId',
+  'payment_order_id as paymentOrderId',
+  'payment_date as paymentDate',
+  'comment',
+  'target_echeance_id as targetEcheanceId',
+  'switching_to_property_id as switchingToPropertyId',
+  'wallet_transaction_id as walletTransactionId',
+] as const;
+
+/** The record with this id. */
+export async function findPayment(db: Database | Tx, id: string): Promise<PaymentRow | undefined> {
+  return db.selectFrom('payment_to_be_assigned').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+  return tx.selectFrom('payment_to_be_assigned').select(PAYMENT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** A record that begins to wait. */
+export type NewWaitingPayment = {
+  id: string;
+  propertyId: string | null;
+  spvId: string;
+  amountCents: number;
+  payment: PaymentRow['payment'];
+  source: PaymentSource;
+  paymentDate: Temporal.PlainDate;
+  comment: string;
+  at: Temporal.Instant;
+  debitAccountId?: string;
+  providerWireId?: number;
+  paymentOrderId?: string;
+  walletTransactionId?: string;
+  targetEcheanceId?: string;
+};
+
+/** Writes a waiting parent record. */
+export async function insertWaitingPayment(tx: Tx, payment: NewWaitingPayment): Promise<PaymentRow> {
+  return tx
+    .insertInto('payment_to_be_assigned')
+    .values({
+      id: payment.id,
+      property_id: payment.propertyId,
+      spv_id: payment.spvId,
+      status: 'waiting',
+      amount_cents: payment.amountCents,
+      payment: payment.payment,
+      source: payment.source,
+      debit_account_id: payment.debitAccountId ?? null,
+      provider_wire_id: payment.providerWireId ?? null,
+      payment_order_id: payment.paymentOrderId ?? null,
+      wallet_transaction_id: payment.walletTransactionId ?? null,
+      target_echeance_id: payment.targetEcheanceId ?? null,
+      payment_date: payment.paymentDate,
+      comment: payment.comment,
+      created_at: payment.at,
+    })
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Waiting records, newest first. */
+export async function listWaitingPayments(db: Database): Promise<PaymentRow[]> {
+  return (
+    db
+      .selectFrom('payment_to_be_assigned')
+      .select(PAYMENT_COLUMNS)
+      // Words of a partial index are written out, so that a prepared statement can use it.
+      .where('status', '=', sql.lit('waiting' as const))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  );
+}
+
+/** waiting to assigned, which names the project of a record without one; false when somebody else was first. */
+export async function markAssigned(
+  tx: Tx,
+  { id, propertyId }: PaymentRow,
+  assignment: {
+    propertyId: string;
+    echeanceId: string;
+    paymentFor: 'mensualite' | 'capitalRepayment';
+    comment: string | null;
+    at: Temporal.Instant;
+  },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_to_be_assigned')
+    .set({
+      status: 'assigned',
+      property_id: assignment.propertyId,
+      project_named_by_assignment: propertyId === null,
+      assigned_echeance_id: assignment.echeanceId,
+      payment_for: assignment.paymentFor,
+      assign_comment: assignment.comment,
+      assigned_at: assignment.at,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** waiting to archivedNotAssigned; false when somebody else was first. `claimFilledCents` left to fill claims of the project. */
+export async function markArchived(
+  tx: Tx,
+  id: string,
+  archive: { propertyId: string | null; comment: string; claimFilledCents: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_to_be_assigned')
+    .set({
+      status: 'archivedNotAssigned',
+      property_id: archive.propertyId,
+      claim_filled_cents: archive.claimFilledCents,
+      archive_comment: archive.comment,
+      archived_at: archive.at,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,181 @@
+// HTTP of wires and payments to be assigned.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { ScheduleView } from '../../repayment/payment-schedule/index.ts';
+import { archiveWire } from './archive-wire.ts';
+import { assignWire } from './assign-wire.ts';
+import { createPayment } from './create-payment.ts';
+import {
+  archiveErrors,
+  assignErrors,
+  createPaymentErrors,
+  escrowTransferErrors,
+  retryErrors,
+  splitErrors,
+  switchProjectErrors,
+  unassignErrors,
+} from './errors.ts';
+import { listEligibleProjects } from './list-eligible-projects.ts';
+import { listPaymentHistory } from './list-payment-history.ts';
+import { listWaitingWires } from './list-waiting-wires.ts';
+import { retryP2p } from './retry-p2p.ts';
+import {
+  ArchiveWire,
+  AssignWire,
+  EligibleProjects,
+  EscrowTransfer,
+  NewPayment,
+  PaymentHistory,
+  RetryP2p,
+  SplitWire,
+  SwitchProject,
+  UnassignWire,
+  WireRecord,
+  WireRecords,
+} from './schemas.ts';
+import { splitWire } from './split-wire.ts';
+import { switchProject } from './switch-project.ts';
+import { transferEscrow } from './transfer-escrow.ts';
+import { unassignWire } from './unassign-wire.ts';
+
+/** Registers the group. */
+export function incomingWireRoutes(app: FastifyInstance, deps: AppDeps): void {
+  listRoutes(app, deps);
+  wireRoutes(app, deps);
+  paymentRoutes(app, deps);
+}
+
+function listRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { method: 'GET', guard: 'administrator', tag: 'schedules' } as const;
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned',
+    operationId: 'listWaitingWires',
+    summary: 'Payments that wait for their echeance, newest first.',
+    answer: WireRecords,
+    handle: () => listWaitingWires(deps),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/payment-to-be-assigned/history',
+    operationId: 'listPaymentHistory',
+    summary: 'Assigned and archived payments with their projects, SPVs and echeances, newest first.',
+    answer: PaymentHistory,
+    handle: () => listPaymentHistory(deps),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects',
+    operationId: 'listEligibleProjects',
+    summary: 'Projects that a payment may be created for by hand.',
+    answer: EligibleProjects,
+    handle: () => listEligibleProjects(deps),
+  });
+}
+
+function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { method: 'POST', guard: 'administrator', tag: 'schedules' } as const;
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/switch-project',
+    operationId: 'switchProject',
+    money: 'moves',
+    summary: 'Gives a wire to another project; the money follows to its SPV.',
+    body: SwitchProject,
+    answer: WireRecord,
+    errors: switchProjectErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED',
+    handle: ({ body, audit, idempotency }) => switchProject(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/assign',
+    operationId: 'assignWire',
+    money: 'moves',
+    summary: 'Assigns a payment to an echeance, or shows what would become of the schedule.',
+    body: AssignWire,
+    answer: ScheduleView,
+    errors: assignErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE',
+    handle: ({ body, audit, idempotency }) => assignWire(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    tag: 'extension',
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign',
+    operationId: 'unassignWire',
+    money: 'moves',
+    summary: 'Takes an assignment back, as long as nobody was paid out of it.',
+    body: UnassignWire,
+    answer: WireRecord,
+    errors: unassignErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE',
+    handle: ({ body, audit, idempotency }) => unassignWire(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/split',
+    operationId: 'splitWire',
+    money: 'moves',
+    summary: 'Splits a waiting payment into two that add up to it.',
+    body: SplitWire,
+    answer: WireRecords,
+    errors: splitErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_SPLIT_WIRE_TO_ECHEANCE',
+    handle: ({ body, audit, idempotency }) => splitWire(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/archive',
+    operationId: 'archiveWire',
+    money: 'moves',
+    summary: 'Archives a payment that is for no echeance.',
+    body: ArchiveWire,
+    answer: WireRecord,
+    errors: archiveErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE',
+    handle: ({ body, audit, idempotency }) => archiveWire(deps, { ...body, audit, idempotency }),
+  });
+}
+
+function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { method: 'POST', guard: 'administrator', tag: 'schedules' } as const;
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/payment-to-be-assigned',
+    operationId: 'createPayment',
+    money: 'moves',
+    summary: 'Creates a payment: an automatic or manual p2p, or a record without movement.',
+    body: NewPayment,
+    answer: WireRecord,
+    errors: createPaymentErrors,
+    audit: 'PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED',
+    handle: ({ body, audit, idempotency }) => createPayment(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p',
+    operationId: 'retryP2p',
+    money: 'moves',
+    summary: 'Tries the transfer of an automatic p2p again; it moves money once at most.',
+    body: RetryP2p,
+    answer: WireRecord,
+    errors: retryErrors,
+    audit: 'PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P',
+    handle: ({ body, audit, idempotency }) => retryP2p(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
+    operationId: 'transferEscrow',
+    money: 'moves',
+    summary: 'Takes interest escrow as a payment to assign to an echeance.',
+    body: EscrowTransfer,
+    answer: WireRecord,
+    errors: escrowTransferErrors,
+    audit: 'PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED',
+    handle: ({ body, audit, idempotency }) => transferEscrow(deps, { ...body, audit, idempotency }),
+  });
+}

@@ -1,0 +1,128 @@
+// Which records may be split, switched, assigned or retried, and how a record is shown. Pure.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import {
+  NEW_AMOUNT_TOO_LARGE,
+  ONLY_PARENT_WIRES,
+  ONLY_WIRE_PAYMENTS,
+  PAYMENT_ALREADY_LINKED,
+  PAYMENT_NOT_P2P_AUTO,
+  PAYMENT_NOT_WAITING,
+  WIRE_NOT_WAITING,
+} from './errors.ts';
+import type { NewPayment, WireRecord } from './schemas.ts';
+
+/** What a record is beneath its payment kind; `escrow` and `other` have no movement at the provider. */
+export type PaymentSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
+
+/** A record as stored; amounts in cents. */
+export type PaymentRow = {
+  id: string;
+  propertyId: string | null;
+  spvId: string;
+  /** `chargedBack`: the payer's bank took it back. */
+  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack';
+  amountCents: number;
+  lineage: 'parent' | 'child';
+  originWireId: string | null;
+  originAmountCents: number | null;
+  payment: 'wire' | 'p2p' | 'other';
+  source: PaymentSource;
+  debitAccountId: string | null;
+  providerWireId: number | null;
+  paymentOrderId: string | null;
+  paymentDate: Temporal.PlainDate;
+  comment: string;
+  targetEcheanceId: string | null;
+  switchingToPropertyId: string | null;
+  walletTransactionId: string | null;
+};
+
+/** A project as the arrival of a wire sees it. */
+export type ProjectOfSpv = { id: string; financialStatus: string | null; hasSchedule: boolean; isSettled: boolean };
+
+/**
+ * Which of the published projects of an SPV a wire to its wallet is for: the only one, or the only one whose owner owes; null when
+ * nobody can tell (A-incoming-wires-2).
+ */
+export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: readonly string[]): string | null {
+  const owes = ({ financialStatus, hasSchedule }: ProjectOfSpv) =>
+    hasSchedule && financialStatus !== null && debtStatuses.includes(financialStatus);
+  const open = projects.length === 1 ? projects : projects.filter(owes);
+  const [project, ...others] = open.filter(({ isSettled }) => !isSettled);
+  return project && others.length === 0 ? project.id : null;
+}
+
+/** Waiting, and its money is here to stay: nothing that a transfer under way could still change (Q97). */
+export function assertMoneyWaits(row: PaymentRow): void {
+  const isUnpaid = row.source === 'p2pAuto' && row.providerWireId === null;
+  if (row.status !== 'waiting' || row.switchingToPropertyId !== null || isUnpaid) throw new AppError(WIRE_NOT_WAITING);
+}
+
+/** `newAmountCents` stays with the record, the rest goes to a second one. Error: `new-amount-must-be-less-than-original-amount`. */
+export function restAfterSplit(row: PaymentRow, newAmountCents: number): number {
+  if (newAmountCents >= row.amountCents) throw new AppError(NEW_AMOUNT_TOO_LARGE);
+  return row.amountCents - newAmountCents;
+}
+
+/** Only what came in as a wire, whole, can go to another project; a direct debit is of its echeance's project. */
+export function assertSwitchable(row: PaymentRow): void {
+  if (row.lineage !== 'parent') throw new AppError(ONLY_PARENT_WIRES);
+  if (row.source !== 'wire') throw new AppError(ONLY_WIRE_PAYMENTS);
+}
+
+/** The order of document 3's table for retry-p2p. */
+export function assertRetryable(row: PaymentRow): void {
+  if (row.status !== 'waiting') throw new AppError(PAYMENT_NOT_WAITING);
+  if (row.source !== 'p2pAuto') throw new AppError(PAYMENT_NOT_P2P_AUTO);
+  if (row.providerWireId !== null) throw new AppError(PAYMENT_ALREADY_LINKED);
+}
+
+/** The one predicate of eligible-projects and of payment creation (Q102); the SPV is judged apart. */
+export function isEligible(
+  project: { scheduleId: string | null; financialStatus: string | null },
+  debtStatuses: readonly string[],
+): boolean {
+  return project.scheduleId !== null && project.financialStatus !== null && debtStatuses.includes(project.financialStatus);
+}
+
+/** How a new payment comes about. Error: `validation-failed` when a p2p lacks the field of its execution. */
+export type PaymentMeans =
+  | { source: 'p2pAuto'; debitAccountId: string }
+  | { source: 'p2pManual'; providerPaymentId: number }
+  | { source: 'other' };
+
+/** Reads the union of the body (A-incoming-wires-1). */
+export function meansOf(payment: NewPayment['payment']): PaymentMeans {
+  if (payment.kind === 'other') return { source: 'other' };
+  if (payment.execution === 'auto') {
+    if (payment.debitAccountId === undefined) throw missing('debitAccountId');
+    return { source: 'p2pAuto', debitAccountId: payment.debitAccountId };
+  }
+  if (payment.paymentId === undefined) throw missing('paymentId');
+  return { source: 'p2pManual', providerPaymentId: payment.paymentId };
+}
+
+function missing(field: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/payment/${field}`, reason: 'is required' }] });
+}
+
+/** The record as every route answers it. */
+export function toWireRecord(row: PaymentRow): WireRecord {
+  return {
+    id: row.id,
+    projectId: row.propertyId,
+    spvId: row.spvId,
+    status: row.status === 'chargedBack' ? 'archivedNotAssigned' : row.status,
+    amount: row.amountCents,
+    lineage: row.lineage,
+    ...(row.originWireId === null ? {} : { originWireId: row.originWireId }),
+    ...(row.originAmountCents === null ? {} : { originAmount: row.originAmountCents }),
+    payment: row.payment,
+    ...(row.providerWireId === null ? {} : { providerWireId: row.providerWireId }),
+    ...(row.switchingToPropertyId === null ? {} : { switchingToProject: row.switchingToPropertyId }),
+    ...(row.targetEcheanceId === null ? {} : { targetEcheanceId: row.targetEcheanceId }),
+    ...(row.comment === '' ? {} : { comment: row.comment }),
+    date: row.paymentDate.toString(),
+  };
+}

@@ -1,0 +1,115 @@
+// Bodies of the wires' routes, and the records they answer.
+
+import { type Static, Type } from 'typebox';
+import {
+  AskedPositiveCents,
+  Model,
+  Nullable,
+  PlainDate,
+  PositiveCents,
+  Uuid,
+  Variants,
+  Words,
+} from '../../../core/http/schemas.ts';
+
+const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
+const Comment = Type.String({ maxLength: 1_000 });
+const WrittenComment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
+/** The provider keeps 140 characters of a transfer's comment. */
+const TransferComment = Type.String({ minLength: 1, maxLength: 140, pattern: '\\S' });
+const ProviderNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** A wire to be assigned, or payment to be assigned: one thing (DESIGN §5). Amount in cents. */
+export const WireRecord = Model('WireRecord', {
+  id: Uuid,
+  projectId: Nullable(Uuid),
+  spvId: Uuid,
+  status: Words(['waiting', 'assigned', 'archivedNotAssigned']),
+  amount: PositiveCents,
+  lineage: Words(['parent', 'child']),
+  originWireId: Type.Optional(Uuid),
+  originAmount: Type.Optional(PositiveCents),
+  payment: Words(PAYMENT_KINDS),
+  providerWireId: Type.Optional(ProviderNumber),
+  /** Its money is on the way to that project's SPV. */
+  switchingToProject: Type.Optional(Uuid),
+  targetEcheanceId: Type.Optional(Uuid),
+  comment: Type.Optional(Comment),
+  date: PlainDate,
+});
+export type WireRecord = Static<typeof WireRecord>;
+
+export const WireRecords = Type.Array(WireRecord);
+
+const Named = Model('NamedProject', { id: Uuid, name: Type.String() });
+
+export const PaymentHistory = Model('PaymentHistory', {
+  paymentToBeAssigned: Type.Array(
+    Type.Object({
+      ...WireRecord.properties,
+      project: Nullable(Named),
+      spv: Named,
+      paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
+      echeance: Type.Optional(Type.Object({ id: Uuid, number: Type.Integer(), period: Type.String() })),
+      assignedAt: Type.Optional(Type.String()),
+      assignComment: Type.Optional(Type.String()),
+      archivedAt: Type.Optional(Type.String()),
+      archiveComment: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export type PaymentHistory = Static<typeof PaymentHistory>;
+
+export const EligibleProjects = Type.Array(
+  Type.Object({ id: Uuid, name: Type.String(), spvId: Nullable(Uuid), financialStatus: Type.String() }),
+);
+
+export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, newProjectId: Uuid });
+
+export const AssignWire = Model('AssignWire', {
+  wireToBeAssignedId: Uuid,
+  paymentFor: Words(['capitalRepayment', 'mensualite']),
+  echeanceId: Uuid,
+  comment: Type.Optional(Comment),
+  isSimulation: Type.Boolean(),
+});
+export type AssignWire = Static<typeof AssignWire>;
+
+export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
+
+export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
+
+/** `claimOfProjectId` (ours): settled, the owner pays again what the bank took back. */
+export const ArchiveWire = Model('ArchiveWire', {
+  wireToBeAssignedId: Uuid,
+  comment: WrittenComment,
+  claimOfProjectId: Type.Optional(Uuid),
+});
+
+/** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
+export const NewPayment = Model('NewPayment', {
+  projectId: Uuid,
+  amount: AskedPositiveCents,
+  date: PlainDate,
+  payment: Variants('PaymentOrigin', 'kind', [
+    Type.Object({
+      kind: Type.Literal('p2p'),
+      execution: Words(['auto', 'manual']),
+      debitAccountId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      paymentId: Type.Optional(ProviderNumber),
+      comment: TransferComment,
+    }),
+    Type.Object({ kind: Type.Literal('other'), comment: WrittenComment }),
+  ]),
+});
+export type NewPayment = Static<typeof NewPayment>;
+
+export const RetryP2p = Model('RetryP2p', { paymentToBeAssignedId: Uuid });
+
+export const EscrowTransfer = Model('EscrowTransfer', {
+  propertyId: Uuid,
+  echeanceId: Uuid,
+  interestSequestreAmountToTransfer: AskedPositiveCents,
+  paymentDate: PlainDate,
+});
+export type EscrowTransfer = Static<typeof EscrowTransfer>;

@@ -1,0 +1,18 @@
+// An automatic p2p did not bring the money: the record waits for a retry.
+
+import { formatEuros } from '../../../core/cents.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+
+/** Tells the team, in the channel of the schedules. */
+export async function tellUnpaid(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  payment: { id: string; propertyId: string | null; amountCents: number },
+): Promise<void> {
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Le transfert automatique de ${formatEuros(payment.amountCents)} pour le projet ${payment.propertyId ?? 'inconnu'} n’a pas abouti : le paiement ${payment.id} attend d’être relancé.`,
+  });
+}

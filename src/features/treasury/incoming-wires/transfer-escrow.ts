@@ -1,0 +1,65 @@
+// POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigned: interest escrow becomes a payment to assign.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, move, purseOf } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import { lockSchedule, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
+import { insertWaitingPayment } from './queries.ts';
+import { toWireRecord } from './rules.ts';
+import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas.ts';
+
+/** The body of the request and who sends it; cents. */
+export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+/**
+ * ESCROW to UNASSIGNED of the project and a waiting record of kind other, meant for the echeance; no movement at the provider. Any
+ * failure (no schedule, another property's echeance, more than the schedule's escrow has left or the project's own ESCROW holds) is
+ * `internal-error`, as document 3 says.
+ */
+export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
+  const at = deps.clock.now();
+  const amountCents = input.interestSequestreAmountToTransfer;
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const schedule = await lockSchedule(tx, input.propertyId);
+    const echeance = schedule?.echeances.find(({ id }) => id === input.echeanceId);
+    if (!schedule || !echeance || schedule.spvId === null) throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });
+    const { propertyId, spvId } = schedule;
+    const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
+    if (amountCents > Math.min(sequestreRemainingOf(schedule), heldCents))
+      throw new AppError(INTERNAL_ERROR, { cause: 'the escrow has less' });
+    const walletTransactionId = await bookTransaction(tx, {
+      type: 'ESCROW_TO_PAYMENT',
+      owner: { spvId },
+      amountCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(amountCents, purseOf(propertyId, 'ESCROW'), purseOf(propertyId, 'UNASSIGNED')),
+    });
+    const row = await insertWaitingPayment(tx, {
+      id: newId(),
+      propertyId,
+      spvId,
+      amountCents,
+      payment: 'other',
+      source: 'escrow',
+      walletTransactionId,
+      targetEcheanceId: echeance.id,
+      paymentDate: Temporal.PlainDate.from(input.paymentDate),
+      comment: `Séquestre d’intérêts, échéance ${echeance.number}`,
+      at,
+    });
+    await recordAdminAction(tx, {
+      ...input.audit,
+      target: { type: 'payment', id: row.id },
+      payload: { propertyId, echeanceId: echeance.id, amountCents },
+      at,
+    });
+    return toWireRecord(row);
+  });
+}

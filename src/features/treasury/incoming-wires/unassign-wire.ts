@@ -1,0 +1,77 @@
+// POST .../wire-to-be-assigned/unassign: an assignment is taken back, as long as nobody was paid out of it.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { unassignedOf } from '../../../money/ledger/index.ts';
+import {
+  lockSchedule,
+  postReassignment,
+  purseChanges,
+  resizeDebits,
+  type Schedule,
+  withPayment,
+} from '../../repayment/payment-schedule/index.ts';
+import { type AssignedRow, findAssignment, lockAssignment, markUnassigned } from './assignment-queries.ts';
+import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
+import { findPayment } from './queries.ts';
+import { toWireRecord } from './rules.ts';
+import type { WireRecord } from './schemas.ts';
+
+/** Which record, why, and who asks. */
+export type UnassignWire = {
+  wireToBeAssignedId: string;
+  comment?: string;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * assigned to waiting: the exact reversal of its assignment, with a scheduled debit to follow by job. Refused once what is left on
+ * the echeance does not cover what went to the holders and to the platform (A-incoming-wires-9). Answers the record. Errors, ours:
+ * `wire-not-found`, `wire-not-assigned` (also the escrow part of an event, which lives and dies with it), `wire-already-paid-out`.
+ */
+export async function unassignWire(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
+  try {
+    return await inIdempotentTransaction(deps.db, input.idempotency, (tx) => unassign(tx, deps, input));
+  } catch (error) {
+    // A purse has spent it.
+    if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(WIRE_ALREADY_PAID_OUT, { cause: error });
+    throw error;
+  }
+}
+
+async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
+  const at = deps.clock.now();
+  const { row, before } = await lockAll(tx, input.wireToBeAssignedId);
+  const { id, echeanceId, paymentFor, amountCents } = row;
+  const after = withPayment(before, { echeanceId, paymentFor, amountCents: -amountCents });
+  if (purseChanges(before, after).claim > 0) throw new AppError(WIRE_ALREADY_PAID_OUT);
+  const waiting = await markUnassigned(tx, row);
+  const from = { account: unassignedOf(waiting), amountCents: -amountCents };
+  await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
+  await resizeDebits(tx, deps, { before, after });
+  await recordAdminAction(tx, {
+    ...input.audit,
+    target: { type: 'payment', id },
+    payload: { propertyId: before.propertyId, echeanceId, paymentFor, amountCents, comment: input.comment ?? null },
+    at,
+  });
+  return toWireRecord(waiting);
+}
+
+/** The schedule before the record, as everybody does who changes both. */
+async function lockAll(tx: Tx, id: string): Promise<{ row: AssignedRow; before: Schedule }> {
+  const seen = await findAssignment(tx, id);
+  if (!seen) {
+    throw new AppError((await findPayment(tx, id)) ? WIRE_NOT_ASSIGNED : WIRE_NOT_FOUND);
+  }
+  const before = await lockSchedule(tx, seen.propertyId);
+  const row = await lockAssignment(tx, id);
+  if (!before || !row || row.capitalEventId !== null) throw new AppError(WIRE_NOT_ASSIGNED);
+  if (row.propertyId !== before.propertyId) throw new Error(`payment ${id} was assigned elsewhere meanwhile`);
+  return { row, before };
+}

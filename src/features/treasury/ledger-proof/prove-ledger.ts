@@ -1,0 +1,50 @@
+// GET /administration/ledger/proof and the job ledger-proof: computed now, from one snapshot of the database.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
+import { findViolations, INVARIANTS, type Violation } from './invariant-queries.ts';
+import { PURSE_INVARIANTS } from './purse-queries.ts';
+import { sumOfBalances } from './queries.ts';
+import { lastingDifferences } from './rules.ts';
+
+/** `ok`: every invariant holds and no wallet lacks money at the provider. `totalCents`: all accounts together, zero. */
+export type LedgerProof = {
+  ok: boolean;
+  at: string;
+  invariants: { name: string; ok: boolean; violations: Violation[] }[];
+  providerDifferences: ProviderDifference[];
+  totalCents: number;
+};
+
+/** Checks all invariants and compares with the provider's balances. Changes nothing. */
+export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): Promise<LedgerProof> {
+  const providerDifferences = await lookTwice(deps);
+  return inTransaction(
+    deps.db,
+    async (tx) => {
+      const checked: LedgerProof['invariants'] = [];
+      for (const invariant of [...INVARIANTS, ...PURSE_INVARIANTS]) {
+        const violations = await findViolations(tx, invariant);
+        checked.push({ name: invariant.name, ok: violations.length === 0, violations });
+      }
+      const ok =
+        checked.every((invariant) => invariant.ok) && providerDifferences.every((difference) => difference.kind === 'surplus');
+      return {
+        ok,
+        at: deps.clock.now().toString(),
+        invariants: checked,
+        providerDifferences,
+        totalCents: await sumOfBalances(tx),
+      };
+    },
+    'repeatable read',
+  );
+}
+
+/** Books and provider are not read at one instant: a wallet that seems to lack money is looked at once more. */
+async function lookTwice(deps: Parameters<typeof compareWithProvider>[0]): Promise<ProviderDifference[]> {
+  const { differences } = await compareWithProvider(deps);
+  if (differences.every(({ kind }) => kind === 'surplus')) return differences;
+  return lastingDifferences(differences, (await compareWithProvider(deps)).differences);
+}

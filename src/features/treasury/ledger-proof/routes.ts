@@ -1,0 +1,74 @@
+// HTTP of the ledger proof.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '../../../core/http/route.ts';
+import { Model, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { resolveIncidentErrors } from './errors.ts';
+import { listPaymentIncidents } from './list-payment-incidents.ts';
+import { proveLedger } from './prove-ledger.ts';
+import { resolvePaymentIncident } from './resolve-payment-incident.ts';
+import { PaymentIncidentsPage, PaymentIncidentsQuery, PaymentIncidentView, ResolvePaymentIncident } from './schemas.ts';
+
+const Proof = Model('LedgerProof', {
+  ok: Type.Boolean(),
+  at: Timestamp,
+  invariants: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      ok: Type.Boolean(),
+      violations: Type.Array(Type.Object({ subject: Type.String(), detail: Type.String() })),
+    }),
+  ),
+  providerDifferences: Type.Array(
+    Type.Object({
+      accountId: Type.String(),
+      ledgerCents: Type.Integer(),
+      providerCents: Type.Integer(),
+      inFlightCents: Type.Integer(),
+      kind: Words(['missing', 'surplus']),
+    }),
+  ),
+  totalCents: Type.Integer(),
+});
+
+/** Registers the group. */
+export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/ledger/proof',
+    operationId: 'proveLedger',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Proves the money now: the invariants of the ledger, and the balances at the provider.',
+    answer: Proof,
+    handle: () => proveLedger(deps),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/payment-incidents',
+    operationId: 'listPaymentIncidents',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Payments that moved money twice at the provider, newest first.',
+    query: PaymentIncidentsQuery,
+    answer: PaymentIncidentsPage,
+    handle: ({ query }) => listPaymentIncidents(deps, query),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/payment-incidents/:incidentId/resolve',
+    operationId: 'resolvePaymentIncident',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Says what was done about a payment that moved money twice.',
+    params: Type.Object({ incidentId: Uuid }),
+    body: ResolvePaymentIncident,
+    answer: PaymentIncidentView,
+    errors: resolveIncidentErrors,
+    audit: 'PAYMENT_INCIDENT_RESOLVE',
+    handle: ({ params, body, audit }) => resolvePaymentIncident(deps, { ...params, ...body, audit }),
+  });
+}

@@ -1,0 +1,33 @@
+// Payment incidents as the team reads them.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+
+export const PaymentIncidentsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Words(['open', 'resolved'])),
+});
+export type PaymentIncidentsQuery = Static<typeof PaymentIncidentsQuery>;
+
+/** `providerPaymentId` is the movement beyond the one that the payment stands for; cents. */
+export const PaymentIncidentView = Model('PaymentIncidentView', {
+  id: Uuid,
+  status: Words(['open', 'resolved']),
+  paymentId: Uuid,
+  purpose: Type.String(),
+  kind: Words(['transfer', 'payOut']),
+  fromAccountId: Type.String(),
+  providerPaymentId: Type.Integer(),
+  amountCents: Type.Integer(),
+  foundAt: Timestamp,
+  resolvedAt: Nullable(Timestamp),
+  comment: Nullable(Type.String()),
+});
+export type PaymentIncidentView = Static<typeof PaymentIncidentView>;
+
+export const PaymentIncidentsPage = Page(PaymentIncidentView);
+export type PaymentIncidentsPage = Static<typeof PaymentIncidentsPage>;
+
+export const ResolvePaymentIncident = Model('ResolvePaymentIncident', {
+  comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+});

@@ -1,0 +1,134 @@
+// All SQL of the administrators' view of payments; nothing is written here.
+
+import { sql } from 'kysely';
+import { jsonList } from '../../../core/db/json-list.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
+
+/** Filters, all optional; `from` is included, `to` is not. */
+export type PaymentFilters = {
+  status?: PaymentStatus;
+  purpose?: PaymentPurpose;
+  propertyId?: string;
+  customerId?: string;
+  from?: Temporal.Instant;
+  to?: Temporal.Instant;
+};
+
+/** A payment with the transactions that show it; cents. */
+export type PaymentRow = Awaited<ReturnType<typeof findPayments>>[number];
+
+/** A posting of a payment or of one of its transactions. */
+export type PostingRow = Awaited<ReturnType<typeof listPostings>>[number];
+
+/** Newest first, one more than `limit` when there are more. */
+export async function findPayments(db: Database, filters: PaymentFilters, page: { limit: number; after: CursorKey | undefined }) {
+  const { status, purpose, propertyId, customerId, from, to } = filters;
+  let query = selectPayments(db);
+  if (status !== undefined) query = query.where('payment.status', '=', status);
+  // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+  if (status !== undefined && status !== 'succeeded') query = query.where('payment.status', '<>', sql.lit('succeeded' as const));
+  if (purpose !== undefined) query = query.where('payment.purpose', '=', purpose);
+  if (propertyId !== undefined) query = query.where(isOfProperty(propertyId));
+  // An investor's account at the provider has the investor's own id.
+  if (customerId !== undefined)
+    query = query.where((row) =>
+      row.or([row('payment.from_account_id', '=', customerId), row('payment.to_account_id', '=', customerId)]),
+    );
+  if (from !== undefined) query = query.where('payment.created_at', '>=', from);
+  if (to !== undefined) query = query.where('payment.created_at', '<', to);
+  if (page.after) query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${page.after.at}, ${page.after.id})`);
+  return query
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** The one with this id. */
+export async function findPayment(db: Database, id: string): Promise<PaymentRow | undefined> {
+  return selectPayments(db).where('payment.id', '=', id).executeTakeFirst();
+}
+
+/** Those whose transactions name the project, and the two kinds that no transaction shows: commissions of its deals, tax of its payouts. */
+function isOfProperty(propertyId: string) {
+  return sql<boolean>`payment.id in (
+    select payment_order_id from wallet_transaction where property_id = ${propertyId} and payment_order_id is not null
+    union select commission.id from market_deal deal join payment_order commission on commission.subject_id = deal.id
+      where deal.property_id = ${propertyId} and commission.purpose = 'market-deal-commission'
+    union select line.tax_order_id from payout_run run join payout_line line on line.run_id = run.id
+      where run.property_id = ${propertyId} and line.tax_order_id is not null)`;
+}
+
+/** What was posted of the payment and of each of its transactions, in the order it was written. */
+export async function listPostings(db: Database, paymentId: string) {
+  return db
+    .selectFrom('ledger_posting as posting')
+    .select((row) => [
+      'posting.reference',
+      'posting.step',
+      'posting.type',
+      'posting.event_at as eventAt',
+      'posting.created_at as createdAt',
+      jsonList(
+        row
+          .selectFrom('ledger_line as line')
+          .innerJoin('ledger_account as account', 'account.id', 'line.account_id')
+          .select(['account.name as account', 'line.amount_cents as amountCents'])
+          .whereRef('line.posting_id', '=', 'posting.id')
+          .orderBy('line.line_number'),
+      ).as('lines'),
+    ])
+    .where(
+      sql<boolean>`posting.reference in (select ${paymentId}::uuid union all select id from wallet_transaction where payment_order_id = ${paymentId})`,
+    )
+    .orderBy('posting.id')
+    .execute();
+}
+
+function selectPayments(db: Database) {
+  return db.selectFrom('payment_order as payment').select((row) => [
+    'payment.id',
+    'payment.status',
+    'payment.kind',
+    'payment.purpose',
+    'payment.subject_id as subjectId',
+    'payment.amount_cents as amountCents',
+    'payment.from_account_id as fromAccountId',
+    'payment.to_account_id as toAccountId',
+    'payment.provider_bank_account_id as providerBankAccountId',
+    'payment.provider_payment_id as providerPaymentId',
+    'payment.comment',
+    'payment.attempts as turns',
+    'payment.send_count as sendCount',
+    'payment.first_sent_at as firstSentAt',
+    'payment.last_sent_at as lastSentAt',
+    'payment.refusal',
+    'payment.failure',
+    'payment.audit_kind as auditKind',
+    'payment.watched_until as watchedUntil',
+    'payment.looked_at as lastWatchedAt',
+    'payment.created_at as createdAt',
+    'payment.settled_at as settledAt',
+    sql<boolean>`payment.audit is not null`.as('isAuditWaiting'),
+    // In the database's own time, as leases are technical.
+    sql<boolean>`coalesce(payment.lease_until > clock_timestamp(), false)`.as('isLeased'),
+    jsonList(
+      row
+        .selectFrom('wallet_transaction as side')
+        .select([
+          'side.id as transactionId',
+          'side.type',
+          'side.status',
+          'side.customer_id as customerId',
+          'side.spv_id as spvId',
+          'side.property_id as propertyId',
+          'side.amount_cents as amountCents',
+        ])
+        .whereRef('side.payment_order_id', '=', 'payment.id')
+        .orderBy('side.type')
+        .orderBy('side.id'),
+    ).as('sides'),
+  ]);
+}

@@ -1,0 +1,38 @@
+// Routes of the administrators' view of payments (extensions).
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '../../../core/http/route.ts';
+import { Uuid } from '../../../core/http/schemas.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { paymentErrors } from './errors.ts';
+import { listPayments } from './list-payments.ts';
+import { readPayment } from './read-payment.ts';
+import { PaymentDetail, PaymentsPage, PaymentsQuery } from './schemas.ts';
+
+/** Registers the group. */
+export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/payments',
+    operationId: 'listPayments',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Payments that the platform ordered at the provider, newest first.',
+    query: PaymentsQuery,
+    answer: PaymentsPage,
+    handle: ({ query }) => listPayments(deps, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/payments/:paymentId',
+    operationId: 'readPayment',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'One payment with its postings, its incidents, and how often it was sent and looked up.',
+    params: Type.Object({ paymentId: Uuid }),
+    answer: PaymentDetail,
+    errors: paymentErrors,
+    handle: ({ params }) => readPayment(deps, params.paymentId),
+  });
+}

@@ -1,0 +1,75 @@
+// What an open payment waits for, and how payments are shown. Pure.
+
+import { redactText } from '../../../core/redact.ts';
+import type { PaymentStepRow } from '../../../money/payments/index.ts';
+import type { PaymentRow, PostingRow } from './queries.ts';
+import type { PaymentDetail, PaymentView } from './schemas.ts';
+
+/** What it waits for and since when; null once it has ended. */
+export function waitingOf(
+  payment: Pick<
+    PaymentRow,
+    'status' | 'isLeased' | 'sendCount' | 'providerPaymentId' | 'refusal' | 'createdAt' | 'firstSentAt' | 'lastSentAt'
+  >,
+): PaymentView['waiting'] {
+  const { status, createdAt, firstSentAt, lastSentAt } = payment;
+  if (status !== 'created' && status !== 'sent') return null;
+  const sentAt = (lastSentAt ?? createdAt).toString();
+  if (payment.isLeased) return { for: 'call-under-way', since: sentAt };
+  if (payment.providerPaymentId !== null) return { for: 'provider-outcome', since: (firstSentAt ?? createdAt).toString() };
+  if (payment.sendCount === 0) return { for: 'first-call', since: createdAt.toString() };
+  return { for: payment.refusal === null ? 'provider-answer' : 'resend-margin', since: sentAt };
+}
+
+/** As the list answers it. */
+export function toPaymentView(payment: PaymentRow): PaymentView {
+  const { id, status, kind, purpose, subjectId, amountCents, fromAccountId, toAccountId, providerBankAccountId } = payment;
+  return {
+    ...{ id, status, kind, purpose, subjectId, amountCents, fromAccountId, toAccountId, providerBankAccountId },
+    providerPaymentId: payment.providerPaymentId,
+    sendCount: payment.sendCount,
+    waiting: waitingOf(payment),
+    failure: textOrNull(payment.failure),
+    auditKind: payment.auditKind,
+    sides: payment.sides,
+    createdAt: payment.createdAt.toString(),
+    settledAt: payment.settledAt?.toString() ?? null,
+  };
+}
+
+/** As the page of one payment answers it. */
+export function toPaymentDetail(
+  payment: PaymentRow,
+  {
+    postings,
+    incidents,
+    steps,
+  }: { postings: readonly PostingRow[]; incidents: PaymentDetail['incidents']; steps: readonly PaymentStepRow[] },
+): PaymentDetail {
+  return {
+    ...toPaymentView(payment),
+    comment: payment.comment,
+    isAuditWaiting: payment.isAuditWaiting,
+    attempts: {
+      turns: payment.turns,
+      sendCount: payment.sendCount,
+      firstSentAt: payment.firstSentAt?.toString() ?? null,
+      lastSentAt: payment.lastSentAt?.toString() ?? null,
+      refusal: textOrNull(payment.refusal),
+      watchedUntil: payment.watchedUntil?.toString() ?? null,
+      lastWatchedAt: payment.lastWatchedAt?.toString() ?? null,
+      steps: steps.map(({ firstAt, lastAt, ...step }) => ({ ...step, firstAt: firstAt.toString(), lastAt: lastAt.toString() })),
+    },
+    postings: postings.map(({ eventAt, createdAt, ...posting }) => ({
+      ...posting,
+      eventAt: eventAt.toString(),
+      createdAt: createdAt.toString(),
+    })),
+    incidents,
+  };
+}
+
+/** The provider's own words may quote a bank account. */
+function textOrNull(text: string | null): string | null {
+  return text === null ? null : redactText(text);
+}

@@ -1,0 +1,112 @@
+// Payments as the team reads them: where each is, what it waits for, and on one page everything that is written of it.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
+import { PaymentIncidentView } from '../ledger-proof/index.ts';
+
+const Status = Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], {
+  title: 'PaymentStatus',
+  description: 'created: never sent; sent: a call left, or may have; canceled: will never be sent',
+});
+const Purpose = Words(PAYMENT_PURPOSES, { title: 'PaymentPurpose' });
+
+export const PaymentsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Status),
+  purpose: Type.Optional(Purpose),
+  propertyId: Type.Optional(Uuid),
+  customerId: Type.Optional(Uuid),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+});
+export type PaymentsQuery = Static<typeof PaymentsQuery>;
+
+/** What an open payment waits for; see `waitingOf`. */
+const Waiting = Model('PaymentWaiting', {
+  for: Words(['first-call', 'call-under-way', 'provider-answer', 'provider-outcome', 'resend-margin'], {
+    description:
+      'first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect',
+  }),
+  since: Timestamp,
+});
+
+/** A wallet transaction that shows the payment to its owner. */
+const Side = Model('PaymentSide', {
+  transactionId: Uuid,
+  type: Type.String(),
+  status: Words(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
+  customerId: Nullable(Uuid),
+  spvId: Nullable(Uuid),
+  propertyId: Nullable(Uuid),
+  amountCents: Type.Integer(),
+});
+
+/** `id` is the reference at the provider, `providerPaymentId` the provider's own number. `auditKind`: of the administrator who asked. */
+export const PaymentView = Model('PaymentView', {
+  id: Uuid,
+  status: Status,
+  kind: Words(['transfer', 'payOut']),
+  purpose: Purpose,
+  subjectId: Uuid,
+  amountCents: Type.Integer(),
+  fromAccountId: Type.String(),
+  toAccountId: Nullable(Type.String()),
+  providerBankAccountId: Nullable(Type.Integer()),
+  providerPaymentId: Nullable(Type.Integer()),
+  sendCount: Type.Integer({ description: 'calls that left' }),
+  waiting: Nullable(Waiting),
+  failure: Nullable(Type.String()),
+  auditKind: Nullable(Type.String()),
+  sides: Type.Array(Side),
+  createdAt: Timestamp,
+  settledAt: Nullable(Timestamp),
+});
+export type PaymentView = Static<typeof PaymentView>;
+
+export const PaymentsPage = Page(PaymentView);
+export type PaymentsPage = Static<typeof PaymentsPage>;
+
+/** One step of the double-entry books; a negative amount leaves its account. */
+const Posting = Model('PaymentPosting', {
+  reference: Uuid,
+  step: Words(['hold', 'confirm', 'release']),
+  type: Type.String(),
+  eventAt: Timestamp,
+  createdAt: Timestamp,
+  lines: Type.Array(Type.Object({ account: Type.String(), amountCents: Type.Integer() })),
+});
+
+/** Calls or look-ups in a row that were answered alike. */
+const Step = Model('PaymentStep', {
+  did: Words(['send', 'look']),
+  answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], {
+    description:
+      'unknown: no answer; absent: the provider does not know the reference; late: the turn was over before the call could leave',
+  }),
+  times: Type.Integer(),
+  firstAt: Timestamp,
+  lastAt: Timestamp,
+});
+
+/** Calls and look-ups, in the machines' own time. `turns`: how often somebody took the payment up, to send it or to ask for it. */
+const Attempts = Model('PaymentAttempts', {
+  turns: Type.Integer(),
+  sendCount: Type.Integer(),
+  firstSentAt: Nullable(Timestamp),
+  lastSentAt: Nullable(Timestamp),
+  refusal: Nullable(Type.String({ description: 'what a repeated call was refused with' })),
+  watchedUntil: Nullable(Timestamp),
+  lastWatchedAt: Nullable(Timestamp),
+  steps: Type.Array(Step, { description: 'in their order; none of a payment that ended in its first turn' }),
+});
+
+export const PaymentDetail = Model('PaymentDetail', {
+  ...PaymentView.properties,
+  comment: Type.String(),
+  isAuditWaiting: Type.Boolean({ description: 'the audit row is written once the money has moved' }),
+  attempts: Attempts,
+  postings: Type.Array(Posting),
+  incidents: Type.Array(PaymentIncidentView),
+});
+export type PaymentDetail = Static<typeof PaymentDetail>;

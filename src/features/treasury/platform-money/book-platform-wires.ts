@@ -1,0 +1,38 @@
+// Books what arrived on the platform's own provider accounts, each once: rewards are paid from that money (A-wallet-2).
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { EXTERNAL, move, PLATFORM, postToLedger } from '../../../money/ledger/index.ts';
+import { insertMoneyInOnce } from './queries.ts';
+
+/** One money-in that the provider reports as successful. */
+export type PlatformWire = { providerMoneyInId: number; accountId: string; amountCents: number; at: Temporal.Instant };
+
+/**
+ * EXT to the account's ledger account, without a wallet transaction: the platform has no statement. Wires to other accounts
+ * are left alone. Returns how many were new.
+ */
+export async function bookPlatformWires(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  wires: readonly PlatformWire[],
+): Promise<number> {
+  const accounts = new Map([
+    [deps.config.PLATFORM_MAIN_ACCOUNT_ID, PLATFORM.MAIN],
+    [deps.config.PLATFORM_ORIGINATION_ACCOUNT_ID, PLATFORM.ORIGINATION],
+    [deps.config.PLATFORM_TAX_ACCOUNT_ID, PLATFORM.TAX],
+  ] as const);
+  const createdAt = deps.clock.now();
+  let count = 0;
+  for (const { providerMoneyInId, accountId, amountCents, at } of wires) {
+    const account = accounts.get(accountId);
+    if (account === undefined) continue;
+    const isNew = await inTransaction(deps.db, async (tx) => {
+      const reference = await insertMoneyInOnce(tx, { providerMoneyInId, account, amountCents, at, createdAt });
+      if (reference === undefined) return false;
+      const lines = move(amountCents, EXTERNAL, account);
+      return postToLedger(tx, { reference, step: 'confirm', type: 'MONEY_IN', eventAt: at, createdAt, lines });
+    });
+    if (isNew) count += 1;
+  }
+  return count;
+}

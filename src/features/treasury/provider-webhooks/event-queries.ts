@@ -1,0 +1,83 @@
+// SQL of stored notifications as administrators see them, and of the replay that one of them asks for.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import { type EventState, NOTIFICATIONS, type NotificationName } from './rules.ts';
+
+/** A stored notification without its payload. */
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+/** Filters, all optional; `from` is included, `to` is not. */
+export type EventFilters = { state?: EventState; kind?: NotificationName; from?: Temporal.Instant; to?: Temporal.Instant };
+
+/** Written out, as the partial indexes are. */
+const IN_STATE: Readonly<Record<EventState, ReturnType<typeof sql<boolean>>>> = {
+  unhandled: sql<boolean>`processed_at is null and last_error is null`,
+  failed: sql<boolean>`processed_at is null and last_error is not null`,
+  handled: sql<boolean>`processed_at is not null and last_error is null`,
+  ignored: sql<boolean>`processed_at is not null and last_error is not null`,
+};
+
+/** Newest first, one more than `limit` when there are more. */
+export async function findEvents(db: Database, filters: EventFilters, page: { limit: number; after: CursorKey | undefined }) {
+  const { state, kind, from, to } = filters;
+  let query = selectEvents(db);
+  if (state !== undefined) query = query.where(IN_STATE[state]);
+  if (kind !== undefined) query = query.where('path', '=', kind);
+  if (from !== undefined) query = query.where('received_at', '>=', from);
+  if (to !== undefined) query = query.where('received_at', '<', to);
+  if (page.after) query = query.where(sql<boolean>`(received_at, id) < (${page.after.at}, ${page.after.id})`);
+  return query
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** The one with this id, as it came. */
+export async function findEvent(db: Database | Tx, id: string): Promise<(EventRow & { payload: unknown }) | undefined> {
+  return selectEvents(db).select('payload').where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Takes an event that had no effect yet for one replay. Undefined when it is unknown, was handled, or somebody replays it; a replay
+ * that died gives it free after `leaseSeconds`.
+ */
+export async function claimReplay(
+  tx: Tx,
+  id: string,
+  leaseSeconds: number,
+): Promise<{ id: string; name: NotificationName; payload: unknown } | undefined> {
+  const row = await tx
+    .updateTable('provider_event')
+    .set({ replay_until: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
+    .returning(['path', 'payload'])
+    .executeTakeFirst();
+  return row && { id, name: nameOf(row.path), payload: row.payload };
+}
+
+/** The database holds what receive-notification.ts wrote. */
+function nameOf(path: string): NotificationName {
+  const name = NOTIFICATIONS.find((candidate) => candidate === path);
+  if (name === undefined) throw new Error(`no notification is called ${path}`);
+  return name;
+}
+
+function selectEvents(db: Database | Tx) {
+  return db
+    .selectFrom('provider_event')
+    .select([
+      'id',
+      'path',
+      'deliveries',
+      'received_at as receivedAt',
+      'processed_at as processedAt',
+      'last_error as lastError',
+      sql<string | null>`payload ->> 'ExtId'`.as('extId'),
+    ]);
+}

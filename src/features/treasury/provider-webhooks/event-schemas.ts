@@ -1,0 +1,42 @@
+// Stored notifications of the provider as the team reads them.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { EVENT_STATES, NOTIFICATIONS } from './rules.ts';
+
+const State = Words(EVENT_STATES, {
+  title: 'ProviderEventState',
+  description:
+    'unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same',
+});
+
+export const ProviderEventsQuery = Type.Object({
+  ...PageQuery.properties,
+  state: Type.Optional(State),
+  kind: Type.Optional(Words(NOTIFICATIONS)),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+});
+export type ProviderEventsQuery = Static<typeof ProviderEventsQuery>;
+
+/** `kind` is the last segment of the path it came to; `extId` names the investor or SPV where the provider told. */
+export const ProviderEventView = Model('ProviderEventView', {
+  id: Uuid,
+  kind: Type.String(),
+  state: State,
+  extId: Nullable(Type.String()),
+  deliveries: Type.Integer(),
+  receivedAt: Timestamp,
+  handledAt: Nullable(Timestamp),
+  lastError: Nullable(Type.String()),
+});
+export type ProviderEventView = Static<typeof ProviderEventView>;
+
+export const ProviderEventsPage = Page(ProviderEventView);
+export type ProviderEventsPage = Static<typeof ProviderEventsPage>;
+
+export const ProviderEventDetail = Model('ProviderEventDetail', {
+  ...ProviderEventView.properties,
+  payload: Type.Unknown({ description: 'as it came, without what is secret or looks so' }),
+});
+export type ProviderEventDetail = Static<typeof ProviderEventDetail>;

@@ -1,0 +1,19 @@
+// A stored notification as all three routes show it.
+
+import { redactText } from '../../../core/redact.ts';
+import type { EventRow } from './event-queries.ts';
+import type { ProviderEventView } from './event-schemas.ts';
+import { eventStateOf } from './rules.ts';
+
+/** `lastError` is a code of ours or an error's own words, which may quote anything. */
+export function toProviderEventView({ id, path, extId, deliveries, ...event }: EventRow): ProviderEventView {
+  return {
+    id,
+    kind: path,
+    state: eventStateOf(event),
+    ...{ extId, deliveries },
+    receivedAt: event.receivedAt.toString(),
+    handledAt: event.processedAt?.toString() ?? null,
+    lastError: event.lastError === null ? null : redactText(event.lastError),
+  };
+}

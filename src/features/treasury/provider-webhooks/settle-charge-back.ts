@@ -1,0 +1,78 @@
+// What a charge-back changes here: the investor is frozen, and the books follow the wallet. Each once, in any order of calls.
+
+import { formatEuros } from '../../../core/cents.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { availableOf, EXTERNAL, lockWallets, move } from '../../../money/ledger/index.ts';
+import { bookTransaction } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import type { Payout } from '../../../providers/payments/index.ts';
+import { freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { syncMoneyIn } from '../../investing/wallet/index.ts';
+import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallTold } from './charge-back-queries.ts';
+import { consequencesOf } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+type ChargeBack = { key: ChargeBackKey; customerId: string; payout: Payout };
+
+/** `payout` was just read. What is done already is left alone: an administrator who ended the freeze is not overruled. */
+export async function settleChargeBack(deps: Deps, chargeBack: ChargeBack): Promise<void> {
+  await freeze(deps, chargeBack);
+  const { book } = consequencesOf(chargeBack.payout, chargeBack.customerId);
+  if (book === 'later') return;
+  if (book === 'now') await bookTakenBack(deps, chargeBack);
+  else
+    await inTransaction(deps.db, async (tx) => {
+      if (await lockUnbooked(tx, chargeBack.key)) await markBooked(tx, chargeBack.key, null);
+    });
+}
+
+async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await markFreezeDone(tx, key))) return;
+    const reason = `Rejet bancaire ${key.payoutId} chez le prestataire.`;
+    const at = deps.clock.now();
+    const isNew = await freezeCustomer(tx, { customerId, source: 'webhook-chargeback', reason, at });
+    if (isNew)
+      await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });
+    await enqueueChatMessage(tx, deps, {
+      channel: 'internal-alerts',
+      text: isNew
+        ? `Le client ${customerId} est gelé après le rejet bancaire ${key.payoutId}.`
+        : `Le client ${customerId} était déjà gelé avant le rejet bancaire ${key.payoutId}.`,
+    });
+  });
+}
+
+/**
+ * CHARGE_BACK: the investor's AVAILABLE to EXT, as the provider did (A-provider-webhooks-12). The money-in that it takes back
+ * is booked first. What AVAILABLE cannot bear waits: held money may still leave or come back, and only then is it known.
+ */
+async function bookTakenBack(deps: Deps, { key, customerId, payout }: ChargeBack): Promise<void> {
+  await syncMoneyIn(deps, customerId);
+  const at = deps.clock.now();
+  await inTransaction(deps.db, async (tx) => {
+    const open = await lockUnbooked(tx, key);
+    if (!open) return;
+    const { amountCents } = payout;
+    const availableCents = (await lockWallets(tx, [customerId])).get(customerId)?.availableCents ?? 0;
+    if (availableCents < amountCents) {
+      if (open.isShortfallTold) return;
+      await markShortfallTold(tx, key, at);
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Rejet bancaire ${key.payoutId} : le prestataire a repris ${formatEuros(amountCents)}, le client ${customerId} n’a que ${formatEuros(availableCents)} de disponibles dans nos livres. Il sera comptabilisé quand le portefeuille le permettra.`,
+      });
+      return;
+    }
+    const transactionId = await bookTransaction(tx, {
+      type: 'CHARGE_BACK',
+      owner: { customerId },
+      amountCents,
+      at,
+      eventAt: payout.executedAt ?? payout.createdAt,
+      lines: move(amountCents, availableOf(customerId), EXTERNAL),
+    });
+    await markBooked(tx, key, transactionId);
+  });
+}

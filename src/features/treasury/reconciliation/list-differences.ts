@@ -1,0 +1,37 @@
+// GET /administration/reconciliation/differences: what the nightly comparison found, since when, and whether it is gone.
+
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type DifferenceRow, findDifferences } from './queries.ts';
+import type { DifferencesPage, DifferencesQuery, DifferenceView } from './schemas.ts';
+
+/** One page, newest first. Error: `validation-failed` for a foreign cursor. */
+export async function listDifferences(
+  { db }: Pick<AppDeps, 'db'>,
+  { status, accountId, limit, cursor }: DifferencesQuery,
+): Promise<DifferencesPage> {
+  const filters = {
+    ...(status === undefined ? {} : { isOpen: status === 'open' }),
+    ...(accountId === undefined ? {} : { accountId }),
+  };
+  const rows = await findDifferences(db, filters, { limit, after: decodeCursor(cursor) });
+  return toPage(rows, limit, ({ openedAt: at, id }) => ({ at, id }), toView);
+}
+
+function toView({ id, accountId, kind, timesSeen, openedAt, lastSeenAt, closedAt, ...cents }: DifferenceRow): DifferenceView {
+  const { firstLedgerCents, firstProviderCents, ledgerCents, providerCents, inFlightCents } = cents;
+  return {
+    id,
+    status: closedAt === null ? 'open' : 'closed',
+    ...{ accountId, kind, timesSeen },
+    openedAt: openedAt.toString(),
+    lastSeenAt: lastSeenAt.toString(),
+    first: {
+      ledgerCents: firstLedgerCents,
+      providerCents: firstProviderCents,
+      differenceCents: firstProviderCents - firstLedgerCents,
+    },
+    last: { ledgerCents, providerCents, differenceCents: providerCents - ledgerCents, inFlightCents },
+    closedAt: closedAt?.toString() ?? null,
+  };
+}

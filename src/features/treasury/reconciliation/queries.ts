@@ -1,0 +1,76 @@
+// All SQL of the reconciliation: differences as they open, last and close.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import { newId } from '../../../core/ids.ts';
+import type { ProviderDifference } from '../ledger-proof/index.ts';
+
+/** A difference with its history; cents. */
+export type DifferenceRow = Awaited<ReturnType<typeof findDifferences>>[number];
+
+/**
+ * What a comparison found at `at`: an open row of the account and kind is seen once more, any other is opened. A comparison that
+ * was overtaken by a later one changes nothing of what that has seen.
+ */
+export async function noteDifferences(tx: Tx, found: readonly ProviderDifference[], at: Temporal.Instant): Promise<void> {
+  // In one order, so that two runs at once do not lock each other out.
+  const ordered = found.toSorted((a, b) => (`${a.accountId} ${a.kind}` < `${b.accountId} ${b.kind}` ? -1 : 1));
+  await sql`
+    insert into reconciliation_difference (id, account_id, kind, opened_at, last_seen_at, first_ledger_cents, first_provider_cents,
+      ledger_cents, provider_cents, in_flight_cents)
+    select seen.id, seen.account_id, seen.kind, ${at}::timestamptz, ${at}::timestamptz, seen.ledger_cents, seen.provider_cents,
+      seen.ledger_cents, seen.provider_cents, seen.in_flight_cents
+    from unnest(${ordered.map(() => newId())}::uuid[], ${ordered.map(({ accountId }) => accountId)}::text[],
+      ${ordered.map(({ kind }) => kind)}::text[], ${ordered.map(({ ledgerCents }) => ledgerCents)}::bigint[],
+      ${ordered.map(({ providerCents }) => providerCents)}::bigint[], ${ordered.map(({ inFlightCents }) => inFlightCents)}::bigint[])
+      with ordinality as seen (id, account_id, kind, ledger_cents, provider_cents, in_flight_cents, position)
+    order by seen.position
+    on conflict (account_id, kind) where closed_at is null do update set
+      last_seen_at = excluded.last_seen_at, times_seen = reconciliation_difference.times_seen + 1, ledger_cents = excluded.ledger_cents,
+      provider_cents = excluded.provider_cents, in_flight_cents = excluded.in_flight_cents
+    where reconciliation_difference.last_seen_at <= excluded.last_seen_at`.execute(tx);
+}
+
+/** Open rows that no comparison up to `at` has seen again are closed: call it after {@link noteDifferences} of that moment. */
+export async function closeUnseen(tx: Tx, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('reconciliation_difference')
+    .set({ closed_at: at })
+    .where('closed_at', 'is', null)
+    .where('last_seen_at', '<', at)
+    .execute();
+}
+
+/** Newest first, one more than `limit` when there are more. */
+export async function findDifferences(
+  db: Database,
+  filters: { isOpen?: boolean; accountId?: string },
+  page: { limit: number; after: CursorKey | undefined },
+) {
+  let query = db
+    .selectFrom('reconciliation_difference')
+    .select([
+      'id',
+      'account_id as accountId',
+      'kind',
+      'opened_at as openedAt',
+      'last_seen_at as lastSeenAt',
+      'times_seen as timesSeen',
+      'first_ledger_cents as firstLedgerCents',
+      'first_provider_cents as firstProviderCents',
+      'ledger_cents as ledgerCents',
+      'provider_cents as providerCents',
+      'in_flight_cents as inFlightCents',
+      'closed_at as closedAt',
+    ]);
+  if (filters.isOpen !== undefined) query = query.where('closed_at', filters.isOpen ? 'is' : 'is not', null);
+  if (filters.accountId !== undefined) query = query.where('account_id', '=', filters.accountId);
+  if (page.after) query = query.where(sql<boolean>`(opened_at, id) < (${page.after.at}, ${page.after.id})`);
+  return query
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}

@@ -1,0 +1,22 @@
+// Route of the reconciliation (extension).
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { listDifferences } from './list-differences.ts';
+import { DifferencesPage, DifferencesQuery } from './schemas.ts';
+
+/** Registers the group. */
+export function reconciliationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/reconciliation/differences',
+    operationId: 'listDifferences',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Wallets whose balance at the provider is not that of the books, as the nightly comparison saw them, newest first.',
+    query: DifferencesQuery,
+    answer: DifferencesPage,
+    handle: ({ query }) => listDifferences(deps, query),
+  });
+}

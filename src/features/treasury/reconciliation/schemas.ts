@@ -1,0 +1,37 @@
+// Differences between the books and the provider as the team reads them.
+
+import { type Static, Type } from 'typebox';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+
+const Status = Words(['open', 'closed'], { title: 'DifferenceStatus' });
+
+export const DifferencesQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Status),
+  accountId: Type.Optional(Type.String({ maxLength: 100, description: 'account at the provider' })),
+});
+export type DifferencesQuery = Static<typeof DifferencesQuery>;
+
+/** Two balances of one moment; `differenceCents` is the provider's less ours. */
+const Balances = Model('DifferenceBalances', {
+  ledgerCents: Type.Integer(),
+  providerCents: Type.Integer(),
+  differenceCents: Type.Integer(),
+});
+
+export const DifferenceView = Model('DifferenceView', {
+  id: Uuid,
+  status: Status,
+  accountId: Type.String(),
+  kind: Words(['missing', 'surplus'], { description: 'missing: the provider has less than the books say' }),
+  openedAt: Timestamp,
+  lastSeenAt: Timestamp,
+  timesSeen: Type.Integer({ description: 'comparisons that found it' }),
+  first: Balances,
+  last: Type.Object({ ...Balances.properties, inFlightCents: Type.Integer() }),
+  closedAt: Nullable(Timestamp),
+});
+export type DifferenceView = Static<typeof DifferenceView>;
+
+export const DifferencesPage = Page(DifferenceView);
+export type DifferencesPage = Static<typeof DifferencesPage>;

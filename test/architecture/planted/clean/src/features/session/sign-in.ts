@@ -1,2 +1,0 @@
-import type { Deps } from '../../deps.ts';
-export type Session = { signIn(deps: Deps): Promise<void> };

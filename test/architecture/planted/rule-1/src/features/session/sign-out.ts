@@ -1,3 +1,0 @@
-import type { Deps } from '../../deps.ts';
-import type { signIn } from './sign-in.ts';
-export const signOut = (deps: Deps): [Deps, typeof signIn | undefined] => [deps, undefined];

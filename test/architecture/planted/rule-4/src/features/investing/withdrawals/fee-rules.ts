@@ -1,0 +1,2 @@
+import { pool } from '../../../core/db/pool.ts'; // planted
+export const fee = pool;

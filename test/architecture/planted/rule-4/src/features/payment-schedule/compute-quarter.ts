@@ -1,2 +1,0 @@
-import { all } from '../withdrawals/queries.ts'; // planted
-export const quarter = all;

@@ -1,2 +1,0 @@
-import { all } from '../withdrawals/queries.ts';
-export const show = [all, Date.now()];

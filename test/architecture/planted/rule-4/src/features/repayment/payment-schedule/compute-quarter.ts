@@ -1,0 +1,2 @@
+import { all } from '../../investing/withdrawals/queries.ts'; // planted
+export const quarter = all;

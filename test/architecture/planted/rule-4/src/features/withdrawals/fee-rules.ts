@@ -1,2 +1,0 @@
-import { pool } from '../../core/db/pool.ts'; // planted
-export const fee = pool;
