@@ -50,6 +50,8 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/customers/{id}': 'one investor, with at most one identity document of each type',
   '/administration/property/{propertyId}/solde-de-tout-compte': 'one final settlement, with its few payments',
   '/administration/payouts/{period}': 'the report of one month: totals, a line a run, the first refused payouts',
+  '/administration/payments/{paymentId}': 'one payment, with its postings and attempts',
+  '/administration/jobs/{jobId}': 'one job, with its last error',
   '/administration/ledger/proof': 'one proof, with its invariants',
 };
 

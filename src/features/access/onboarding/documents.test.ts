@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { JPEG, PDF, PNG, uploadOf } from '../../../../test/support/files.ts';
-import { openOnboarding, silently, uploadAtProvider } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -424,78 +423,4 @@ describe('POST /customers/investor-business-document', () => {
     expectCode(await world.visitor().post(BUSINESS), 401, 'unauthenticated'));
   it('as an administrator -> 403 forbidden', async () =>
     expectCode(await (await signInAdministrator(world)).client.post(BUSINESS), 403, 'forbidden'));
-});
-
-describe('GET /customers/investor-identity-document', () => {
-  it('is empty at first, and lists what was handed in', async () => {
-    const person = await profiled('business');
-    assert.deepEqual(expectStatus(await list(person), 200).body, []);
-    expectStatus(await send(person), 201);
-    assert.deepEqual(expectStatus(await list(person), 200).body, [
-      { status: 'to_be_uploaded', type: 'identityCard', providerId: null, name: 'carte.pdf' },
-    ]);
-  });
-  it("follows the provider, also where its notification was lost, and shows nobody else's", async () => {
-    const [person, other] = [await profiled(), await profiled()];
-    expectStatus(await send(person), 201);
-    expectStatus(await send(other, 'passportEU', PNG, 'autre.png'), 201);
-    const [{ providerId } = { providerId: null }] = expectStatus(await list(person), 200).body;
-    world.sandbox.setMortarUrl(undefined);
-    await world.control('PUT', `/documents/${providerId}`, { status: 2 });
-    world.sandbox.setMortarUrl(world.url);
-    assert.deepEqual(expectStatus(await list(person), 200).body, [
-      { status: 'accepted', type: 'identityCard', providerId, name: 'carte.pdf' },
-    ]);
-    assert.deepEqual(
-      (await recordsOf(person)).map(({ status }) => status),
-      ['accepted'],
-    );
-  });
-  it('shows what the support team gave to the provider, of the four types, beside ours', async () => {
-    const person = await profiled();
-    expectStatus(await send(person), 201);
-    const [{ providerId } = { providerId: null }] = expectStatus(await list(person), 200).body;
-    const passport = await uploadAtProvider(world, person.customerId, 3);
-    const second = await uploadAtProvider(world, person.customerId, 0);
-    await uploadAtProvider(world, person.customerId, 7);
-    await silently(world, () => world.control('PUT', `/documents/${passport}`, { status: 2 }));
-    assert.deepEqual(expectStatus(await list(person), 200).body, [
-      { status: 'uploaded', type: 'identityCard', providerId, name: 'carte.pdf' },
-      { status: 'accepted', type: 'passportEU', providerId: passport, name: 'passportEU' },
-      { status: 'uploaded', type: 'identityCard', providerId: second, name: 'identityCard' },
-    ]);
-    assert.equal((await recordsOf(person)).length, 1);
-  });
-  it('leaves out what a later one of ours took the place of', async () => {
-    const person = await profiled();
-    expectStatus(await send(person), 201);
-    await setCustomer(person, `kyc_status = 'refused'`);
-    expectStatus(await send(person, 'identityCard', PNG, 'neuf.png'), 201);
-    assert.equal((await atProvider(person)).documents.length, 2);
-    assert.deepEqual(
-      expectStatus(await list(person), 200).body.map(({ name }) => name),
-      ['neuf.png'],
-    );
-  });
-  it('of a v2 investor they are the provider’s', async () => {
-    const person = await signUp(world);
-    await openOnboarding(world, person.customerId);
-    await setCustomer(person, `onboarding_version = 'v2'`);
-    assert.deepEqual(expectStatus(await list(person), 200).body, []);
-    const providerId = await uploadAtProvider(world, person.customerId, 5);
-    assert.deepEqual(expectStatus(await list(person), 200).body, [
-      { status: 'uploaded', type: 'residencePermit', providerId, name: 'residencePermit' },
-    ]);
-  });
-  it('a provider that does not answer -> 500 internal-error', async () => {
-    const person = await profiled();
-    expectStatus(await send(person), 201);
-    await fault('GET /v2/accounts/:id/documents', 'http-500');
-    expectCode(await list(person), 500, 'internal-error');
-    expectStatus(await list(person), 200);
-  });
-  it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().get(IDENTITY), 401, 'unauthenticated'));
-  it('as an administrator -> 403 forbidden', async () =>
-    expectCode(await (await signInAdministrator(world)).client.get(IDENTITY), 403, 'forbidden'));
 });
