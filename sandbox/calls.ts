@@ -44,7 +44,7 @@ export function createCalls(): Calls {
   };
 }
 
-/** The headers of a call that speak of its end user (PROVIDER §1). */
+/** The headers of a call that speak of its end user (provider.md#transport). */
 export function endUserOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const told = Object.entries(headers).filter(([name]) => name.startsWith('psu-'));
   return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));

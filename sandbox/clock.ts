@@ -3,10 +3,10 @@
 export type Clock = {
   /** Milliseconds since 1970 in business time. */
   nowMs(): number;
-  /** Whole seconds since 1970, the provider's date form (PROVIDER §1). */
+  /** Whole seconds since 1970, the provider's date form (provider.md#transport). */
   unixSeconds(): number;
   iso(): string;
-  /** `yyyy-mm-ddThh:mm:ss` in Paris without offset, the form of `NotifDate` (PROVIDER §4). */
+  /** `yyyy-mm-ddThh:mm:ss` in Paris without offset, the form of `NotifDate` (notifications.md#form). */
   parisLocal(): string;
   paris(): Temporal.ZonedDateTime;
 };

@@ -1,4 +1,5 @@
-// The shapes the sandbox keeps: one type per table of its state. Amounts are integer cents, times unix seconds unless named otherwise.
+// The shapes the sandbox keeps: one type per table of its state. Amounts are integer cents, times unix seconds unless named
+// otherwise.
 
 export type AccountKind = 'individual' | 'legal';
 
@@ -21,7 +22,7 @@ export type Account = {
   id: string;
   internalId: number;
   kind: AccountKind;
-  /** Account status of PROVIDER §3. */
+  /** Account status of provider.md#code-lists. */
   status: number;
   blocked: boolean;
   balanceCents: number;
@@ -44,7 +45,7 @@ export type Movement = {
   receiverId: string | null;
   amountCents: number;
   commissionCents: number;
-  /** Status code of its kind, PROVIDER §3: the same number means different things for different kinds. */
+  /** Status code of its kind, provider.md#code-lists: the same number means different things for different kinds. */
   status: number;
   method: number;
   comment: string;

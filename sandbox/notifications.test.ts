@@ -1,4 +1,4 @@
-// Notifications (PROVIDER §4) as an application receives them: path, key, fields, forms, retries.
+// Notifications (notifications.md#form) as an application receives them: path, key, fields, forms, retries.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Notifications to the application (PROVIDER §4): POST as JSON or form, all values strings, the secret in the query, three tries.
+// Notifications to the application (notifications.md#form): POST as JSON or form, all values strings, the secret in the query,
+// three tries.
 import { setTimeout as delay } from 'node:timers/promises';
 
 const WEBHOOKS = '/customers/provider/webhook';

@@ -39,7 +39,7 @@ function rowHtml(cells: Cell[]): string {
   return `<tr>${inner.join('')}</tr>`;
 }
 
-/** Account statuses in words (PROVIDER §3). */
+/** Account statuses in words (provider.md#code-lists). */
 export const STATUS_WORDS: Record<number, string> = {
   [-1]: 'platform',
   2: 'document missing',

@@ -1,4 +1,4 @@
-// The company registry (PROVIDER §7): name suggestions without a key, company look-up with one.
+// The company registry (services.md#the-company-registry): name suggestions without a key, company look-up with one.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { COMPANIES, type Company } from './companies.ts';
 import { record } from './fields.ts';

@@ -8,7 +8,7 @@ import type { Store } from './state.ts';
 
 /** Switches that `PUT /_control/settings` changes; a reset restores them. */
 export type Settings = {
-  /** HTTP status of a functional error: 400, or 200 with the error object in the body (PROVIDER §1). */
+  /** HTTP status of a functional error: 400, or 200 with the error object in the body (provider.md#failures). */
   errorStatus: number;
   /** The vendor refuses files under 100 KB; 0 here so that tests can send small ones. */
   minUploadBytes: number;

@@ -15,7 +15,7 @@ const PAGE = 50;
 const LISTING_COUNT = 8;
 const PAGE_COUNT = 480;
 const LISTING_BAR = { atLeast: 0.6, stretch: 0.8 };
-// DESIGN names one figure for it.
+// http.md#lists names one figure for it.
 const CURSOR_BAR = { atLeast: 0.9, stretch: 0.9 };
 /** The one of the investors who becomes an administrator: nobody buys or sells as them in these rows. */
 const ADMINISTRATOR = 2 * PEOPLE - 1;

@@ -58,7 +58,7 @@ function sumOf(schedule: readonly { interestCents: number }[]): number {
   return sum;
 }
 
-/** The formulas of DOMAIN §1.2 as one would jot them down: events cut the month, doubles hold the products. */
+/** The formulas of schedule.md#interest-and-fees as one would jot them down: events cut the month, doubles hold the products. */
 function plainSchedule(terms: ScheduleTerms) {
   const { durationInMonths: count, events, interestRate, managementFeesRate, vatBps } = terms;
   const month0 = Math.trunc(terms.startDay / 10_000) * 12 + (Math.trunc(terms.startDay / 100) % 100) - 1;

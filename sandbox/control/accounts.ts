@@ -1,4 +1,5 @@
-// Control routes over wallets: the provider's view, new ones, wires, status, papers, IBANs and mandates, each with its notification.
+// Control routes over wallets: the provider's view, new ones, wires, status, papers, IBANs and mandates, each with its
+// notification.
 import type { FastifyInstance } from 'fastify';
 import type { Account, AccountKind, Document, Iban, Movement } from '../entities.ts';
 import { record } from '../fields.ts';
@@ -14,7 +15,7 @@ import { controlAccount, controlBody, found, oneOf, param, positiveCents } from 
 
 const DOCUMENT_STATUSES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const PROOF_OF_IBAN = 2;
-/** Blocked or unblocked by an analysis of the provider (PROVIDER §4, block reasons). */
+/** Blocked or unblocked by an analysis of the provider (notifications.md#account-status, block reasons). */
 const ANALYSIS = 4;
 const SUCCESS = 0;
 

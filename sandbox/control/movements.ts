@@ -10,7 +10,7 @@ import { completeTransfer, failTransfer, isOpenTransfer } from '../provider/p2p.
 import type { World } from '../world.ts';
 import { controlBody, found, openMovement } from './input.ts';
 
-/** Status inside notifications (PROVIDER §3). */
+/** Status inside notifications (provider.md#code-lists). */
 const SUCCESS = 0;
 const ERROR = 6;
 

@@ -1,4 +1,5 @@
-// When a direct debit can be collected at the earliest (PROVIDER §2, direct debit, behaviour). Working days are Monday to Friday
+// When a direct debit can be collected at the earliest (provider.md#bank-days, direct debit, behaviour). Working days are Monday
+// to Friday
 // without the closing days of TARGET2 (A-direct-debits-4); counted by other means than in src/, which must find the same days.
 
 const CUT_OFF = Temporal.PlainTime.from('10:30');

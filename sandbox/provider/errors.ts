@@ -1,8 +1,8 @@
-// Functional errors of the provider, as PROVIDER §1 codes them.
+// Functional errors of the provider, as provider.md#failures codes them.
 
 export type ProviderError = Error & { providerCode: number };
 
-/** An error that the caller gets as `{ error: { code, message } }`; the codes are those of PROVIDER §1. */
+/** An error that the caller gets as `{ error: { code, message } }`; the codes are those of provider.md#failures. */
 export function providerError(code: number, message: string): ProviderError {
   return Object.assign(new Error(message), { providerCode: code });
 }

@@ -23,7 +23,7 @@ import { transactionOut } from './views.ts';
 const PAYOUT_PENDING = 0;
 const PAYOUT_DONE = 3;
 const PAYOUT_FAILED = 4;
-/** PROVIDER §5: cancelling gives 7. */
+/** provider.md#the-sandbox: cancelling gives 7. */
 const CANCELLED = 7;
 export const WIRE_OUT = 3;
 

@@ -1,4 +1,5 @@
-// The profile of an account as the create and update calls carry it, with the provider's field rules (PROVIDER §2, mark D).
+// The profile of an account as the create and update calls carry it, with the provider's field rules
+// (provider.md#calls-that-mortar-makes, mark D).
 import type { AccountKind, Profile } from '../entities.ts';
 import type { Fields } from '../fields.ts';
 import type { World } from '../world.ts';

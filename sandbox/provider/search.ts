@@ -38,7 +38,7 @@ export function changedIn(world: World, query: Query, fits: (movement: Movement)
   return [...world.store.movements.values()].filter((m) => fits(m) && m.statusChangedAt >= from && m.statusChangedAt <= to);
 }
 
-/** One page of a list: `page` from 1, `limit` 20 unless told; without both, everything (PROVIDER §1). */
+/** One page of a list: `page` from 1, `limit` 20 unless told; without both, everything (provider.md#transport). */
 export function pageOf<T>(items: T[], query: Query): T[] {
   if (query.page === undefined && query.limit === undefined) return items;
   const page = Math.max(1, toId(query.page) || 1);

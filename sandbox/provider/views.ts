@@ -1,4 +1,4 @@
-// The provider's spelling of its objects, irregular as it is (PROVIDER §2).
+// The provider's spelling of its objects, irregular as it is (provider.md#calls-that-mortar-makes).
 import type { Account, Document, Iban, Mandate, Movement } from '../entities.ts';
 import type { World } from '../world.ts';
 import { isBlocked } from './input.ts';

@@ -1,4 +1,4 @@
-// Integer-cent arithmetic: rounding, basis points and the largest remainder, with DOMAIN's golden cases.
+// Integer-cent arithmetic: rounding, basis points and the largest remainder, with golden cases.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

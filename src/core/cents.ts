@@ -1,4 +1,4 @@
-// Integer-cent arithmetic: every amount in Mortar goes through these few functions (DOMAIN §0).
+// Integer-cent arithmetic: every amount in Mortar goes through these few functions (ground-rules.md#money).
 
 const BASIS_POINTS = 10_000;
 
@@ -25,7 +25,8 @@ export function basisPointsOf(amountCents: number, basisPoints: number): number 
 }
 
 /**
- * Percentage of the API (`9.5`) as the integer kept inside: four decimals of a percent, `R(pct)` of DOMAIN §0, rounded half up.
+ * Percentage of the API (`9.5`) as the integer kept inside: four decimals of a percent, `R(pct)` of ground-rules.md#rates,
+ * rounded half up.
  * The decimal point is moved in the text, because `percentage * 10_000` may fall to the wrong side of a half.
  */
 export function rateOf(percentage: number): number {
@@ -38,7 +39,7 @@ export function percentageOf(rate: number): number {
   return rate / 10_000;
 }
 
-/** `round2` of DOMAIN §3: numerator/denominator with two decimals, rounded half up in integers. */
+/** `round2` of ground-rules.md#rounding: numerator/denominator with two decimals, rounded half up in integers. */
 export function ratioWithTwoDecimals(numerator: bigint, denominator: bigint): number {
   return Number(roundHalfUp(numerator * 100n, denominator)) / 100;
 }

@@ -1,4 +1,5 @@
-// The business calendar: days, months, midnights and years are read in Europe/Paris (DOMAIN §0); instants are UTC.
+// The business calendar: days, months, midnights and years are read in Europe/Paris (ground-rules.md#business-calendar);
+// instants are UTC.
 
 const BUSINESS_ZONE = 'Europe/Paris';
 
@@ -17,7 +18,10 @@ export function startOfParisDay(date: Temporal.PlainDate): Temporal.Instant {
   return date.toZonedDateTime(BUSINESS_ZONE).toInstant();
 }
 
-/** Instant `months` calendar months before, same Paris wall time, day clamped to the month's end (DOMAIN §5.1). */
+/**
+ * Instant `months` calendar months before, same Paris wall time, day clamped to the month's end
+ * (withdrawals.md#free-withdrawals-and-the-fee).
+ */
 export function monthsBefore(instant: Temporal.Instant, months: number): Temporal.Instant {
   return instant.toZonedDateTimeISO(BUSINESS_ZONE).subtract({ months }).toInstant();
 }

@@ -70,7 +70,8 @@ export const PROPERTY_NOT_FOUND = 'property.not-found';
  */
 export const UNKNOWN_PROPERTY = 'property-not-found';
 
-// The documents' own code of a refused or unanswered transfer: 500 for fees, 400 for a wire that changes project (Q21).
+// The documents' own code of a refused or unanswered transfer: 500 for fees, 400 for a wire that changes project
+// (http.md#the-status-of-a-code).
 /**
  * The transfer from wallet to wallet was not made, or its outcome is not known yet.
  * @cause The provider refused it or did not answer, or, for fees, the project has no wallet or has not collected the money.
@@ -120,7 +121,10 @@ export const IDEMPOTENCY_KEY_REUSED = 'idempotency-key-reused';
  */
 export const IDEMPOTENCY_KEY_IN_PROGRESS = 'idempotency-key-in-progress';
 
-/** Codes of one endpoint and the HTTP status each has there (the same code has other statuses elsewhere, Q19-Q22). */
+/**
+ * Codes of one endpoint and the HTTP status each has there (the same code has other statuses elsewhere,
+ * http.md#the-status-of-a-code).
+ */
 export type ErrorTable = Readonly<Record<string, number>>;
 
 /** One invalid input field: a JSON-pointer-like path and a reason a person can read. */

@@ -1,6 +1,6 @@
-// Withholding rates by year (DOMAIN §4.1): a new law is a new row.
+// Withholding rates by year (tax.md#rates-of-a-year): a new law is a new row.
 
-/** Withholding rates of one year in basis points (DOMAIN §4.1); a row holds until the next one begins. */
+/** Withholding rates of one year in basis points (tax.md#rates-of-a-year); a row holds until the next one begins. */
 export type TaxYear = { fromYear: number; incomeTaxBps: number; socialBps: number; solidarityBps: number };
 
 /** Table of the documents' years; the setting TAX_RATES replaces it. */

@@ -23,7 +23,7 @@ const PAGING = ['limit', 'cursor'];
 
 /**
  * Lists that are given whole, each with its reason. `document 2` and `document 3` fix the shape of their answers, which has no room
- * for a cursor (DESIGN: the documents' lists stay plain arrays); the others are one thing with its parts.
+ * for a cursor (http.md#lists); the others are one thing with its parts.
  */
 export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/home/news': 'document 2: the news of a scope, an array',
@@ -55,7 +55,10 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/ledger/proof': 'one proof, with its invariants',
 };
 
-/** What is wrong with the lists; empty when each is paged and can be narrowed, or stands in `whole`, and nothing stands there in vain. */
+/**
+ * What is wrong with the lists; empty when each is paged and can be narrowed, or stands in `whole`, and nothing stands there in
+ * vain.
+ */
 export function faultsOfLists(description: Description, whole: Readonly<Record<string, string>>): string[] {
   const lists = Object.entries(description.paths).flatMap(([path, { get }]) =>
     path.startsWith(PREFIX) && get !== undefined && answersAList(get, description) ? [{ path, query: queryOf(get) }] : [],

@@ -7,7 +7,7 @@ import { calleeName, type FunctionNode, isFunctionNode, topFunctions } from './s
 
 const ID = 'rule-2';
 
-// The numbers of DESIGN. "About" is a tenth: a docstring more must not force a split in the wrong place.
+// The numbers of ARCHITECTURE.md#the-nine-rules. "About" is a tenth: a docstring more must not force a split in the wrong place.
 const ABOUT = 1.1;
 const FILE_LINES = Math.floor(250 * ABOUT);
 const FUNCTION_LINES = Math.floor(60 * ABOUT);

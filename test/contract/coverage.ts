@@ -38,7 +38,10 @@ export type Requirement = {
   observed: boolean;
 };
 
-/** Success statuses that the documents do not show and we decided otherwise than 201 for a POST (Q91, A-provider-webhooks-10). */
+/**
+ * Success statuses that the documents do not show and we decided otherwise than 201 for a POST
+ * (notifications.md#recertification, A-provider-webhooks-10).
+ */
 const DECIDED_SUCCESS: Readonly<Record<string, number>> = {
   'webhook.provider.requirement-change': 200,
   'webhook.provider.restriction-change': 200,
@@ -188,7 +191,10 @@ function readObservations(observations: readonly Observation[]) {
   }
 }
 
-/** Whether the answer is this error's, in a test whose name says so: `-> 403 the-code`, or `-> 403` where the documents give no code. */
+/**
+ * Whether the answer is this error's, in a test whose name says so: `-> 403 the-code`, or `-> 403` where the documents give no
+ * code.
+ */
 function speaksOf(error: ContractError, endpoint: Endpoint, { test, code }: { test: TestName; code: string | null }): boolean {
   if (error.status < 400) return true;
   const end = endOf(test);
@@ -213,7 +219,7 @@ function push<V>(map: Map<string, V[]>, key: string, value: V): void {
   else map.set(key, [value]);
 }
 
-/** Path with its parameters' names left out: `:propertyId` and `:projectId` are one slot (Q32). */
+/** Path with its parameters' names left out: `:propertyId` and `:projectId` are one slot (http.md#one-id-two-names). */
 function pattern(path: string): string {
   return path.replace(/:\w+/g, ':').replace(/\/$/, '');
 }

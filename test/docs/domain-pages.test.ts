@@ -39,8 +39,14 @@ describe('the documents', () => {
   });
 });
 
-/** How a comment cites a page: `ledger.md#accounts`, with or without its folder. Links to other documents have a path before them. */
+/**
+ * How a comment cites a page: `ledger.md#accounts`, with or without its folder. Links to other documents have a path before
+ * them.
+ */
 const CITATION = /(?<![\w./-])(?:docs\/domain\/)?(?<page>[a-z-]+\.md)#(?<anchor>[\w-]+)/g;
+
+/** Sections of the specification that these pages replace. */
+const OLD_NAME = /\b(?:DOMAIN|DESIGN|PROVIDER|ROUTING) (?:§[\d.]*\d|rule \d)|\bQ\d{2,3}\b/g;
 
 describe('the code', () => {
   it('cites pages and headings of the domain that exist', () => {
@@ -52,6 +58,21 @@ describe('the code', () => {
         .map(([citation]) => `${file} cites ${citation}`),
     );
     assert.deepEqual(unknown, []);
+  });
+
+  it('cites nothing that a reader does not have; migrations, which never change, by the table of old names', () => {
+    const files = globSync('{src,test,scripts,bench,sandbox}/**/*.ts', { cwd: PROJECT });
+    const old = files.flatMap((file) =>
+      [...readFileSync(join(PROJECT, file), 'utf8').matchAll(OLD_NAME)].map(([name]) => `${file} cites ${name}`),
+    );
+    assert.deepEqual(old, []);
+    const index = readFileSync(join(PROJECT, 'docs/domain/README.md'), 'utf8');
+    const migrations = globSync('db/migrations/*.sql', { cwd: PROJECT }).map((file) => readFileSync(join(PROJECT, file), 'utf8'));
+    const cited = migrations.flatMap((text) => [...text.matchAll(OLD_NAME)].map(([name]) => name));
+    assert.deepEqual(
+      cited.filter((name) => !index.includes(`| ${name} |`)),
+      [],
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { assembleCast, type Cast } from './cast.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
 import { faultsOf, refusalFault } from './judgement.ts';
 
-/** GETs that mail, ask the provider or start a job (ROUTING): HEAD must not even reach them. */
+/** GETs that mail, ask the provider or start a job (http.md#routes): HEAD must not even reach them. */
 const WITH_EFFECTS = ['/customers/email/send-code', '/customers/investor-identity-document'];
 
 /** The same for everybody, and with every release (A-core-18). */

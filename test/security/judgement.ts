@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 const LEAKS =
   /\bat \S+ \(|:\d+:\d+\)|node_modules|node:internal|\/src\/|\.ts\b|pgboss|\bselect .* from\b|\binsert into\b|violates|syntax error at|ECONNREFUSED/i;
 
-/** Document 3 answers any failure of these with a 500 that has no code of its own: `internal-error` is their refusal. */
+/** repayments.md#escrow answers any failure of these with a 500 that has no code of its own: `internal-error` is their refusal. */
 const ANY_FAILURE_IS_500: readonly string[] = [
   'POST /administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
 ];

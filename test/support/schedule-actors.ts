@@ -1,4 +1,4 @@
-// Properties with a payment schedule, and the schedules of DOMAIN §1.5 as they are sent.
+// Properties with a payment schedule, and the schedules of schedule.md#golden-cases as they are sent.
 
 import { administratorOf, type Person, verifiedInvestor } from './actors.ts';
 import { repaidProject } from './scheduled-property.ts';
@@ -60,7 +60,7 @@ export type ShownSchedule = {
   updatedAt: string;
 };
 
-/** G-1 of DOMAIN §1.5: 100 000 EUR, twelve months from 1 January 2026 at 9.5 %, fees 1 %, France, an escrow of three months. */
+/** G-1 of schedule.md#g-1: 100 000 EUR, twelve months from 1 January 2026 at 9.5 %, fees 1 %, France, an escrow of three months. */
 export const G1: ScheduleConfig = {
   totalFundedAmount: 10_000_000,
   initialCapitalLoaned: { date: '2026-01-01', amount: 10_000_000 },

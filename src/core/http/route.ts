@@ -8,7 +8,7 @@ import { describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
-/** Who a route is for; extension marks what we add beyond the documents (DESIGN §5). */
+/** Who a route is for; extension marks what we add beyond the documents (http.md#extensions). */
 export type Tag = 'investor' | 'administration' | 'schedules' | 'extension' | 'operator' | 'session';
 
 /** The audit row that a route writes on success; the use case adds target and payload. */
@@ -117,7 +117,10 @@ declare module 'fastify' {
 
 const None = Type.Object({});
 
-/** Registers the route. Order of checks: guard, headers, content type, validation, idempotency key, handler (DESIGN §4). */
+/**
+ * Registers the route. Order of checks: guard, headers, content type, validation, idempotency key, handler
+ * (http.md#order-of-checks).
+ */
 export function route<
   G extends Guard,
   P extends TSchema = typeof None,

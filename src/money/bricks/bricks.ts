@@ -36,7 +36,8 @@ export async function returnPurchasedBricks(tx: Tx, purchaseId: string): Promise
 }
 
 /**
- * Locks `brickCount` free bricks of the seller for a deal: status null to SELLING, lowest ids first (Q111). Parallel
+ * Locks `brickCount` free bricks of the seller for a deal: status null to SELLING, lowest ids first (market.md#creating-a-deal).
+ * Parallel
  * requests queue on the rows instead of failing. Returns the ids found; fewer than asked means the caller rolls back.
  */
 export async function lockBricksForSale(
@@ -74,7 +75,10 @@ export type Holding = {
   sellingBrickCount: number;
 };
 
-/** Holdings of an investor, newest property first, after the cursor's one; of one property where that is asked. One that was sold is none any more. */
+/**
+ * Holdings of an investor, newest property first, after the cursor's one; of one property where that is asked. One that was sold
+ * is none any more.
+ */
 export async function listHoldings(
   db: Database,
   customerId: string,

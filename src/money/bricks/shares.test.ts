@@ -45,7 +45,7 @@ for (const [name, total, weights, expected] of [
 ] as const)
   it(name, async () => assert.deepEqual(await shares(total, weights), expected));
 
-/** DOMAIN §7 to the letter, one left-over cent at a time. */
+/** payouts.md#largest-remainder to the letter, one left-over cent at a time. */
 function byHand(totalCents: number, weights: readonly number[]): number[] {
   const [total, bricks] = [BigInt(totalCents), BigInt(weights.reduce((sum, weight) => sum + weight, 0))];
   const parts = weights.map((weight, index) => ({ index, weight, rest: (total * BigInt(weight)) % bricks }));

@@ -1,4 +1,5 @@
-// How an amount is shared among the holders of a property's bricks (DOMAIN §7), as a query that other statements build upon.
+// How an amount is shared among the holders of a property's bricks (payouts.md#largest-remainder), as a query that other
+// statements build upon.
 
 import { sql } from 'kysely';
 import type { Subquery } from '../../core/db/subquery.ts';

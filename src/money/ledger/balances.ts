@@ -18,7 +18,10 @@ export async function readWallet(db: Database | Tx, customerId: string): Promise
   return toWallet(rows, customerId);
 }
 
-/** The same beside the sum of its postings, from one snapshot: they differ only when something is badly wrong (DOMAIN §5.1). */
+/**
+ * The same beside the sum of its postings, from one snapshot: they differ only when something is badly wrong
+ * (withdrawals.md#balance-check).
+ */
 export async function readWalletWithPostings(db: Database | Tx, customerId: string): Promise<{ stored: Wallet; posted: Wallet }> {
   const rows = await db
     .selectFrom('ledger_account')

@@ -23,7 +23,10 @@ export const executePaymentJob = defineJob<ExecuteDeps, { orderId: string }>({
   },
 });
 
-/** The wallet-transactions worker of document 1: every open payment nobody works on, also what waits for the provider. */
+/**
+ * The wallet-transactions worker of ground-rules.md#scheduled-jobs: every open payment nobody works on, also what waits for the
+ * provider.
+ */
 export const walletTransactionsJob = defineJob<ExecuteDeps, { dryRun?: boolean }>({
   name: 'wallet-transactions',
   cron: '* * * * *',

@@ -167,7 +167,7 @@ function personOf(profile: IndividualProfile | LegalProfile) {
   };
 }
 
-/** The same for the update calls: no account id in the body, and `Birth` with a capital (PROVIDER §2). */
+/** The same for the update calls: no account id in the body, and `Birth` with a capital (provider.md#calls-that-mortar-makes). */
 function changedPersonOf(profile: IndividualProfile | LegalProfile) {
   const { birth, ...person } = personOf(profile);
   return { ...person, accountId: undefined, Birth: birth };

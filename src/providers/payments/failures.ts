@@ -1,4 +1,4 @@
-// From a provider's error to one of our failure kinds: the code table of PROVIDER §1, written once.
+// From a provider's error to one of our failure kinds: the code table of provider.md#failures, written once.
 
 import type { FailureKind, ProviderFailure } from './port.ts';
 

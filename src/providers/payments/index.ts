@@ -43,7 +43,7 @@ export type PaymentProviderOptions = {
   log?: ProviderLog | undefined;
 };
 
-/** The provider over HTTP (PROVIDER §1 to §3, §6). One per process: it holds the token, the connections and the circuit. */
+/** The provider over HTTP (provider.md). One per process: it holds the token, the connections and the circuit. */
 export function createPaymentProvider(options: PaymentProviderOptions): PaymentProvider {
   const client = createClient({
     ...options,

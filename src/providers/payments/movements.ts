@@ -1,4 +1,4 @@
-// Money movements as the payment provider tells of them and as we order them, in our own words (PROVIDER §9).
+// Money movements as the payment provider tells of them and as we order them, in our own words (provider.md#the-port).
 
 /** State of a movement, whatever its kind. `pending`: ask again later. */
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';

@@ -1,4 +1,4 @@
-// Inbound notifications of the provider, form or JSON, read into typed values or a list of faults (PROVIDER §4).
+// Inbound notifications of the provider, form or JSON, read into typed values or a list of faults (notifications.md#form).
 // A notification is a hint: whoever receives it reads the provider again before acting.
 
 import {

@@ -1,4 +1,4 @@
-// The hosted onboarding's view of an account (onboarding v2): another service, with ids of its own (PROVIDER §6).
+// The hosted onboarding's view of an account (onboarding v2): another service, with ids of its own (provider.md#online-onboarding).
 
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';

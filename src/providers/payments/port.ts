@@ -1,4 +1,4 @@
-// The payment provider as Mortar sees it: what may be asked, and answers in our own words (PROVIDER §9).
+// The payment provider as Mortar sees it: what may be asked, and answers in our own words (provider.md#the-port).
 
 import type {
   AccountMovement,

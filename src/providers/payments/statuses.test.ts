@@ -1,4 +1,4 @@
-// The code lists of PROVIDER §3, number by number: the trap is that 0 and 4 change meaning with the kind of movement.
+// The code lists of provider.md#code-lists, number by number: the trap is that 0 and 4 change meaning with the kind of movement.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

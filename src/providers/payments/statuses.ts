@@ -1,4 +1,4 @@
-// The provider's code lists, read by kind of movement: the same number means opposite things in two lists (PROVIDER §3).
+// The provider's code lists, read by kind of movement: the same number means opposite things in two lists (provider.md#code-lists).
 
 import type { PaymentMethod, PaymentStatus } from './movements.ts';
 import type { BankAccountStatus, DocumentRefusal, DocumentStatus, DocumentType, KycStatus, MandateStatus } from './port.ts';

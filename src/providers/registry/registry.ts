@@ -1,4 +1,4 @@
-// The company registry (PROVIDER §7): suggestions by name, and the record of one company by its number.
+// The company registry (services.md#the-company-registry): suggestions by name, and the record of one company by its number.
 
 import { type Static, Type } from 'typebox';
 import { createJsonReader, type JsonReaderOptions, type Reading } from '../../core/http/json-reader.ts';

@@ -1,4 +1,4 @@
-// What the company search answers when the registry fails (document 1, Company search).
+// What the company search answers when the registry fails (services.md#company-search).
 
 // A-company-search-1: the document fixes the message alone, so the code is ours.
 /**

@@ -20,13 +20,13 @@ export function sirenIn(text: string): string | undefined {
   return /^\d{9}$/.test(digits) ? digits : undefined;
 }
 
-/** Words of a list parameter, sent repeated or with commas; each once, in the order given (Q57). */
+/** Words of a list parameter, sent repeated or with commas; each once, in the order given (services.md#company-search). */
 export function wordsOf(parameters: readonly string[]): string[] {
   const words = parameters.flatMap((parameter) => parameter.split(',')).map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** The company suggestion of document 1; null where the registry does not know, `greffe` left out then. */
+/** The company suggestion of services.md#company-search; null where the registry does not know, `greffe` left out then. */
 export function toSuggestion(company: CompanyRecord) {
   const { siege, greffe } = company;
   return {

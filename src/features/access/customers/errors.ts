@@ -1,4 +1,5 @@
-// Codes that say why an investor may not trade or withdraw yet (document 1); every room that moves money answers them.
+// Codes that say why an investor may not trade or withdraw yet (onboarding.md#transaction-rights); every room that moves money
+// answers them.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 

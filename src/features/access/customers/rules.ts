@@ -68,7 +68,7 @@ export function assertCompletedOnboarding(customer: OnboardingState): void {
 
 const MOST_NAME_LETTERS = 24;
 
-/** Trimmed, lower case, without diacritics (document 1, referral-code-exists): how codes are stored and compared. */
+/** Trimmed, lower case, without diacritics (referrals.md#referral-codes): how codes are stored and compared. */
 export function normaliseReferralCode(text: string): string {
   return text
     .trim()
@@ -78,7 +78,10 @@ export function normaliseReferralCode(text: string): string {
     .normalize('NFC');
 }
 
-/** Referral code of a new customer: their name and a few random characters, `camille-durand-7kx2`. `random` is unique enough to try. */
+/**
+ * Referral code of a new customer: their name and a few random characters, `camille-durand-7kx2`. `random` is unique enough to
+ * try.
+ */
 export function referralCodeOf(name: string, random: string): string {
   const words = normaliseReferralCode(name)
     .replace(/[^a-z0-9]+/g, '-')

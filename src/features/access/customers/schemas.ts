@@ -54,7 +54,7 @@ const PendingCorrection = Model(
   { description: 'asked for and not judged by the provider yet' },
 );
 
-/** The enriched investor view (document 1 names it and does not show it, A-customers-4). */
+/** The enriched investor view (onboarding.md#the-investor-view names it and does not show it, A-customers-4). */
 export const InvestorView = Model('InvestorView', {
   id: Uuid,
   email: Type.String(),

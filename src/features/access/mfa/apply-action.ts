@@ -1,4 +1,4 @@
-// What a confirmed code lets happen, action by action (document 1, confirm-code).
+// What a confirmed code lets happen, action by action (access.md#confirming-a-code).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -56,7 +56,10 @@ export async function applyAction(
   }
 }
 
-/** The code went to the new address, so it is proven, be it the first; the old one and the provider are told. Error: `session.email-already-used`. */
+/**
+ * The code went to the new address, so it is proven, be it the first; the old one and the provider are told. Error:
+ * `session.email-already-used`.
+ */
 async function moveToNewEmail(tx: Tx, deps: Deps, { customerId, userId }: Caller, newEmail: string): Promise<void> {
   const before = await findUser(tx, userId);
   const { previousEmail } = await changeEmail(tx, { userId, newEmail, at: deps.clock.now() });

@@ -1,4 +1,4 @@
-// Takes the code of header `tfa` for one operation, so that it cannot serve two at once (Q39).
+// Takes the code of header `tfa` for one operation, so that it cannot serve two at once (access.md#the-tfa-header).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';

@@ -13,7 +13,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 
 /**
  * One transaction checks the code, uses it up and applies the action, so a code works once. `withdraw`, `bank-account-creation` and
- * `profile-correction` are only verified: their code goes on as `tfa` (Q38). Answers the token of a gift-card purchase.
+ * `profile-correction` are only verified: their code goes on as `tfa` (access.md#confirming-a-code). Answers the token of a
+ * gift-card purchase.
  * Errors: `2fa.verification-code.no-verification-context`, `.wrong-code`, `.code-expired`; `session.email-already-used`.
  */
 export async function confirmCode(

@@ -1,4 +1,4 @@
-// Codes of emailed-code verification and what each endpoint answers with them (document 1, MFA).
+// Codes of emailed-code verification and what each endpoint answers with them (access.md#emailed-codes).
 
 import { EMAIL_ALREADY_USED } from '../session/index.ts';
 

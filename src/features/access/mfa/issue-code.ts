@@ -10,7 +10,8 @@ import { type MfaContext, saveRequest } from './queries.ts';
 import { codeState, countedOnce, isSameContext, isTfaAction, nextRetryDate, ownerOf } from './rules.ts';
 
 /**
- * Counts the request and mails a code: the same one while it is valid and carries the same `payload`, else a new one (Q34).
+ * Counts the request and mails a code: the same one while it is valid and carries the same `payload`, else a new one
+ * (access.md#emailed-codes).
  * The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
  */
 export async function issueCode(

@@ -4,7 +4,10 @@ import type { AppDeps } from '../../../deps.ts';
 import { findCounterByEmail } from './queries.ts';
 import { type MfaAction, nextRetryDate } from './rules.ts';
 
-/** `{ nextRetryDate }`, or `{}` when there is no counter: an unknown address looks like one that never asked (Q47). */
+/**
+ * `{ nextRetryDate }`, or `{}` when there is no counter: an unknown address looks like one that never asked
+ * (access.md#what-public-routes-reveal).
+ */
 export async function readNextRetryDate(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { email: string; action: MfaAction },

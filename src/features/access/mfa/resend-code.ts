@@ -11,7 +11,8 @@ import { codeState, isErased, type MfaAction } from './rules.ts';
 
 /**
  * Public: whoever knows an address may have its code mailed again, at the pace of the limiter. An expired or voided code is
- * replaced and keeps what its context carries (Q01, Q02); a password change ends with its code (A-mfa-13).
+ * replaced and keeps what its context carries (access.md#resending-a-code, access.md#emailed-codes); a password change ends with
+ * its code (A-mfa-13).
  * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
  */
 export async function resendCode(

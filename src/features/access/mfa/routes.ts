@@ -13,7 +13,7 @@ import { CodeAgain, CodeConfirmation, Confirmed, MfaToggle, MfaTrigger, NextRetr
 import { toggleMfa } from './toggle-mfa.ts';
 import { triggerMfa } from './trigger-mfa.ts';
 
-/** Public routes that name an address take a tenth of the general limit (DESIGN §4). */
+/** Public routes that name an address take a tenth of the general limit (access.md#what-public-routes-reveal). */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../core/errors.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
-/** MFA action values of document 1, and ours: profile-correction. */
+/** MFA action values of access.md#actions, and ours: profile-correction. */
 export const MFA_ACTIONS = [
   'email-validation',
   'withdraw',
@@ -22,7 +22,10 @@ export type MfaAction = (typeof MFA_ACTIONS)[number];
 /** Retired action value, still recognised to be refused. */
 export const LOGIN = 'login';
 
-/** Actions whose code is afterwards carried by the header `tfa`: confirm-code verifies it and leaves it valid (Q38). */
+/**
+ * Actions whose code is afterwards carried by the header `tfa`: confirm-code verifies it and leaves it valid
+ * (access.md#confirming-a-code).
+ */
 export const TFA_ACTIONS = ['withdraw', 'bank-account-creation', 'profile-correction'] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 
@@ -58,7 +61,7 @@ export function assertNotLogin<A extends string>(action: A | typeof LOGIN): asse
 
 /**
  * When the next code may be asked for: 30 s x 2^(n-1) after the n-th request, and once all five are used when the counter
- * is forgotten, which ends every wait (Q08, Q36). Undefined when no counter exists.
+ * is forgotten, which ends every wait (access.md#how-often-a-code-may-be-asked-for). Undefined when no counter exists.
  */
 export function nextRetryDate(counter: RequestCounter, now: Temporal.Instant): Temporal.Instant | undefined {
   const { requestCount, lastRequestedAt, counterExpiresAt } = counter;
@@ -84,7 +87,7 @@ export function isErased(context: { action: MfaAction; codeExpiresAt: Temporal.I
   return context.action === 'password-update' && context.codeExpiresAt !== null && isReached(context.codeExpiresAt, now);
 }
 
-/** State of the code of a context: `void` after too many wrong ones. An expired code is still known (Q02). */
+/** State of the code of a context: `void` after too many wrong ones. An expired code is still known (access.md#emailed-codes). */
 export function codeState(
   { codeCiphertext, codeExpiresAt }: KeptCode,
   now: Temporal.Instant,

@@ -24,7 +24,7 @@ export const NextRetryDate = Model('NextRetryDate', { nextRetryDate: Type.Option
 
 export const CodeAgain = Model('CodeAgain', { email: Email, action: Action });
 
-/** The documents show password-update and gift-card-purchase; the others are ours (DESIGN §5). */
+/** The documents show password-update and gift-card-purchase; the others are ours (access.md#actions). */
 export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({
     action: Type.Literal('password-update'),

@@ -1,4 +1,4 @@
-// Codes of the registration follow-up and what each endpoint answers with them (document 1, Registration follow-up).
+// Codes of the registration follow-up and what each endpoint answers with them (onboarding.md#identity-documents).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
@@ -50,7 +50,10 @@ export const companyErrors = {
   [COMPANY_CEASED]: 400,
 };
 
-/** Both document endpoints. The generic 403 comes first; the last two are raised while finishing KYC (Q03). */
+/**
+ * Both document endpoints. The generic 403 comes first; the last two are raised while finishing KYC
+ * (onboarding.md#identity-documents).
+ */
 export const documentErrors = {
   [ONBOARDING_V1_IS_NOT_ENABLED]: 403,
   [FORBIDDEN]: 403,

@@ -8,7 +8,7 @@ import { finishKyc } from './finish-kyc.ts';
 import { assertMayHandIn } from './rules.ts';
 
 /**
- * No upload by the investor: what they sent before goes to the provider. No alert here (Q49).
+ * No upload by the investor: what they sent before goes to the provider. No alert here (onboarding.md#identity-documents).
  * Errors: `onboarding.v1-is-not-enabled`, `forbidden` (no profile, an individual, KYC not open), those of {@link finishKyc}.
  */
 export async function finishBusinessKyc(

@@ -70,7 +70,7 @@ export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt'
   return isKycOpen(customer.kycStatus) || (customer.onboardingVersion === 'v2' && customer.informationCompletedAt === null);
 }
 
-/** The generic 403 of document 1: no profile, or KYC verified or waiting for the verifier. */
+/** The generic 403 of onboarding.md#identity-documents: no profile, or KYC verified or waiting for the verifier. */
 export function assertMayHandIn(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus'> | undefined): void {
   if (!customer || customer.informationCompletedAt === null || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);
 }

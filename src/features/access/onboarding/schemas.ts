@@ -22,7 +22,7 @@ const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 const name = Type.String({ minLength: 2, maxLength: 256, pattern: '^(?=\\s*\\S.*\\S)[^\\p{Cc}]*$' });
 const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
 
-/** Profile payload of document 1. The first save needs all but `sex`; later ones only what changes (A-onboarding-1). */
+/** Profile payload of onboarding.md#profile. The first save needs all but `sex`; later ones only what changes (A-onboarding-1). */
 export const ProfileChanges = Model('ProfileChanges', {
   customerType: Type.Optional(Words(CUSTOMER_TYPES)),
   firstName: Type.Optional(name),

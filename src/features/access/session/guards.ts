@@ -18,10 +18,13 @@ declare module 'fastify' {
   }
 }
 
-/** The guards of the whole service. Role CUSTOMER is the customer row, role ADMIN the user's role (Q05): nobody has both. */
+/**
+ * The guards of the whole service. Role CUSTOMER is the customer row, role ADMIN the user's role (access.md#roles): nobody has
+ * both.
+ */
 export function createGuards(deps: Deps): Guards {
   const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_API_KEY, METRICS_TOKEN, NODE_ENV } = deps.config;
-  // Without a key everybody may notify, in development and tests alone (document 3, Authentication).
+  // Without a key everybody may notify, in development and tests alone (notifications.md#key).
   const isProviderKey =
     PROVIDER_WEBHOOK_API_KEY === undefined ? () => NODE_ENV !== 'production' : keyCheck(PROVIDER_WEBHOOK_API_KEY);
   const isDefaultsKey = keyCheck(DEFAULTS_API_KEY);

@@ -1,4 +1,4 @@
-// Codes of automatic investment and what the trigger answers with them (document 2, Funding; Q19: all of them 400).
+// Codes of automatic investment and what the trigger answers with them (funding.md#automatic-investment: all of them 400).
 
 import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
 import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';

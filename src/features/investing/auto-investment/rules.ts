@@ -2,7 +2,7 @@
 
 import { formatEuros } from '../../../core/cents.ts';
 
-/** Fixed by document 2: five million euros. */
+/** Fixed by funding.md#automatic-investment: five million euros. */
 export const SIMULATION_TARGET_CENTS = 500_000_000;
 
 /** What a wave did; cents. */

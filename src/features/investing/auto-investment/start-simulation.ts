@@ -1,4 +1,5 @@
-// GET /administration/property/simulate-automatic-investment: answers at once, the figures go to the chat (Q110).
+// GET /administration/property/simulate-automatic-investment: answers at once, the figures go to the chat
+// (funding.md#automatic-investment).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

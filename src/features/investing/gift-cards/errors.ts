@@ -1,4 +1,4 @@
-// Codes of gift cards and what each endpoint answers with them (ours: DESIGN §5 names no codes; A-gift-cards-9).
+// Codes of gift cards and what each endpoint answers with them (ours: services.md#gift-cards names no codes; A-gift-cards-9).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';

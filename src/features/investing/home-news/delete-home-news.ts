@@ -10,7 +10,7 @@ import { CANNOT_DELETE_ACTIVE_NEWS } from './errors.ts';
 import { deleteInactive, hasHomeNews } from './queries.ts';
 import { type AppScope, CACHE_KEYS } from './rules.ts';
 
-/** Errors: `home-news.cannot-delete-active-news`; `not-found`, also for a news of the other scope (Q60). */
+/** Errors: `home-news.cannot-delete-active-news`; `not-found`, also for a news of the other scope (catalogue.md#home-news). */
 export async function deleteHomeNews(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { id: string; appScope: AppScope; audit: RouteAudit },

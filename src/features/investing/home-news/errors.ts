@@ -1,4 +1,4 @@
-// Codes of the home news and what each endpoint answers with them (document 2, Home news).
+// Codes of the home news and what each endpoint answers with them (catalogue.md#home-news).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
@@ -9,7 +9,7 @@ import { NOT_FOUND } from '../../../core/errors.ts';
  */
 export const CANNOT_DELETE_ACTIVE_NEWS = 'home-news.cannot-delete-active-news';
 
-/** Unknown, or of the other scope (Q60). */
+/** Unknown, or of the other scope (catalogue.md#home-news). */
 export const changeHomeNewsErrors = { [NOT_FOUND]: 404 };
 
 export const deleteHomeNewsErrors = { [CANNOT_DELETE_ACTIVE_NEWS]: 400, [NOT_FOUND]: 404 };

@@ -27,7 +27,7 @@ export type BilledTo = { name: string; address: string[]; country: string | null
 /** A place in a number series. */
 export type InvoicePlace = { issuer: string; year: number; number: number };
 
-/** Adds the tax where it was not charged yet, rounded half up per line (DOMAIN §1.2). */
+/** Adds the tax where it was not charged yet, rounded half up per line (fees.md#invoices). */
 export function taxed(line: ChargedLine): InvoiceLine {
   return { ...line, vatCents: line.vatCents ?? basisPointsOf(line.amountExclTaxCents, line.vatBps) };
 }

@@ -34,7 +34,8 @@ export type CreateDealInput = {
 
 /**
  * In one transaction, with property and seller locked, so that neither market, price, flag nor rights change between the check
- * and the deal: checks in the order of the document's error table (Q07), takes the day's slot, locks the bricks and writes the
+ * and the deal: checks in the order of the document's error table (market.md#creating-a-deal), takes the day's slot, locks the
+ * bricks and writes the
  * pending deal. Whatever fails gives slot and bricks back. Returns the deal record.
  */
 export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: CreateDealInput) {

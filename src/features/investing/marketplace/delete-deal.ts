@@ -8,7 +8,7 @@ import { DELETION_NOT_FOUND } from './errors.ts';
 import { lockMarketCustomer } from './lock-market-customer.ts';
 import { deletePendingDeal } from './queries.ts';
 
-/** Deletes the caller's own pending deal and frees its bricks. The day's slot is not given back (DOMAIN §3). */
+/** Deletes the caller's own pending deal and frees its bricks. The day's slot is not given back (market.md#daily-quota). */
 export async function deleteDeal(deps: Pick<AppDeps, 'db'>, input: { customerId: string; dealId: string }): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const seller = await lockMarketCustomer(tx, input.customerId);

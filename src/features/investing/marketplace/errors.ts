@@ -1,4 +1,4 @@
-// Codes of the secondary marketplace and what each endpoint answers with them (document 1, Secondary marketplace).
+// Codes of the secondary marketplace and what each endpoint answers with them (market.md#refusals).
 
 import {
   ACCOUNT_IS_BEING_VERIFIED,

@@ -34,7 +34,7 @@ export type PurchaseDealInput = {
  * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction;
  * 4. in one transaction: lock property, buyer and deal, judge flag, rights, deal and market again, as all of them may have
  * changed since; lock both wallets, check the money, write both WAITING transactions with the hold, the payment and its job,
- * and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (Q112).
+ * and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (market.md#buying-a-deal).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;

@@ -156,7 +156,7 @@ export type CanceledDeal = {
   sellerFirstName: string | null;
 };
 
-/** Deletes every pending deal of a property and returns their ids; reserved ones continue (Q53). */
+/** Deletes every pending deal of a property and returns their ids; reserved ones continue (market.md#deals-that-disappear). */
 export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<CanceledDeal[]> {
   const { rows } = await sql<CanceledDeal>`
     with canceled as (delete from market_deal where property_id = ${propertyId}::uuid and status = 'pending' returning *)

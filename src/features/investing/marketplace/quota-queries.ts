@@ -1,4 +1,4 @@
-// SQL of the daily quota: one counter per customer and Paris day (DOMAIN §3).
+// SQL of the daily quota: one counter per customer and Paris day (market.md#daily-quota).
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// The pure rules of resale, with the golden case of DOMAIN §3.
+// The pure rules of resale, with the golden case of market.md#golden-cases.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

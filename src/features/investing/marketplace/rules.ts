@@ -1,4 +1,4 @@
-// What may be resold, at which price, and the three ratios stored with a deal (DOMAIN §3). Pure.
+// What may be resold, at which price, and the three ratios stored with a deal (market.md#price-and-figures-of-a-deal). Pure.
 
 import { basisPointsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';

@@ -23,7 +23,7 @@ export const NewDeal = Model('NewDeal', {
   price: Type.Integer({ minimum: 0, maximum: MOST_CENTS, description: 'cents per brick' }),
 });
 
-/** The market deal record of document 1. */
+/** The market deal record of market.md#price-and-figures-of-a-deal. */
 export const MarketDeal = Model('MarketDeal', {
   id: Uuid,
   propertyId: Uuid,

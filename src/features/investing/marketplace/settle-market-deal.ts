@@ -67,7 +67,8 @@ async function tellBothParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Tempor
 }
 
 /**
- * The provider refused for good: the deal is for sale again (Q54). When the market closed meanwhile it disappears like every
+ * The provider refused for good: the deal is for sale again (market.md#after-the-providers-answer). When the market closed
+ * meanwhile it disappears like every
  * pending one (A-marketplace-5).
  */
 async function reopenDeal(tx: Tx, deps: Deps, dealId: string): Promise<void> {

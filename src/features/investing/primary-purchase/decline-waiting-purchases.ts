@@ -1,4 +1,4 @@
-// The funding closes: what still waits for the provider is declined (DOMAIN §2, closing).
+// The funding closes: what still waits for the provider is declined (funding.md#closing, closing).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-// Codes of primary purchases and what each endpoint answers with them (ours: DESIGN §5 names no codes).
+// Codes of primary purchases and what each endpoint answers with them (ours: funding.md#primary-purchase names no codes).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import {

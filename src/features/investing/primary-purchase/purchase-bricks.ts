@@ -29,7 +29,8 @@ export type PurchaseBricksInput = {
  * 1. the property and its funding (A-primary-purchase-1: the flag canSeeRoyalty is not asked for here); 2. onboarding and
  * rights; 3. bricks left; 4. the provider's balance and new money-ins, outside any transaction; 5. in one transaction: lock
  * the property, count again, lock and check the wallet, hold the money, write the purchase, the payment order and its job.
- * A balance that cannot be read gives 500 and nothing is written (Q112). Returns the waiting purchase, cents.
+ * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
+ * cents.
  */
 export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId, brickCount } = input;

@@ -1,4 +1,4 @@
-// The pure rules of primary purchases, with the golden case of DOMAIN §2.
+// The pure rules of primary purchases, with the golden case of funding.md#withdrawal-window.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

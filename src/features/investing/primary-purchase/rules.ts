@@ -1,4 +1,5 @@
-// When a funding takes purchases, how many bricks are left, and until when a purchase may be cancelled (DOMAIN §2). Pure.
+// When a funding takes purchases, how many bricks are left, and until when a purchase may be cancelled
+// (funding.md#primary-purchase). Pure.
 
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 

@@ -12,7 +12,7 @@ const FILE = 'file';
 const MOST_BYTES = 10 * 1_048_576;
 const MOST_EMAIL_LENGTH = 254;
 const DIGITS = /^\d{1,16}$/;
-/** Bounds of the fields that are numbers; an invoice has at least one cent (Q106). */
+/** Bounds of the fields that are numbers; an invoice has at least one cent (referrals.md#an-invoice). */
 const NUMBERS = { invoiceAmountInCents: [1, Number.MAX_SAFE_INTEGER], year: [2000, 2199] } as const;
 
 /** Errors: `validation-failed` with each bad field, `payload-too-large` above 10 MB. */

@@ -21,7 +21,8 @@ export type ReceiveInvoice = { upload: InvoiceUpload; audit: RouteAudit; idempot
 export type ReceivedInvoice = { id: string; year: number; unblockedAmountInCents: number; unblockedRewards: number };
 
 /**
- * 1. store the file; 2. lock the blocked rewards of the year (of one referrer when `email` is given, Q79), unblock the prefix
+ * 1. store the file; 2. lock the blocked rewards of the year (of one referrer when `email` is given, referrals.md#an-invoice),
+ * unblock the prefix
  * that adds up to the amount, audit, all in one transaction. A refusal removes the file again. The same invoice twice finds
  * other rewards blocked, or none. Errors: `invoice-amount-too-low`, `invoice-amount-too-high`.
  */

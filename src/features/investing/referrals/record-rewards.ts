@@ -1,4 +1,4 @@
-// A funding closes: what it brought to those who brought its investors (DOMAIN §6).
+// A funding closes: what it brought to those who brought its investors (referrals.md#the-reward).
 
 import { parisYear } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

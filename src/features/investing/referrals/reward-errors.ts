@@ -1,4 +1,4 @@
-// Codes of the referral rewards and what each endpoint answers with them (document 2, Referral rewards).
+// Codes of the referral rewards and what each endpoint answers with them (referrals.md#an-invoice).
 
 import { NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 

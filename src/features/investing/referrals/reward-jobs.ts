@@ -1,4 +1,4 @@
-// The daily payout of referral rewards (document 2, Other notifications; DOMAIN §8, crons).
+// The daily payout of referral rewards (referrals.md#paying-rewards; ground-rules.md#scheduled-jobs, crons).
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-// Which blocked rewards an invoice covers, and where the payout of a property stands (DOMAIN §6). Pure.
+// Which blocked rewards an invoice covers, and where the payout of a property stands (referrals.md#an-invoice). Pure.
 
 import { INVOICE_AMOUNT_TOO_HIGH, INVOICE_AMOUNT_TOO_LOW } from './reward-errors.ts';
 

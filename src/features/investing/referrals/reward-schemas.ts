@@ -1,4 +1,4 @@
-// Parameters and answers of the referral reward routes (document 2, Referral rewards).
+// Parameters and answers of the referral reward routes (referrals.md#the-yearly-cap).
 
 import { type Static, Type } from 'typebox';
 import {

@@ -8,7 +8,10 @@ import { checkReferralCode } from './check-referral-code.ts';
 import { ReferralCodeExists, ReferralCodeQuery, Referrer, ReferrerChoice } from './schemas.ts';
 import { setReferrer } from './set-referrer.ts';
 
-/** A public question that tells which codes exist: a tenth of the general limit, like the other public ones (DESIGN §4). */
+/**
+ * A public question that tells which codes exist: a tenth of the general limit, like the other public ones
+ * (access.md#what-public-routes-reveal).
+ */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */

@@ -1,4 +1,4 @@
-// Query, body and answers of the referral routes (document 1, Registration follow-up).
+// Query, body and answers of the referral routes (referrals.md#referral-codes).
 
 import { Type } from 'typebox';
 import { Model } from '../../../core/http/schemas.ts';

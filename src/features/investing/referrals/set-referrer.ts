@@ -11,7 +11,7 @@ const LINK_LOCK = 'referrals.link';
 /**
  * Sets the referrer when the code is another customer's and there is none yet. No match, the own code, an existing referrer,
  * or a referrer whom the investor brought themself, directly or not (A-referrals-1): nothing changes and the answer is the
- * same (DESIGN §4, Q51). `referrerCode` is the code, normalised.
+ * same (referrals.md#naming-a-referrer). `referrerCode` is the code, normalised.
  */
 export async function setReferrer(
   { db }: Pick<AppDeps, 'db'>,

@@ -1,4 +1,4 @@
-// Codes of the taxation and what each endpoint answers with them (document 1, Taxation).
+// Codes of the taxation and what each endpoint answers with them (tax.md#rate-of-the-answers).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
@@ -11,7 +11,8 @@ export const INVALID_TAX_EXEMPTION_FORM = 'investor.taxation.invalid-tax-exempti
 
 /**
  * This year cannot be declared now.
- * @cause It is past or too far ahead, was declared already, or, for who has taxable income, was to be declared by 30 November before it.
+ * @cause It is past or too far ahead, was declared already, or, for who has taxable income, was to be declared by 30 November
+ * before it.
  * @remedy Declare one of the years that are still open.
  */
 export const NOT_ALLOWED_TO_SUBMIT = 'investor.taxation.not-allowed-to-submit-tax-exemption-form';

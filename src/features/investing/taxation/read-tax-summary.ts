@@ -1,4 +1,4 @@
-// GET /customers/taxation/summary/:year: the figures of the yearly form (IFU, DOMAIN §4.3).
+// GET /customers/taxation/summary/:year: the figures of the yearly form (IFU, tax.md#yearly-form).
 
 import { parisYear } from '../../../core/dates.ts';
 import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';

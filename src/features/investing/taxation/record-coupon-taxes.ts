@@ -1,4 +1,4 @@
-// What the coupon run keeps of each tax that it withholds: the part of the income tax and the social part (DOMAIN §4.3).
+// What the coupon run keeps of each tax that it withholds: the part of the income tax and the social part (tax.md#withholding).
 
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

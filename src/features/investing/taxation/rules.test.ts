@@ -1,4 +1,4 @@
-// The tables of DOMAIN §4: rates by answers and year, G-17, and the tax of a coupon (G-19, G-23).
+// The tables of tax.md: rates by answers and year, G-17, and the tax of a coupon (G-19, G-23).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

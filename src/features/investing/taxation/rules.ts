@@ -1,4 +1,4 @@
-// Which tax is withheld from whom, and for which years an investor may declare their own situation (DOMAIN §4). Pure.
+// Which tax is withheld from whom, and for which years an investor may declare their own situation (tax.md). Pure.
 
 import type { TaxYear } from '../../../core/tax-rates.ts';
 
@@ -94,7 +94,8 @@ export function applicableTaxRate(
 const LAST_MONTH_AND_DAY = { month: 11, day: 30 };
 
 /**
- * Years that may be declared on the Paris date `today`, ascending (§4.2): the current and the next while no taxable income
+ * Years that may be declared on the Paris date `today`, ascending (tax.md#years-that-may-be-declared): the current and the next
+ * while no taxable income
  * was ever received, later only the next, until 30 November included. Each year once.
  */
 export function submittableYears(state: {
@@ -112,12 +113,17 @@ export function submittableYears(state: {
 /** What of the losses on loans counts in one year (article 125-00 A of the tax code), cents. */
 const MOST_LOSSES_PER_YEAR_CENTS = 800_000;
 
-/** Interest of loans less the losses on loans of the same year, as the return takes it; what is left of the losses goes to later years. */
+/**
+ * Interest of loans less the losses on loans of the same year, as the return takes it; what is left of the losses goes to later
+ * years.
+ */
 export function loanInterestAfterLosses(interestCents: number, lossCents: number): number {
   return Math.max(interestCents - Math.min(lossCents, MOST_LOSSES_PER_YEAR_CENTS), 0);
 }
 
-/** Countries of §1.4 whose companies withhold tax on what they pay; the issuer's place decides, not the building's. */
+/**
+ * Countries of tax.md#withholding whose companies withhold tax on what they pay; the issuer's place decides, not the building's.
+ */
 const WITHHOLDING_COUNTRIES: readonly string[] = ['France', 'France outre-mer', 'Réunion (île)'];
 
 /** Whether a coupon of this issuer is taxed at the source; `royaltyWithholding` is the setting ROYALTY_WITHHOLDING. */

@@ -32,7 +32,7 @@ const FormAnswers = Model('FormAnswers', {
 
 const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
 
-/** Taxation history of document 1, newest year first. */
+/** Taxation history of tax.md#tax-history, newest year first. */
 export const Taxation = Type.Array(
   Type.Object({
     year: Year,

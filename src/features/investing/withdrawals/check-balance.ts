@@ -20,7 +20,8 @@ const MOST_LOOKS = 4;
 /**
  * Compares both balances. They are read one after the other, so money that moves in between looks like a mismatch: only one
  * that is seen while our books stood still around the reading of the provider counts (A-withdrawals-3). It freezes the
- * customer in a transaction of its own, which outlives the refusal (Q10). Books that move at every look prove nothing against
+ * customer in a transaction of its own, which outlives the refusal (withdrawals.md#balance-check). Books that move at every look
+ * prove nothing against
  * the customer, and nothing for them: nobody is frozen and nothing leaves.
  * Errors: `customer.fetch-balance-at-provider-failed`, `customer.rights.account-is-being-verified` (the provider blocks the
  * wallet and its notification is still on its way), `InternalServerError` after the freeze, or when the last look is no proof.

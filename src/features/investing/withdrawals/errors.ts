@@ -1,4 +1,4 @@
-// Codes of withdrawals and what each endpoint answers with them (document 1, Withdrawals).
+// Codes of withdrawals and what each endpoint answers with them (withdrawals.md#refusals).
 
 import { INTERNAL_SERVER_ERROR } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';

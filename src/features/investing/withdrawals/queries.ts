@@ -5,7 +5,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { UsageWindow } from './rules.ts';
 
-/** A bank account of this investor to withdraw to; somebody else's is not found (Q44). */
+/** A bank account of this investor to withdraw to; somebody else's is not found (withdrawals.md#order-of-checks). */
 export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodId: string; customerId: string }) {
   return db
     .selectFrom('payment_method')

@@ -1,4 +1,5 @@
-// What a withdrawal costs, when it is blocked, and when two balances contradict each other (DOMAIN §5.1). Pure.
+// What a withdrawal costs, when it is blocked, and when two balances contradict each other
+// (withdrawals.md#free-withdrawals-and-the-fee). Pure.
 
 import { basisPointsOf } from '../../../core/cents.ts';
 import { monthsBefore } from '../../../core/dates.ts';
@@ -6,7 +7,10 @@ import { monthsBefore } from '../../../core/dates.ts';
 const QUOTA_MONTHS = 12;
 const FRAUD_WINDOW_HOURS = 24;
 
-/** Withdrawals that still weigh: created after `freeAfter` for the free ones, after `fraudAfter` for the day's sum, until `until`. */
+/**
+ * Withdrawals that still weigh: created after `freeAfter` for the free ones, after `fraudAfter` for the day's sum, until
+ * `until`.
+ */
 export type UsageWindow = { freeAfter: Temporal.Instant; fraudAfter: Temporal.Instant; until: Temporal.Instant };
 
 /** Both windows at a moment; the beginnings are left out, the end belongs to them (G-18). */
@@ -14,7 +18,10 @@ export function usageWindow(at: Temporal.Instant): UsageWindow {
   return { freeAfter: monthsBefore(at, QUOTA_MONTHS), fraudAfter: at.subtract({ hours: FRAUD_WINDOW_HOURS }), until: at };
 }
 
-/** Answer of remaining-without-fee. The withdrawal that is being asked for is not among the counted ones (Q43). */
+/**
+ * Answer of remaining-without-fee. The withdrawal that is being asked for is not among the counted ones
+ * (withdrawals.md#free-withdrawals-and-the-fee).
+ */
 export function freeQuota(freeCount: number, mostPerYear: number) {
   const remaining = Math.max(mostPerYear - freeCount, 0);
   return {

@@ -23,7 +23,10 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log
 /** What is asked: cents to a bank account of the investor. */
 export type WithdrawalRequest = { paymentMethodId: string; amount: number };
 
-/** Who asks. `readRequest` gives the body or throws what is wrong with it: the code in the header is looked at first (Q40). */
+/**
+ * Who asks. `readRequest` gives the body or throws what is wrong with it: the code in the header is looked at first
+ * (withdrawals.md#order-of-checks).
+ */
 export type WithdrawInput = {
   customerId: string;
   email: string;
@@ -34,7 +37,8 @@ export type WithdrawInput = {
 };
 
 /**
- * Claims the code, so that it cannot serve twice; checks bank account, rights and balances in the order of DOMAIN §5.1, with
+ * Claims the code, so that it cannot serve twice; checks bank account, rights and balances in the order of
+ * withdrawals.md#order-of-checks, with
  * the provider asked outside any transaction; writes everything in one, which also uses the code up. A refusal gives the
  * code back. The money leaves after the commit, by the payment's job.
  */
@@ -87,7 +91,8 @@ type CheckedWithdrawal = { customerId: string; email: string; amountCents: numbe
 
 /**
  * With the customer's row locked, whatever may have changed since is looked at again: rights, the bank account, quota and fee,
- * money, the day's sum. Then transactions, holds and payment, email, invoice and request are written together (Q11).
+ * money, the day's sum. Then transactions, holds and payment, email, invoice and request are written together
+ * (withdrawals.md#what-is-written-together).
  */
 async function writeWithdrawal(
   tx: Tx,

@@ -1,6 +1,6 @@
-// Codes of the contract budget and what its endpoint answers with them (document 2, Property editing and publication).
+// Codes of the contract budget and what its endpoint answers with them (funding.md#contract-budget).
 
-// What the documents say where they call a property a project (Q32).
+// What the documents say where they call a property a project (http.md#one-id-two-names).
 /**
  * There is no such project.
  * @cause No property has the id of the path.
@@ -44,7 +44,7 @@ export const INCREASE_REQUIRES_PROVIDER_FUNDS = 'project.edit-contract-budget-in
  */
 export const PROVIDER_BALANCE_UNAVAILABLE = 'project.provider-balance-unavailable';
 
-/** The statuses that the table leaves out are 400 (Q72). */
+/** The statuses that the table leaves out are 400 (funding.md#contract-budget). */
 export const contractBudgetErrors = {
   [PROJECT_NOT_FOUND]: 404,
   [EDIT_ONLY_SUPPORTS_OBLIGATION_V2]: 400,

@@ -1,4 +1,4 @@
-// When interest escrow and construction budget may change (document 2, contract-budget). Pure.
+// When interest escrow and construction budget may change (funding.md#contract-budget). Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
@@ -32,7 +32,8 @@ export function hasContractBudget({ status, contractType, operation }: BudgetSta
 
 /**
  * All rules but those on money, in order: obligation V2, published (`validation-failed`), the escrow frozen by a schedule unless
- * it stays the same (Q14, Q72), no decrease after the first transfer to the owner (Q15, A-contract-budget-1).
+ * it stays the same (funding.md#contract-budget), no decrease after the first transfer to the owner (funding.md#contract-budget,
+ * A-contract-budget-1).
  */
 export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
   if (state.contractType !== 'obligation' || versionOfOperation(state.operation) !== 'V2')

@@ -23,7 +23,10 @@ export type AutoCloseReport = {
   inProgress: FundingSummary[];
 };
 
-/** Sections in the order of document 2; an empty one is left out. Without any active funding the message says so. */
+/**
+ * Sections in the order of funding.md#daily-auto-close; an empty one is left out. Without any active funding the message says
+ * so.
+ */
 export function autoCloseMessage(report: AutoCloseReport): string {
   const sections = [
     section(report.dryRun ? 'Seraient clôturés avec succès (simulation)' : 'Clôturés avec succès', report.closed, describe),

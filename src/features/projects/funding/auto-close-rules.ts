@@ -1,4 +1,4 @@
-// In which of the five classes of the daily job a funding is (DOMAIN §2, G-14). Pure.
+// In which of the five classes of the daily job a funding is (funding.md#daily-auto-close, G-14). Pure.
 
 import type { FundingBricks } from './rules.ts';
 

@@ -25,7 +25,7 @@ export type ClosedFunding = { purchasedBrickCount: number; investorCount: number
 const MAILS_PER_STATEMENT = 500;
 
 /**
- * 1. lock the property, so that nobody buys meanwhile, and check the conditions in the order of DOMAIN §2; 2. decline what
+ * 1. lock the property, so that nobody buys meanwhile, and check the conditions in the order of funding.md#closing; 2. decline what
  * waits; 3. only now count what is confirmed: a payment that is settled at the same moment is in or out, never half;
  * 4. end the funding, move the money COLLECT to ESCROW and MAIN, reward the referrers, forget the cached page, mail every
  * investor.
@@ -57,7 +57,7 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: T
   return closed;
 }
 
-/** FUNDING_CLOSED: what the confirmed purchases brought leaves COLLECT (DOMAIN §5.2). */
+/** FUNDING_CLOSED: what the confirmed purchases brought leaves COLLECT (ledger.md#postings). */
 async function divideMoney(
   tx: Tx,
   funding: FundingRow,

@@ -1,4 +1,4 @@
-// Codes of the funding and what each endpoint answers with them (document 2, Funding).
+// Codes of the funding and what each endpoint answers with them (funding.md#refusals).
 
 import { NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
 
@@ -9,7 +9,7 @@ import { NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
  */
 export const FUNDING_PROPERTY_NOT_FOUND = 'property-funding.end.property-not-found';
 
-// The documents name these conditions without a code (Q67): ours, in the order of DOMAIN §2.
+// The documents name these conditions without a code (funding.md#closing): ours, in the order of funding.md#closing.
 /**
  * The funding was closed already.
  * @cause An administrator or the daily job closed it before.

@@ -1,4 +1,4 @@
-// The daily job of the fundings (document 2, Scheduled job: funding auto-close).
+// The daily job of the fundings (funding.md#daily-auto-close).
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';

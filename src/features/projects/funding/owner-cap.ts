@@ -1,4 +1,5 @@
-// What may be transferred to the owner of one property: the cap of document 2, and no more than the project has (A-funding-14).
+// What may be transferred to the owner of one property: the cap of funding.md#transfers-to-the-project-owner, and no more than
+// the project has (A-funding-14).
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

@@ -62,7 +62,10 @@ export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): 
   return row.sum;
 }
 
-/** The same withdrawal, which this administrator asked for after `since` and which has not ended. Exact under the property's lock. */
+/**
+ * The same withdrawal, which this administrator asked for after `since` and which has not ended. Exact under the property's
+ * lock.
+ */
 export async function findRecentTransfer(
   db: Database | Tx,
   wanted: {
@@ -122,7 +125,7 @@ export type NewOwnerTransfer = {
   at: Temporal.Instant;
 } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw' });
 
-/** Writes it; the flags of document 2 stand with a transfer that bypasses the withdrawal. */
+/** Writes it; the flags of funding.md#transfers-to-the-project-owner stand with a transfer that bypasses the withdrawal. */
 export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): Promise<void> {
   const isOutside = transfer.action === 'no-withdraw';
   const { administrator } = transfer;

@@ -1,4 +1,4 @@
-// Bricks, status and closing conditions of DOMAIN §2, with the rows of G-14 that decide a closing.
+// Bricks, status and closing conditions of funding.md#bricks-of-a-funding, with the rows of G-14 that decide a closing.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

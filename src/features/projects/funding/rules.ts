@@ -1,4 +1,4 @@
-// Bricks of a funding, its status, and when it may be closed (DOMAIN §2). Pure.
+// Bricks of a funding, its status, and when it may be closed (funding.md#bricks-of-a-funding). Pure.
 
 import { basisPointsOf } from '../../../core/cents.ts';
 import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_ELAPSED } from './errors.ts';
@@ -78,7 +78,8 @@ export type OwnerCap = {
 };
 
 /**
- * Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected (Q70). A fee that was
+ * Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected
+ * (funding.md#transfers-to-the-project-owner). A fee that was
  * transferred counts as it was paid, whatever the rate is today.
  */
 export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid): number {

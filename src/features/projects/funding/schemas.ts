@@ -18,13 +18,13 @@ import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
 
-/** Q66: any other word is a 400. */
+/** funding.md#closing: any other word is a 400. */
 export const EndFundingParams = Type.Object({ propertyId: Uuid, endType: Words(['success']) });
 
 const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
 const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
 
-/** The funding step view; its quantities are those of DOMAIN §2 (A-funding-3). */
+/** The funding step view; its quantities are those of funding.md#bricks-of-a-funding (A-funding-3). */
 export const FundingView = Model('FundingView', {
   propertyId: Uuid,
   name: Type.String(),
@@ -81,7 +81,7 @@ const Withdraw = Type.Object({
 });
 const NoWithdraw = Type.Object({ action: Type.Literal('no-withdraw'), amountToTransfer: AskedPositiveCents });
 
-/** Union on `action` of document 2. */
+/** Union on `action` of funding.md#transfers-to-the-project-owner. */
 export const OwnerTransferBody = Variants('OwnerTransferBody', 'action', [Withdraw, NoWithdraw]);
 export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
 

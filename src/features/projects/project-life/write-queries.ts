@@ -1,4 +1,5 @@
-// What happens to a project after its publication, written on its property: the rooms that make it happen have locked and judged it.
+// What happens to a project after its publication, written on its property: the rooms that make it happen have locked and judged
+// it.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Property } from '../../../core/db/tables.ts';
@@ -16,7 +17,7 @@ export type FundingEnd = {
 
 /**
  * Open to ended, once: primary market closed, figures kept, the money is the project's from now on. A royalty property is bought
- * with what was collected, at this moment (DESIGN §5). False when it had ended before.
+ * with what was collected, at this moment (defaults.md#financial-status-of-a-project). False when it had ended before.
  */
 export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
   const row = await tx
@@ -38,7 +39,7 @@ export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean
   return row !== undefined;
 }
 
-/** The first transfer to the owner: an obligation or a loan is purchased (DESIGN §5). */
+/** The first transfer to the owner: an obligation or a loan is purchased (defaults.md#financial-status-of-a-project). */
 export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
@@ -135,7 +136,10 @@ export async function raiseDelayFlag(tx: Tx, propertyId: string, at: Temporal.In
     .execute();
 }
 
-/** The referral rewards of these properties are paid, once. Throws when those of one were before: the caller has locked and judged them. */
+/**
+ * The referral rewards of these properties are paid, once. Throws when those of one were before: the caller has locked and
+ * judged them.
+ */
 export async function markReferralsPaid(tx: Tx, propertyIds: readonly string[], at: Temporal.Instant): Promise<void> {
   const rows = await tx
     .updateTable('property')

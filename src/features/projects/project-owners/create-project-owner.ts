@@ -12,7 +12,8 @@ import type { NewProjectOwner, ProjectOwner } from './schemas.ts';
 
 /**
  * Writes the owner and its audit row, or answers the one who has the address already (case apart), unchanged and without an
- * audit row (Q62); of two at once one writes, both get the same owner. Error: `validation-failed` for the id of another owner.
+ * audit row (catalogue.md#project-owners); of two at once one writes, both get the same owner. Error: `validation-failed` for
+ * the id of another owner.
  */
 export async function createProjectOwner(
   deps: Pick<AppDeps, 'db' | 'clock'>,

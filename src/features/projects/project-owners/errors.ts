@@ -1,8 +1,8 @@
-// Codes of the project owners and of their presentations, and what each endpoint answers with them (document 2).
+// Codes of the project owners and of their presentations, and what each endpoint answers with them (catalogue.md#project-owners).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
-// Ours (Q63): the documents name no error for another owner's address.
+// Ours (catalogue.md#project-owners): the documents name no error for another owner's address.
 /**
  * Another project owner has this address.
  * @cause The update gives an `email` that, upper or lower case, is taken.

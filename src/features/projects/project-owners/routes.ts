@@ -23,7 +23,7 @@ import {
 import { updatePresentation } from './update-presentation.ts';
 import { updateProjectOwner } from './update-project-owner.ts';
 
-/** Document 2 has one kind for both, PUT and DELETE. */
+/** catalogue.md#project-owners has one kind for both, PUT and DELETE. */
 const PROJECT_OWNER_UPDATE = 'PROJECT_OWNER_UPDATE';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;

@@ -11,7 +11,8 @@ import type { NewProjectOwner } from './schemas.ts';
 
 /**
  * Replaces all fields; without `phoneNumber` there is none afterwards (A-project-owners-2). Errors: `validation-failed` (the body's
- * id differs from the path's, Q65), `not-found`, `project-owner-email-already-exists` (Q63).
+ * id differs from the path's, catalogue.md#project-owners), `not-found`, `project-owner-email-already-exists`
+ * (catalogue.md#project-owners).
  */
 export async function updateProjectOwner(
   deps: Pick<AppDeps, 'db' | 'clock'>,

@@ -9,7 +9,7 @@ import { lockProperty } from '../project-life/index.ts';
 import { signDraftToken } from './draft-token-rules.ts';
 import { PROPERTY_NOT_FOUND } from './errors.ts';
 
-/** Seven days of business time, whatever the status of the property (Q109). Error: `property.not-found`. */
+/** Seven days of business time, whatever the status of the property (catalogue.md#draft-tokens). Error: `property.not-found`. */
 export async function createDraftToken(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   input: { propertyId: string; audit: RouteAudit },

@@ -1,4 +1,4 @@
-// What may be edited, and when (document 2, Property editing and publication). Pure.
+// What may be edited, and when (catalogue.md#editing-a-property). Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { versionOfOperation } from '../contract-budget/index.ts';

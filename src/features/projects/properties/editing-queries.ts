@@ -39,7 +39,7 @@ export async function deleteDraft(tx: Tx, propertyId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The internal note; undefined for an unknown property. Never written: empty, version 0 (Q75). */
+/** The internal note; undefined for an unknown property. Never written: empty, version 0 (catalogue.md#internal-note). */
 export async function findInternalNote(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('property')

@@ -1,4 +1,4 @@
-// Codes of the properties and what each endpoint answers with them (document 2, Property editing and publication, Media and files).
+// Codes of the properties and what each endpoint answers with them (catalogue.md#refusals).
 
 import { INTERNAL_ERROR, NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
@@ -97,7 +97,7 @@ export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-roy
  */
 export const SPV_CANNOT_CHANGE_ONCE_USED = 'property.spv-cannot-change-once-used';
 
-// Ours: the documents leave the deletion rules open (Q74).
+// Ours: the documents leave the deletion rules open (catalogue.md#deleting-a-draft).
 /**
  * Only a draft can be deleted.
  * @cause The property was published.

@@ -20,7 +20,8 @@ const COLUMNS = [
 ];
 
 /**
- * The file and its name, dated with the Paris day (Q78). Read page by page at one instant of the database; the first line that cannot
+ * The file and its name, dated with the Paris day (catalogue.md#brick-prices). Read page by page at one instant of the database;
+ * the first line that cannot
  * be shown ends it with `data-validation-error`, before anything is sent.
  */
 export async function exportPricesHistory(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<{ name: string; bytes: Buffer }> {

@@ -53,7 +53,10 @@ const PROPERTY_FIELDS = sql`
   ${moment('property.solde_de_tout_compte_done_at')} as "soldeDeToutCompteDoneAt",
   ${moment('property.created_at')} as "createdAt", ${moment('property.updated_at')} as "updatedAt"`;
 
-/** DOMAIN §1.9: the schedule's escrow rules once there is one, and the parts of events are payments out of it; the budget is lent by later events of the schedule. */
+/**
+ * repayments.md#escrow: the schedule's escrow rules once there is one, and the parts of events are payments out of it; the
+ * budget is lent by later events of the schedule.
+ */
 const SUMMARIES = sql`
   json_build_object('totalFundEscrow', coalesce(schedule.interest_sequestre_cents, property.total_fund_escrow_cents),
     'used', coalesce(transferred.cents, 0),

@@ -45,7 +45,7 @@ export const PropertyList = Type.Array(
 
 export const RoyaltyList = Type.Array(Type.Object({ ...PropertyView.properties, hasInternalNote: Type.Boolean() }));
 
-/** The whole property; null for an unknown one (Q61). */
+/** The whole property; null for an unknown one (catalogue.md#reading-properties). */
 export const PropertyOrNull = Nullable(
   Type.Object({ ...PropertyView.properties, ...summaries, ...surroundings, hasInternalNote: Type.Boolean() }),
 );

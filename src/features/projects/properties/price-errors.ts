@@ -1,4 +1,4 @@
-// Codes of the price history and of the yearly update (document 2, Property listing and reading, Media and files).
+// Codes of the price history and of the yearly update (catalogue.md#brick-prices).
 
 import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
 

@@ -130,7 +130,7 @@ function frenchDay(instant: Temporal.Instant): string {
   return parisDate(instant).toLocaleString('fr-FR', { dateStyle: 'long' });
 }
 
-/** Both in production only (Q25). */
+/** Both in production only (catalogue.md#publication). */
 async function announce(tx: Tx, deps: Pick<AppDeps, 'config' | 'jobs'>, row: PropertyRow): Promise<void> {
   if (deps.config.NODE_ENV !== 'production') return;
   const start = row.funding_start_date;

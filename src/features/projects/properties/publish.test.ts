@@ -89,7 +89,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     assert.equal(body.displayDate, fundingStartDate);
     expectStatus(await publish(await draft(), {}), 200);
   });
-  it('rounds bricks as DOMAIN §2 does: the total down, the minimum up but never above the total', async () => {
+  it('rounds bricks: the total down, the minimum up but never above the total', async () => {
     const bricks = async (body: object) => {
       const { totalBricks, minBricks } = expectStatus(await publish(await draft(body)), 200).body;
       return [totalBricks, minBricks];

@@ -1,4 +1,4 @@
-// When a property may be written and published (document 2). Pure.
+// When a property may be written and published (catalogue.md#publication). Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
@@ -41,7 +41,8 @@ export type Draft = {
 export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: number };
 
 /**
- * The rows of the table that come before the SPV: a draft, then what the draft lacks (validation, Q108), then the display
+ * The rows of the table that come before the SPV: a draft, then what the draft lacks (validation, catalogue.md#publication),
+ * then the display
  * date. Without a display date the property shows at once and only the delay below can refuse (A-properties-3).
  */
 export function assertFundableDraft<D extends Draft>(

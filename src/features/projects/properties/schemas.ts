@@ -81,7 +81,8 @@ const OperationPatch = Model('OperationPatch', {
 });
 
 /**
- * Fields of the edit payload of document 2, all optional; creation and edit are built from them. Null clears a field that may be
+ * Fields of the edit payload of catalogue.md#properties, all optional; creation and edit are built from them. Null clears a
+ * field that may be
  * empty (A-properties-41); a list is emptied by [].
  */
 const editableFields = {

@@ -24,7 +24,8 @@ export type AcceptOffer = {
 
 /**
  * Under the property's lock, once: pending deals are cancelled and their sellers told, reserved ones continue. Deals being
- * created or bought at the same moment wait for this lock and then find the offer. Errors: `validation-failed`, then document 2.
+ * created or bought at the same moment wait for this lock and then find the offer. Errors: `validation-failed`, then
+ * market.md#resale-of-a-property.
  */
 export async function acceptOffer(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,

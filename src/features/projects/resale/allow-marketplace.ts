@@ -19,7 +19,8 @@ export type AllowMarketplace = { projectId: string; bodyProjectId: string | unde
 /**
  * With the property locked: closing cancels the pending deals and frees their bricks, reserved ones continue; opening has no
  * other effect. Asking for what is so already succeeds. Answers the property as it is now. Errors: `validation-failed` (the
- * body names another property, Q65; not royalty), `project.not-found`, `project.not-purchased-yet`, `project.resale-completed`.
+ * body names another property, http.md#path-and-body; not royalty), `project.not-found`, `project.not-purchased-yet`,
+ * `project.resale-completed`.
  */
 export async function allowMarketplace(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,

@@ -1,4 +1,4 @@
-// Codes of resale and of the marketplace switch, and what each endpoint answers with them (document 2, Resale and marketplace).
+// Codes of resale and of the marketplace switch, and what each endpoint answers with them (market.md#refusals).
 
 import { PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import { PROJECT_NOT_FOUND } from '../contract-budget/index.ts';

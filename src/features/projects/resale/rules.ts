@@ -1,4 +1,5 @@
-// When the market of a property may be opened or closed, and when its sale may go a step further (document 2). Pure.
+// When the market of a property may be opened or closed, and when its sale may go a step further
+// (market.md#resale-of-a-property). Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
@@ -35,7 +36,10 @@ export type AcceptedSale = SaleState & {
   saleType: 'partial' | 'total';
 };
 
-/** Errors: `validation-failed` for a property that is not royalty (Q18), then the two codes of the table. */
+/**
+ * Errors: `validation-failed` for a property that is not royalty (market.md#the-marketplace-switch), then the two codes of the
+ * table.
+ */
 export function assertMarketMayChange(property: ResaleState): void {
   assertRoyalty(property, 'params/projectId');
   if (property.purchasedDate === null) throw new AppError(PROJECT_NOT_PURCHASED_YET);
@@ -75,7 +79,7 @@ function assertRoyalty(property: ResaleState, path: string): void {
     throw new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is not a royalty property' }] });
 }
 
-/** Path and body are merged; an id that differs is refused (Q65). Error: `validation-failed`. */
+/** Path and body are merged; an id that differs is refused (http.md#path-and-body). Error: `validation-failed`. */
 export function assertSameProperty(propertyId: string, bodyPropertyId: string | undefined): void {
   if (bodyPropertyId !== undefined && bodyPropertyId !== propertyId)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'differs from the path' }] });

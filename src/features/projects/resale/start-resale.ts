@@ -18,7 +18,10 @@ export type StartResale = {
   audit: RouteAudit;
 };
 
-/** Under the property's lock, once. Answers the property. Errors: `validation-failed` (another id, not royalty), then document 2. */
+/**
+ * Under the property's lock, once. Answers the property. Errors: `validation-failed` (another id, not royalty), then
+ * market.md#resale-of-a-property.
+ */
 export async function startResale(deps: Pick<AppDeps, 'db' | 'clock'>, input: StartResale): Promise<PropertyView> {
   const { propertyId, saleStartedAt, audit } = input;
   assertSameProperty(propertyId, input.bodyPropertyId);

@@ -7,7 +7,7 @@ import { findSpvByIdOrAccount } from './queries.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `id` is the SPV's UUID or its account id at the provider (Q80); `endUser` is told to the provider. */
+/** `id` is the SPV's UUID or its account id at the provider (catalogue.md#spvs); `endUser` is told to the provider. */
 export type WalletQuestion = { id: string; endUser: { address: string; userAgent: string | undefined } };
 
 /**

@@ -1,4 +1,4 @@
-// Codes of the SPVs and what each endpoint answers with them (document 2, SPVs).
+// Codes of the SPVs and what each endpoint answers with them (catalogue.md#spvs).
 
 import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 
@@ -33,5 +33,5 @@ export const updateSpvErrors = { [NOT_FOUND]: 404, [SPV_PROVIDER_EXTERNAL_ID_ALR
 /** Balance and mandates. */
 export const walletErrors = { [NOT_FOUND]: 404, [SPV_PROVIDER_WALLET_NOT_FOUND]: 404, [INTERNAL_ERROR]: 500 };
 
-/** The bank accounts have no code of their own for a missing wallet (Q20). */
+/** The bank accounts have no code of their own for a missing wallet (catalogue.md#spvs). */
 export const bankAccountsErrors = { [NOT_FOUND]: 404, [INTERNAL_ERROR]: 500 };

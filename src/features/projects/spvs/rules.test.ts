@@ -1,4 +1,4 @@
-// VAT by the country of an SPV (DOMAIN §1.4).
+// VAT by the country of an SPV (fees.md#vat-by-country).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

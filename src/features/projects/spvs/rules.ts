@@ -2,7 +2,7 @@
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 
-/** The country values of document 2, in its order and exact spelling. */
+/** The country values of catalogue.md#countries, in its order and exact spelling. */
 export const SPV_COUNTRIES = [
   'France',
   'Portugal',
@@ -24,12 +24,12 @@ export const SPV_COUNTRIES = [
 ] as const;
 export type SpvCountry = (typeof SPV_COUNTRIES)[number];
 
-/** True for a country value of document 2. */
+/** True for a country value of catalogue.md#countries. */
 export function isSpvCountry(country: string): country is SpvCountry {
   return SPV_COUNTRIES.some((known) => known === country);
 }
 
-/** French VAT has another rate overseas (DOMAIN §1.4). */
+/** French VAT has another rate overseas (fees.md#vat-by-country). */
 const OVERSEAS_VAT_BPS = 850;
 
 /** VAT on the platform's fees to an SPV there, basis points; elsewhere than in France it is the customer's to declare. */
@@ -38,7 +38,10 @@ export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
   return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
 }
 
-/** The same for one SPV: its own rate where the table of countries does not fit (DOMAIN §1.4). Throws on an unknown country. */
+/**
+ * The same for one SPV: its own rate where the table of countries does not fit (fees.md#vat-by-country). Throws on an unknown
+ * country.
+ */
 export function vatBpsOfSpv(spv: { country: string; vatOverrideBps: number | null }, frenchVatBps: number): number {
   if (spv.vatOverrideBps !== null) return spv.vatOverrideBps;
   if (!isSpvCountry(spv.country)) throw new Error(`an SPV in ${spv.country}`);

@@ -9,7 +9,7 @@ export const NewSpv = Model('NewSpv', {
   id: Type.Optional(Uuid),
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   country: Words(SPV_COUNTRIES),
-  // PROVIDER §2: an account id has 1 to 100 characters; `@` marks the provider's internal ids.
+  // catalogue.md#spvs: an account id has 1 to 100 characters; `@` marks the provider's internal ids.
   providerExternalId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\s@/][^\\s/]*$', description: 'account id at the provider' }),
   ),
@@ -26,13 +26,13 @@ export const NewSpv = Model('NewSpv', {
 });
 export type NewSpv = Static<typeof NewSpv>;
 
-/** The same with the id that document 2 puts into the body. */
+/** The same with the id that catalogue.md#spvs puts into the body. */
 export const SpvChanges = Model('SpvChanges', { ...NewSpv.properties, id: Uuid });
 export type SpvChanges = Static<typeof SpvChanges>;
 
 export const SpvParams = Type.Object({ id: Uuid });
 
-/** UUID of the SPV, or its account id at the provider (Q80). */
+/** UUID of the SPV, or its account id at the provider (catalogue.md#spvs). */
 export const WalletParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'UUID or providerExternalId' }),
 });

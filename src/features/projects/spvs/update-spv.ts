@@ -12,8 +12,10 @@ import { assertNotOfPlatform } from './rules.ts';
 import type { SpvChanges } from './schemas.ts';
 
 /**
- * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row keeps only the id (document 2).
- * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published), `not-found`,
+ * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row keeps only the id
+ * (catalogue.md#spvs).
+ * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published),
+ * `not-found`,
  * `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(

@@ -1,4 +1,4 @@
-// What the voting endpoints answer when the platform fails or is not configured: the generic 500 (document 1, Voting).
+// What the voting endpoints answer when the platform fails or is not configured: the generic 500 (services.md#votes).
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 

@@ -51,7 +51,7 @@ async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promi
   for (const { penalty } of told.penalties) assertCents(penalty);
 
   const at = deps.clock.now();
-  // Null brings back to normal only what was late or in default (Q101).
+  // Null brings back to normal only what was late or in default (defaults.md#the-defaults-webhook).
   await changeFinancialStatus(tx, project.id, told.status ?? 'regularisation', at);
   if (told.status !== null) await raiseDelayFlag(tx, project.id, at);
   const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spvId, told, at }) : [];
@@ -59,7 +59,10 @@ async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promi
   return applied;
 }
 
-/** An unchanged total is a no-op, even when its split differs (DOMAIN §1.10). Of several for one echeance each is written, in turn. */
+/**
+ * An unchanged total is a no-op, even when its split differs (defaults.md#penalties). Of several for one echeance each is
+ * written, in turn.
+ */
 async function replacePenalties(
   tx: Tx,
   deps: Deps,

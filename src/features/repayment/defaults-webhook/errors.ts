@@ -1,4 +1,4 @@
-// Codes of the defaults webhook that end the batch; the tolerated ones are skipped projects (document 3, Defaults webhook).
+// Codes of the defaults webhook that end the batch; the tolerated ones are skipped projects (defaults.md#the-defaults-webhook).
 
 import { UNAUTHORIZED_EXCEPTION } from '../../access/session/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';

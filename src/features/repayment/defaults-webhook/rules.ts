@@ -13,7 +13,7 @@ export function assertCents({ total, forInvestors, forBricks }: Penalty): void {
     if (!Number.isSafeInteger(cents) || cents < 0 || cents > MOST_CENTS) throw new AppError(COMPUTING_ERROR);
 }
 
-/** The sender is authoritative: a split that does not add up is taken, and logged (DOMAIN §1.10). */
+/** The sender is authoritative: a split that does not add up is taken, and logged (defaults.md#penalties). */
 export function addsUp({ total, forInvestors, forBricks }: Penalty): boolean {
   return forInvestors + forBricks === total;
 }

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Uuid, Words } from '../../../core/http/schemas.ts';
 
-/** Whole cents are judged by the rules: a bad amount is an error of the computation, not of the form (DOMAIN §1.10). */
+/** Whole cents are judged by the rules: a bad amount is an error of the computation, not of the form (defaults.md#penalties). */
 const Penalty = Model('ReportedPenalty', { total: Type.Number(), forInvestors: Type.Number(), forBricks: Type.Number() });
 
 export const DefaultedProjects = Type.Array(

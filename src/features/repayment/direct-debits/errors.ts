@@ -1,4 +1,4 @@
-// Codes of programming direct debits, and what each endpoint answers with them (document 3, Direct debit programming).
+// Codes of programming direct debits, and what each endpoint answers with them (repayments.md#life-of-a-direct-debit).
 
 import { ECHEANCE_NOT_FOUND } from '../payment-schedule/index.ts';
 

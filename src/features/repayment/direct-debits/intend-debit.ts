@@ -20,7 +20,10 @@ export type DebitDemand = {
   sameDayAs?: Temporal.PlainDate;
 };
 
-/** Writes the intent (`creating`; its id is the reference) for what remains to be paid now (DOMAIN §1.9). */
+/**
+ * Writes the intent (`creating`; its id is the reference) for what remains to be paid now
+ * (repayments.md#life-of-a-direct-debit).
+ */
 export async function intendDebit(
   tx: Tx,
   { clock, config }: Pick<AppDeps, 'clock' | 'config'>,

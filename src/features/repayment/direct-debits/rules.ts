@@ -1,8 +1,8 @@
-// On which day a debit is collected (DOMAIN §1.9), and which one counts. Pure.
+// On which day a debit is collected (repayments.md#day-of-a-direct-debit), and which one counts. Pure.
 
 import { isBankDay } from '../../../core/bank-days.ts';
 
-/** The provider collects two working days later at the earliest, and wants a later day than that named (PROVIDER §2). */
+/** The provider collects two working days later at the earliest, and wants a later day than that named (provider.md#bank-days). */
 const PROVIDER_WORKING_DAYS = 2;
 
 /** First `dayOfMonth` on or after both the due date and the first day that can still be asked for; clamped to the month's end. */
@@ -25,7 +25,10 @@ export function newCollectionDate(wanted: Temporal.PlainDate, debit: Parameters<
   return Temporal.PlainDate.compare(wanted, earliest) >= 0 ? wanted : collectionDate(debit);
 }
 
-/** Of all under one reference, oldest first: the first that was collected, else the first that waits, else the newest that is over. */
+/**
+ * Of all under one reference, oldest first: the first that was collected, else the first that waits, else the newest that is
+ * over.
+ */
 export function decisiveOf<Debit extends { status: string }>(found: readonly Debit[]): Debit | undefined {
   const first = (status: 'succeeded' | 'pending') => found.find((debit) => debit.status === status);
   return first('succeeded') ?? first('pending') ?? found.at(-1);

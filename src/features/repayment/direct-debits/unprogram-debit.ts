@@ -15,7 +15,7 @@ export type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
 /**
  * 1. scheduled to canceling under the lock of the schedule; 2. cancel at the provider; 3. canceled, with the audit row. Refused
  * (it was collected meanwhile): scheduled again, the status job settles it. Silence leaves it canceling, and the job
- * asks. Errors: document 3.
+ * asks. Errors: repayments.md#refusals.
  */
 export async function unprogramDebit(
   deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>,

@@ -1,4 +1,4 @@
-// Codes of the final settlement (document 2, Property editing and publication), and ours of the money that it moves.
+// Codes of the final settlement (settlement.md#marking-it-done), and ours of the money that it moves.
 
 import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
@@ -103,7 +103,7 @@ export const NOTHING_FOR_OWNER = 'solde-de-tout-compte-nothing-for-owner';
 
 export const settlementErrors = { [NOT_FOUND]: 404 };
 
-/** The two codes of document 2 come first. */
+/** The two codes of settlement.md#marking-it-done come first. */
 export const soldeDeToutCompteErrors = {
   [NOT_FOUND]: 404,
   [SOLDE_DE_TOUT_COMPTE_ALREADY_DONE]: 400,

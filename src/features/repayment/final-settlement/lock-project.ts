@@ -1,4 +1,4 @@
-// One settlement of a project at a time, with the two refusals that document 2 gives first.
+// One settlement of a project at a time, with the two refusals that settlement.md#marking-it-done gives first.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -6,7 +6,9 @@ import { lockProperty } from '../../projects/project-life/index.ts';
 import { MUST_BE_IN_REPAYMENT_FINISHED, SOLDE_DE_TOUT_COMPTE_ALREADY_DONE } from './errors.ts';
 import { findProject, type ProjectRow } from './queries.ts';
 
-/** The project, locked. Errors: `not-found`, `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`. */
+/**
+ * The project, locked. Errors: `not-found`, `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`.
+ */
 export async function lockProject(tx: Tx, propertyId: string): Promise<ProjectRow> {
   if (!(await lockProperty(tx, propertyId))) throw new AppError(NOT_FOUND);
   const project = await findProject(tx, propertyId);

@@ -27,12 +27,12 @@ export type SettledSchedule = {
   echeances: readonly { penaltyForBricksCents: number }[];
 };
 
-/** Penalties of the platform, summed over the echeances (DOMAIN §1.10). */
+/** Penalties of the platform, summed over the echeances (settlement.md#penalties-of-the-platform). */
 export function claimedPenalties({ echeances }: Pick<SettledSchedule, 'echeances'>): number {
   return echeances.reduce((sum, { penaltyForBricksCents }) => sum + penaltyForBricksCents, 0);
 }
 
-/** Funded by the holders and never lent to the owner: it is theirs (DOMAIN §1.6, usual setup). */
+/** Funded by the holders and never lent to the owner: it is theirs (settlement.md#capital-never-lent, usual setup). */
 export function unlentCapital(schedule: SettledSchedule): number {
   const later = schedule.events.reduce((sum, { type, amountCents }) => (type === 'capitalLoaned' ? sum + amountCents : sum), 0);
   return schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - later;
@@ -43,7 +43,9 @@ export function lostCapital(capital: { fundedCents: number; collectedCents: numb
   return Math.max(Math.min(capital.fundedCents, capital.collectedCents) - capital.distributedCents, 0);
 }
 
-/** The account of a project as it is now; cents. Open payments are those of its own money, open payouts lines that no holder got. */
+/**
+ * The account of a project as it is now; cents. Open payments are those of its own money, open payouts lines that no holder got.
+ */
 export type Account = {
   purses: Purses;
   claimedPenaltiesCents: number;

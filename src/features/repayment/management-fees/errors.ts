@@ -1,4 +1,4 @@
-// Codes of the management fees, and what each endpoint answers with them (document 3, Management fees).
+// Codes of the management fees, and what each endpoint answers with them (fees.md#refusals).
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 
@@ -25,7 +25,7 @@ export const FEES_PAYMENT_NOT_FOUND = 'payment-not-found';
  */
 export const FEES_PROVIDER_PAYMENT_INVALID = 'management-fees-provider-payment-invalid';
 
-/** A provider failure shows no code of its own on transfer-one (Q31). */
+/** A provider failure shows no code of its own on transfer-one (fees.md#transferring-a-fee). */
 export const transferOneErrors = { [FEES_MUST_BE_NOT_EXECUTED]: 400, [FEES_PAYMENT_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
 
 /** `internal-error`: the provider was asked for the transfer, and did not answer. */

@@ -1,4 +1,4 @@
-// Which fees are past, and out of which money a fee is paid (DOMAIN §1.11, §5.2). Pure.
+// Which fees are past, and out of which money a fee is paid (fees.md#past-fees, fees.md#transferring-a-fee). Pure.
 
 import { periodOf } from '../../../core/dates.ts';
 

@@ -27,9 +27,11 @@ export type TransferOne = { echeanceId: string; audit: RouteAudit; idempotency: 
 
 /**
  * 1. with the fee locked: hold its money (what the echeance brought for fees, the rest advanced by the project's MAIN) and write
- * the transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. One that the provider has accepted and
+ * the transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. One that the provider has accepted
+ * and
  * not executed yet is a success: the fee shows as not executed until the worker sees its end (A-management-fees-3). Without an
- * answer it is carried on by the next call or by job, never sent twice. Errors: document 3; `internal-error` for the provider's
+ * answer it is carried on by the next call or by job, never sent twice. Errors: fees.md#refusals; `internal-error` for the
+ * provider's
  * refusal or silence, a missing wallet, too little money.
  */
 export async function transferOne(deps: AppDeps, input: TransferOne): Promise<undefined> {

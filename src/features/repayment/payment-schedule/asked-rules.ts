@@ -1,4 +1,4 @@
-// A configuration as it is sent, in the integers of the computation: cents, rates and days (DOMAIN §0).
+// A configuration as it is sent, in the integers of the computation: cents, rates and days (ground-rules.md#money).
 
 import { rateOf } from '../../../core/cents.ts';
 import type { Config } from '../../../core/config.ts';
@@ -13,7 +13,7 @@ import { type AskedTerms, configFault } from './validate-config.ts';
 /**
  * The terms that `config` asks for, found sound. `path` names the configuration's place in the body, `vatOverrideBps` the VAT rate
  * of the SPV where its country's does not fit.
- * Errors: rows 3 to 6 of DOMAIN §1.6; `validation-failed` for a day that no calendar has.
+ * Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration; `validation-failed` for a day that no calendar has.
  */
 export function askedTerms(
   config: ScheduleConfig,
@@ -50,7 +50,7 @@ export function askedEvent(event: Event, path: string): CapitalEvent {
   };
 }
 
-/** Part of a cent: half up, once, here (DOMAIN §0). */
+/** Part of a cent: half up, once, here (ground-rules.md#money). */
 export function wholeCents(amount: number): number {
   return Math.round(amount);
 }

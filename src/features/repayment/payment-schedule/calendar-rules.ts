@@ -1,4 +1,4 @@
-// Days of the schedule as plain integers: the 30E/360 count of DOMAIN §1.2 needs no calendar, and 360 months no objects.
+// Days of the schedule as plain integers: the 30E/360 count of schedule.md#day-count needs no calendar, and 360 months no objects.
 
 /** A calendar day as the number its ISO form spells: 20260115 is 15 January 2026. Compares like the date. */
 export type Day = number;

@@ -1,4 +1,4 @@
-// Whether a capital event fits a stored schedule, in the order of DOMAIN §1.6. Pure.
+// Whether a capital event fits a stored schedule, in the order of schedule.md#capital-events. Pure.
 
 import { type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
 import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MISMATCH, SEQUESTRE_NOT_ENOUGH } from './errors.ts';

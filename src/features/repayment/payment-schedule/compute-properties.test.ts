@@ -1,4 +1,5 @@
-// What holds for every schedule: an independent day-by-day count, exact totals, idempotent recomputation (DOMAIN §1.2, §1.8).
+// What holds for every schedule: an independent day-by-day count, exact totals, idempotent recomputation
+// (schedule.md#interest-and-fees, schedule.md#recomputation).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Golden schedules of DOMAIN §1.5 and §1.7 as tables to be read, beside the same tables from an independent day-by-day count.
+// Golden schedules of schedule.md#golden-cases and schedule.md#prorogation as tables to be read, beside the same tables from an
+// independent day-by-day count.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// The schedule of DOMAIN §1.2: repayment in fine, monthly interest in 30E/360, integers only. Knows no database and no clock.
+// The schedule of schedule.md#echeances-of-a-schedule: repayment in fine, monthly interest in 30E/360, integers only. Knows no
+// database and no clock.
 
 import {
   addMonths,
@@ -31,7 +32,7 @@ export type ComputedEcheance = {
   capitalRepaymentDueCents: number;
 };
 
-/** What a recomputation must leave as it is in an echeance (DOMAIN §1.8). */
+/** What a recomputation must leave as it is in an echeance (schedule.md#recomputation). */
 export type KeptEcheance = Pick<
   ComputedEcheance,
   | 'number'

@@ -34,7 +34,8 @@ type Creation = {
 };
 
 /**
- * 1. lock the property and check rows 1 to 6 of DOMAIN §1.6 in their order; 2. change its construction budget, where the body names
+ * 1. lock the property and check rows 1 to 6 of schedule.md#validation-of-a-configuration in their order; 2. change its
+ * construction budget, where the body names
  * another one, by the rules of contract-budget (A-contract-budget-2); 3. write the schedule, paid by wire until told otherwise, its
  * events and echeances; 4. audit. The provider is asked for its balance between two transactions, and only for an increase.
  * Errors: `not-found` (property), the rows, `project.edit-contract-budget-decrease-after-transfer`,

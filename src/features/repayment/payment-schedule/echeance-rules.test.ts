@@ -1,4 +1,4 @@
-// What an echeance owes and has: G-8 to G-10 of DOMAIN as tables, and what holds for any payment.
+// What an echeance owes and has: G-8 to G-10 of repayments.md#golden-cases as tables, and what holds for any payment.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

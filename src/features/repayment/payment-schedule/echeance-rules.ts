@@ -1,4 +1,5 @@
-// What an echeance owes and has, derived from its stored amounts and the sums of its payments; never stored (DOMAIN §1.3, §1.9).
+// What an echeance owes and has, derived from its stored amounts and the sums of its payments; never stored
+// (repayments.md#what-is-due-and-paid, repayments.md#escrow).
 
 import type { CapitalEvent } from './terms-rules.ts';
 
@@ -43,7 +44,8 @@ export type DerivedEcheance = {
 };
 
 /**
- * Inside a mensualite: interest, then investor penalties, then fees, then surplus. Fees that are gone are never clawed back, and where
+ * Inside a mensualite: interest, then investor penalties, then fees, then surplus. Fees that are gone are never clawed back, and
+ * where
  * their debit was, what is paid next fills that hole first: the SPV's wallet lacks it, and others' money lies there.
  */
 export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
@@ -131,7 +133,8 @@ export type CapitalOfSchedule = {
 };
 
 /**
- * What of the capital paid on each echeance (by id) is the holders'; the rest is surplus (A-payment-schedule-12). Of an echeance at most what is due there,
+ * What of the capital paid on each echeance (by id) is the holders'; the rest is surplus (A-payment-schedule-12). Of an echeance
+ * at most what is due there,
  * of all together at most what was lent: what went to the holders before is never clawed back and counts first, then the
  * echeances in their order.
  */

@@ -1,4 +1,5 @@
-// Codes of the payment schedule and what each endpoint answers with them (document 3, Simulation and creation; DOMAIN §1.6).
+// Codes of the payment schedule and what each endpoint answers with them (schedule.md#refusals;
+// schedule.md#validation-of-a-configuration).
 
 import { FORBIDDEN, INTERNAL_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
@@ -99,7 +100,7 @@ export const PROROGATION_NOT_ABOVE_NOMINAL = 'prorogation-duration-should-be-gre
  */
 export const PROROGATION_NOT_ABOVE_CURRENT = 'prorogation-duration-should-be-greater-than-current-duration';
 
-/** Rows 3 to 6 of DOMAIN §1.6. */
+/** Rows 3 to 6 of schedule.md#validation-of-a-configuration. */
 const configErrors = {
   [INITIAL_CAPITAL_TOO_LARGE]: 400,
   [SEQUESTRE_TOO_LARGE]: 400,
@@ -109,7 +110,7 @@ const configErrors = {
 
 export const simulationErrors = configErrors;
 
-// Q99: an unknown property is 404. The last three are those of contract-budget.
+// schedule.md#creating-a-schedule: an unknown property is 404. The last three are those of contract-budget.
 export const createScheduleErrors = {
   [NOT_FOUND]: 404,
   [SCHEDULE_ALREADY_EXISTS]: 400,
@@ -131,7 +132,7 @@ export const capitalEventErrors = {
 
 export const readScheduleErrors = { [NOT_FOUND]: 404 };
 
-// Q92: a missing schedule has its code here too.
+// schedule.md#creating-a-schedule: a missing schedule has its code here too.
 export const prorogationErrors = {
   [SCHEDULE_NOT_FOUND]: 400,
   [PROROGATION_NOT_ABOVE_NOMINAL]: 400,

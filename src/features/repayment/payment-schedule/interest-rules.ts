@@ -1,4 +1,5 @@
-// Capital x rate x days without BigInt: the product is split so that no part of it leaves the safe integers (DOMAIN §0, §1.2).
+// Capital x rate x days without BigInt: the product is split so that no part of it leaves the safe integers
+// (ground-rules.md#money, schedule.md#interest-and-fees).
 
 const DAYS_PER_YEAR = 360;
 /** A percentage is kept with four decimals, a share of it is of a hundred: a rate is in millionths. */

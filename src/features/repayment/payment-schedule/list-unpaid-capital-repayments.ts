@@ -7,7 +7,10 @@ import { listUnpaidCapital } from './queries.ts';
 import type { UnpaidCapital } from './schemas.ts';
 import { projectView } from './view-rules.ts';
 
-/** Every echeance on which capital is still to be paid back, by due date; late from the day after it (DOMAIN §1.9). */
+/**
+ * Every echeance on which capital is still to be paid back, by due date; late from the day after it
+ * (repayments.md#unpaid-capital).
+ */
 export async function listUnpaidCapitalRepayments(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<UnpaidCapital> {
   const today = parisDate(deps.clock.now());
   const rows = await listUnpaidCapital(deps.db);

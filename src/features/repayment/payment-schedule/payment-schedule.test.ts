@@ -42,7 +42,7 @@ const loan = (date: string, amount: number) => ({ type: 'capitalLoaned', date, a
 const repayment = (date: string, amount: number) => ({ type: 'capitalRepaymentUnplanned', date, amount });
 const without = (field: keyof ScheduleConfig) => Object.fromEntries(Object.entries(G1).filter(([name]) => name !== field));
 
-/** Rows 3 to 6 of DOMAIN §1.6 on G-3 without its events (G-5). */
+/** Rows 3 to 6 of schedule.md#validation-of-a-configuration on G-3 without its events (G-5). */
 const BROKEN: [what: string, config: object, code: string][] = [
   [
     'initial capital one cent above the total',

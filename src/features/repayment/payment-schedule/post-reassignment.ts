@@ -1,4 +1,5 @@
-// Money of a schedule changes its purpose: what was assigned or taken back, or what a penalty, an event, a recomputation made of it.
+// Money of a schedule changes its purpose: what was assigned or taken back, or what a penalty, an event, a recomputation made of
+// it.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { EXTERNAL, type LedgerLine, purseOf } from '../../../money/ledger/index.ts';
@@ -6,7 +7,10 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { FILLED_PURSES, purseChanges } from './purse-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 
-/** A schedule before and after, under its lock. `from`: cents that an account gave to it with the change, negative where it got them back. */
+/**
+ * A schedule before and after, under its lock. `from`: cents that an account gave to it with the change, negative where it got
+ * them back.
+ */
 export type Reassignment = {
   before: Schedule;
   after: Schedule;
@@ -20,7 +24,8 @@ export type Reassignment = {
 };
 
 /**
- * Posts the difference of what the rows say of each purse (DOMAIN §1.3, §5.2; A-incoming-wires-7), as one transaction. What fills a
+ * Posts the difference of what the rows say of each purse (repayments.md#order-inside-a-mensualite, ledger.md#postings;
+ * A-incoming-wires-7), as one transaction. What fills a
  * claim leaves to EXT: the bank took that money back before. Nothing is posted when nothing changes its purpose. Throws a violation
  * of ledger_balance_not_negative when money that has left would have to come back.
  */

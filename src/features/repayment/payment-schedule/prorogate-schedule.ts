@@ -22,8 +22,8 @@ import { insertCapitalEvents, insertProrogation, writeChanges } from './write-qu
 
 /**
  * Under the schedule's lock: checks the duration, appends the prorogation, keeps the capital already paid at the old maturity
- * as repayments, and computes again from the first echeance on (DOMAIN §1.7).
- * Errors: `echeancier-not-found` (Q92), then the two of the durations, nominal first (Q100).
+ * as repayments, and computes again from the first echeance on (schedule.md#prorogation).
+ * Errors: `echeancier-not-found` (schedule.md#prorogation), then the two of the durations, nominal first (schedule.md#prorogation).
  */
 export async function prorogateSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

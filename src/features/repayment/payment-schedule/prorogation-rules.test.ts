@@ -1,4 +1,4 @@
-// Prorogations one after the other, with capital paid at the old maturity (DOMAIN §1.7).
+// Prorogations one after the other, with capital paid at the old maturity (schedule.md#prorogation).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,10 +1,13 @@
-// Extending a schedule: which durations may follow, and what becomes of capital that was already paid (DOMAIN §1.7). Pure.
+// Extending a schedule: which durations may follow, and what becomes of capital that was already paid (schedule.md#prorogation).
+// Pure.
 
 import { addMonths, type Day } from './calendar-rules.ts';
 import { PROROGATION_NOT_ABOVE_CURRENT, PROROGATION_NOT_ABOVE_NOMINAL } from './errors.ts';
 import { type CapitalEvent, currentDuration, maturityOf, type Prorogation, type ScheduleTerms } from './terms-rules.ts';
 
-/** Code when `durationInMonths` (the new total) is not longer; the nominal duration is looked at first (Q100). */
+/**
+ * Code when `durationInMonths` (the new total) is not longer; the nominal duration is looked at first (schedule.md#prorogation).
+ */
 export function prorogationFault(
   terms: Pick<ScheduleTerms, 'durationInMonths' | 'prorogations'>,
   durationInMonths: number,
@@ -30,7 +33,10 @@ export function prorogate(
   return { terms: { ...terms, prorogations, events: [...terms.events, ...repayments] }, repayments };
 }
 
-/** A-payment-schedule-6: dates stay between the last event, when all was lent, and the new maturity: the capital outstanding never falls below 0. */
+/**
+ * A-payment-schedule-6: dates stay between the last event, when all was lent, and the new maturity: the capital outstanding
+ * never falls below 0.
+ */
 function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: number }): CapitalEvent[] {
   const earliest = terms.events.reduce((day, event) => Math.max(day, event.day), terms.startDay);
   const latest = dayBefore(maturityOf(terms));

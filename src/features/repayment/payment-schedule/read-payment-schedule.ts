@@ -6,7 +6,7 @@ import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
 
-/** The stored schedule, everything derived now. Error: `not-found` when the property has none (Q92). */
+/** The stored schedule, everything derived now. Error: `not-found` when the property has none (schedule.md#creating-a-schedule). */
 export async function readPaymentSchedule(deps: Pick<AppDeps, 'db'>, propertyId: string): Promise<ScheduleView> {
   const schedule = await readSchedule(deps.db, propertyId);
   if (!schedule) throw new AppError(NOT_FOUND, { detail: 'Payment schedule not found' });

@@ -1,4 +1,5 @@
-// Computes the echeances of a stored schedule again, from a period on, keeping what money already moved on (DOMAIN §1.8).
+// Computes the echeances of a stored schedule again, from a period on, keeping what money already moved on
+// (schedule.md#recomputation).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -10,7 +11,8 @@ import { termsOf } from './stored-rules.ts';
 import { writeChanges } from './write-queries.ts';
 
 /**
- * Locks the schedule, computes it again from `period` on and writes what changed and what follows from it. Returns the schedule as it is now;
+ * Locks the schedule, computes it again from `period` on and writes what changed and what follows from it. Returns the schedule
+ * as it is now;
  * undefined when the property has none or no echeance has that period.
  */
 export async function recomputeFrom(

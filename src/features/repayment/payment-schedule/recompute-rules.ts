@@ -1,4 +1,4 @@
-// Which echeances a recomputation leaves alone, and what it makes of the others (DOMAIN §1.8). Pure.
+// Which echeances a recomputation leaves alone, and what it makes of the others (schedule.md#recomputation). Pure.
 
 import { dateOf, dayOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';

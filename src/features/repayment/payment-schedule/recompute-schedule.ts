@@ -9,7 +9,10 @@ import { recomputeFrom } from './recompute-from.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
 
-/** Computes again from the echeance of `period` on. Errors: `forbidden`; `internal-error` for whatever else (document 3). */
+/**
+ * Computes again from the echeance of `period` on. Errors: `forbidden`; `internal-error` for whatever else
+ * (schedule.md#recomputation).
+ */
 export async function recomputeSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { propertyId: string; period: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },

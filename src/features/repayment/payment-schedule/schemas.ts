@@ -1,4 +1,5 @@
-// Bodies and answers of the payment schedule routes. Amounts are cents though the document calls them numbers (DOMAIN §0).
+// Bodies and answers of the payment schedule routes. Amounts are cents though the document calls them numbers
+// (ground-rules.md#money).
 
 import { type Static, Type } from 'typebox';
 import { MOST_CENTS } from '../../../core/cents.ts';
@@ -11,7 +12,7 @@ const MOST = 1_000_000_000_000_000;
 const Amount = Type.Number({ minimum: -MOST, maximum: MOST, description: 'cents' });
 const Percentage = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'percent, four decimals are kept' });
 const Months = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
-/** A day, or an instant that is taken as its Paris day (DOMAIN §0). */
+/** A day, or an instant that is taken as its Paris day (ground-rules.md#contract-dates). */
 const ContractDate = Type.String({
   pattern: '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d))?$',
   description: 'YYYY-MM-DD, or an instant: its day in Paris',
@@ -118,7 +119,7 @@ const echeanceFields = {
   capitalRepaymentStatus: Words([...PAYMENT_STATUSES, 'notDue']),
 };
 
-/** DOMAIN §1.3; amounts in cents. */
+/** repayments.md#fields-of-an-echeance; amounts in cents. */
 export const EcheanceView = Model('EcheanceView', { id: Uuid, ...echeanceFields });
 export type EcheanceView = Static<typeof EcheanceView>;
 

@@ -15,8 +15,10 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type EndUser = { address: string; userAgent: string | undefined };
 
 /**
- * The mandate must be usable (A-payment-schedule-8) on the SPV's wallet, asked before anything is written. Debits already scheduled stay.
- * Errors: `echeancier-not-found` (Q92), `validation-failed` without such a mandate (Q93), `internal-error` (provider).
+ * The mandate must be usable (A-payment-schedule-8) on the SPV's wallet, asked before anything is written. Debits already
+ * scheduled stay.
+ * Errors: `echeancier-not-found` (repayments.md#payment-mode), `validation-failed` without such a mandate
+ * (repayments.md#payment-mode), `internal-error` (provider).
  */
 export async function setPaymentMode(
   deps: Deps,

@@ -7,7 +7,7 @@ import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
 import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
 
-/** The schedule as it would be. Errors: `echeancier-not-found` and the other rows of DOMAIN §1.6. */
+/** The schedule as it would be. Errors: `echeancier-not-found` and the other rows of schedule.md#capital-events. */
 export async function simulateCapitalEvent(
   deps: Pick<AppDeps, 'db' | 'config'>,
   input: { propertyId: string; asked: NewCapitalEvent },

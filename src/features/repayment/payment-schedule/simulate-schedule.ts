@@ -9,7 +9,7 @@ import { newEcheance } from './recompute-rules.ts';
 import type { ScheduleConfig, SimulatedEcheances } from './schemas.ts';
 import { echeanceViews } from './view-rules.ts';
 
-/** Computes and shows. Errors: rows 3 to 6 of DOMAIN §1.6. */
+/** Computes and shows. Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration. */
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
   const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
   const nobodys = newId();

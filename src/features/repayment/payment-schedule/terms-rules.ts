@@ -9,14 +9,14 @@ export type CapitalEvent = {
   amountCents: number;
   /** The part of it that the escrow paid. */
   interestSequestreCents: number;
-  /** Month (`YYYY-MM`) whose echeance asks for this repayment; null: the echeance that `day` lies in (DOMAIN §1.7). */
+  /** Month (`YYYY-MM`) whose echeance asks for this repayment; null: the echeance that `day` lies in (schedule.md#prorogation). */
   duePeriod: string | null;
 };
 
 /** An extension: the new total duration, and the rate from the old maturity on (null: the contract's). */
 export type Prorogation = { durationInMonths: number; interestRate: number | null };
 
-/** Everything the computation asks for. Rates are percentages x 10 000 (DOMAIN §0), amounts cents. */
+/** Everything the computation asks for. Rates are percentages x 10 000 (ground-rules.md#rates), amounts cents. */
 export type ScheduleTerms = {
   totalFundedAmountCents: number;
   startDay: Day;

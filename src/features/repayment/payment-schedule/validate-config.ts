@@ -1,4 +1,5 @@
-// Which configurations make a schedule: rows 3 to 6 of DOMAIN §1.6, the first that is broken wins. Pure.
+// Which configurations make a schedule: rows 3 to 6 of schedule.md#validation-of-a-configuration, the first that is broken wins.
+// Pure.
 
 import { MOST_CENTS } from '../../../core/cents.ts';
 import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
@@ -19,7 +20,10 @@ export function configFault(terms: AskedTerms): string | undefined {
   return isSound(terms) ? undefined : CONFIG_INVALID;
 }
 
-/** True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all (A-payment-schedule-3). */
+/**
+ * True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all
+ * (A-payment-schedule-3).
+ */
 function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
   let outstanding = initialCapitalCents;
   return inOrder(events).some((event) => {

@@ -1,4 +1,5 @@
-// How echeances are shown (DOMAIN §1.3): the one place where stored rows become derived amounts for people. Pure.
+// How echeances are shown (repayments.md#fields-of-an-echeance): the one place where stored rows become derived amounts for
+// people. Pure.
 
 import { capitalClaim, deriveEcheance, planSequestre } from './echeance-rules.ts';
 import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';

@@ -1,4 +1,4 @@
-// A schedule as it would be with one more payment assigned: what a simulated assignment shows (document 3, assign).
+// A schedule as it would be with one more payment assigned: what a simulated assignment shows (repayments.md#assigning).
 
 import type { Schedule } from './schedule-queries.ts';
 

@@ -1,4 +1,4 @@
-// Pays one echeance out to the holders of the property's bricks, in one transaction (DOMAIN §7).
+// Pays one echeance out to the holders of the property's bricks, in one transaction (payouts.md#coupon-run).
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -27,7 +27,8 @@ export class NotDistributable extends Error {}
 const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0 };
 
 /**
- * 1. lock the schedule: what was received and not yet distributed is exact, and of the capital what is the holders'; 2. lock the purse:
+ * 1. lock the schedule: what was received and not yet distributed is exact, and of the capital what is the holders'; 2. lock the
+ * purse:
  * it has that much beside what other lines wait for; 3. write the run, its lines by largest remainder, and one payout each. The
  * money stays in COUPON or CAPITAL, which nothing else spends, until the provider has moved it (A-payouts-1). Run again in the same
  * period, nothing happens.

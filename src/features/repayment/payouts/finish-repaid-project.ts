@@ -10,7 +10,7 @@ import { undistributed } from './undistributed.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
-/** Writes `repayment-finished` where it is so (A-payouts-7, DOMAIN §7); true when it was written now. */
+/** Writes `repayment-finished` where it is so (A-payouts-7, payouts.md#end-of-the-repayment); true when it was written now. */
 export async function finishRepaidProject(deps: Deps, propertyId: string): Promise<boolean> {
   return inTransaction(deps.db, (tx) => finish(tx, deps, propertyId));
 }

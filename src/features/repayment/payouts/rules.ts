@@ -1,4 +1,5 @@
-// When the coupon run of a month is due (DOMAIN §7), where the money of a run lies, and how its payouts are called. Pure.
+// When the coupon run of a month is due (payouts.md#coupon-run), where the money of a run lies, and how its payouts are called.
+// Pure.
 
 import { periodOf, startOfParisDay } from '../../../core/dates.ts';
 import type { Purse } from '../../../money/ledger/index.ts';

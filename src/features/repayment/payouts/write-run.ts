@@ -16,7 +16,8 @@ type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 export type RunSource = { accountId: string; label: string; schedule: Schedule | undefined };
 
 /**
- * Shares the total over the bricks as they are held in this instant; bricks of pending or reserved deals are the seller's. Taxes each
+ * Shares the total over the bricks as they are held in this instant; bricks of pending or reserved deals are the seller's. Taxes
+ * each
  * share of a coupon at its holder's rate of the Paris year. Undefined when the echeance was paid in this period already.
  */
 export async function writeRun(
@@ -36,7 +37,7 @@ export async function writeRun(
   return { taxCents, holders };
 }
 
-/** A coupon is not taxed when its issuer does not withhold (DOMAIN §1.4, §4.3). */
+/** A coupon is not taxed when its issuer does not withhold (tax.md#withholding). */
 async function couponRates(
   tx: Tx,
   deps: Deps,

@@ -41,7 +41,7 @@ async function take(own: ScheduledProperty, step: Step): Promise<void> {
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);
 }
 
-/** DOMAIN §1.3 to the letter, of the sums alone. */
+/** repayments.md#order-inside-a-mensualite to the letter, of the sums alone. */
 function fromScratch(steps: readonly Step[]) {
   const sumOf = (kind: Step['kind']) => steps.reduce((sum, step) => (step.kind === kind ? sum + step.cents : sum), 0);
   const paid = sumOf('mensualite');

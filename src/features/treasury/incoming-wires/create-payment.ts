@@ -38,9 +38,10 @@ type Arrangement = { payment: NewWaitingPayment; means: PaymentMeans; accountId:
 /**
  * 1. the project is eligible and has an SPV with a wallet; 2. a manual p2p exists at the provider as stated, an automatic one has
  * an account that can bear it (both read outside any transaction); 3. write the waiting record, with its money where it has
- * arrived already and the payment where it has to be sent; 4. an automatic p2p is carried out now. The call succeeds whatever comes of
+ * arrived already and the payment where it has to be sent; 4. an automatic p2p is carried out now. The call succeeds whatever
+ * comes of
  * it: refused (`settlePaymentToBeAssigned` alerts) or without an answer (an alert), the record waits without wire id; accepted and
- * not executed yet, it waits for the worker. Errors: document 3, in its order.
+ * not executed yet, it waits for the worker. Errors: repayments.md#payments-that-are-no-wire, in its order.
  */
 export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {
@@ -93,7 +94,10 @@ async function askProvider(deps: AppDeps, means: PaymentMeans, due: Place & { am
   return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
 }
 
-/** Wallets of investors and SPVs, origination fees and withheld tax are no debit accounts: that money has other ways (A-incoming-wires-3). */
+/**
+ * Wallets of investors and SPVs, origination fees and withheld tax are no debit accounts: that money has other ways
+ * (A-incoming-wires-3).
+ */
 async function assertDebitAccount(
   deps: AppDeps,
   accountId: string,
@@ -120,7 +124,8 @@ async function findTransfer(
   const { db, payments } = deps;
   const found = await payments.getTransfer({ paymentId });
   if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });
-  // A transfer that our books know, or that an investor, an SPV or the platform's fees and taxes paid, is not a payment of the owner.
+  // A transfer that our books know, or that an investor, an SPV or the platform's fees and taxes paid, is not a payment of the
+  // owner.
   if (found.value === null || (await isTransferBooked(db, paymentId))) throw new AppError(P2P_NOT_FOUND);
   const { fromAccountId } = found.value;
   if (isSetAside(deps, fromAccountId) || (await isKnownWallet(db, fromAccountId))) throw new AppError(P2P_NOT_FOUND);

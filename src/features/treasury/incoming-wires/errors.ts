@@ -1,4 +1,4 @@
-// Codes of wires and payments to be assigned, and what each endpoint answers with them (document 3, Wires and payments to assign).
+// Codes of wires and payments to be assigned, and what each endpoint answers with them (repayments.md#refusals).
 
 import { INTERNAL_ERROR, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../../repayment/direct-debits/index.ts';
@@ -238,5 +238,5 @@ export const retryErrors = {
   [P2P_FAILED]: 500,
 };
 
-/** Any failure is a 500 without a code of its own (document 3). */
+/** Any failure is a 500 without a code of its own (repayments.md#escrow). */
 export const escrowTransferErrors = { [INTERNAL_ERROR]: 500 };

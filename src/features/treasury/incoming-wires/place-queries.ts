@@ -26,7 +26,10 @@ export async function findProject(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** Projects with a schedule whose owner owes: those a manual payment may be created for (Q102), by name. */
+/**
+ * Projects with a schedule whose owner owes: those a manual payment may be created for (repayments.md#eligible-projects), by
+ * name.
+ */
 export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_DEBT_STATUSES']) {
   return db
     .selectFrom('property')
@@ -78,7 +81,8 @@ export async function hasProject(tx: Tx, spvId: string): Promise<boolean> {
 }
 
 /**
- * Where money that arrives for a project has its place, with the project locked: one that was settled while the money was on its way
+ * Where money that arrives for a project has its place, with the project locked: one that was settled while the money was on its
+ * way
  * takes none any more, it waits with the SPV (A-incoming-wires-8). Throws when the project has no SPV.
  */
 export async function lockPlace(tx: Tx, propertyId: string): Promise<{ propertyId: string | null; spvId: string }> {

@@ -22,7 +22,7 @@ export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idemp
  * 1. lock the record and check, in the order of the table; 2. an order that is still open is carried on (the provider is asked
  * by its reference first), only a refused one is replaced by a new order: two retries meet in one order; 3. carry it out
  * and answer the record: linked, or waiting while the provider has accepted the transfer and not executed it yet (the worker links
- * and audits it then). Errors: document 3, `p2p-failed` when the provider refuses or stays silent; and
+ * and audits it then). Errors: repayments.md#payments-that-are-no-wire, `p2p-failed` when the provider refuses or stays silent; and
  * `debit-account-insufficient-balance` when the platform's own money does not cover a new order any more.
  */
 export async function retryP2p(deps: AppDeps, input: RetryP2p): Promise<WireRecord> {

@@ -53,7 +53,7 @@ export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: r
   return project && others.length === 0 ? project.id : null;
 }
 
-/** Waiting, and its money is here to stay: nothing that a transfer under way could still change (Q97). */
+/** Waiting, and its money is here to stay: nothing that a transfer under way could still change (repayments.md#assigning). */
 export function assertMoneyWaits(row: PaymentRow): void {
   const isUnpaid = row.source === 'p2pAuto' && row.providerWireId === null;
   if (row.status !== 'waiting' || row.switchingToPropertyId !== null || isUnpaid) throw new AppError(WIRE_NOT_WAITING);
@@ -71,14 +71,14 @@ export function assertSwitchable(row: PaymentRow): void {
   if (row.source !== 'wire') throw new AppError(ONLY_WIRE_PAYMENTS);
 }
 
-/** The order of document 3's table for retry-p2p. */
+/** The order of repayments.md#payments-that-are-no-wire's table for retry-p2p. */
 export function assertRetryable(row: PaymentRow): void {
   if (row.status !== 'waiting') throw new AppError(PAYMENT_NOT_WAITING);
   if (row.source !== 'p2pAuto') throw new AppError(PAYMENT_NOT_P2P_AUTO);
   if (row.providerWireId !== null) throw new AppError(PAYMENT_ALREADY_LINKED);
 }
 
-/** The one predicate of eligible-projects and of payment creation (Q102); the SPV is judged apart. */
+/** The one predicate of eligible-projects and of payment creation (repayments.md#eligible-projects); the SPV is judged apart. */
 export function isEligible(
   project: { scheduleId: string | null; financialStatus: string | null },
   debtStatuses: readonly string[],

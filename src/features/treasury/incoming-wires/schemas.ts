@@ -19,7 +19,7 @@ const WrittenComment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\
 const TransferComment = Type.String({ minLength: 1, maxLength: 140, pattern: '\\S' });
 const ProviderNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** A wire to be assigned, or payment to be assigned: one thing (DESIGN §5). Amount in cents. */
+/** A wire to be assigned, or payment to be assigned: one thing (repayments.md#payments-to-assign). Amount in cents. */
 export const WireRecord = Model('WireRecord', {
   id: Uuid,
   projectId: Nullable(Uuid),

@@ -24,7 +24,10 @@ const SHARED = [
   'target_echeance_id',
 ] as const;
 
-/** The locked record keeps `newAmountCents` as a child of its own origin; a second child takes the rest (Q83). */
+/**
+ * The locked record keeps `newAmountCents` as a child of its own origin; a second child takes the rest
+ * (repayments.md#splitting).
+ */
 export async function splitPayment(
   tx: Tx,
   row: PaymentRow,

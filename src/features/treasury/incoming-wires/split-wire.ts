@@ -21,7 +21,7 @@ export type SplitWire = {
 };
 
 /**
- * The record keeps its id with `newAmount`, a second one gets the rest; both wait and both are children (DOMAIN §1.9).
+ * The record keeps its id with `newAmount`, a second one gets the rest; both wait and both are children (repayments.md#splitting).
  * Errors: `wire-not-found`, `wire-not-waiting`, `new-amount-must-be-less-than-original-amount`.
  */
 export async function splitWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: SplitWire): Promise<WireRecord[]> {

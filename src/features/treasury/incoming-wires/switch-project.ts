@@ -33,7 +33,7 @@ type NewPlace = { propertyId: string; spvId: string; accountId: string };
  * 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
  * (`settleProjectSwitch`). A transfer that the provider has accepted and not executed yet is a success: the wire still shows its
  * project and `switchingToProject`. After a refusal it stays where it was; while the provider is silent it waits, and the job asks.
- * Errors: the codes of document 3, all 400.
+ * Errors: the codes of repayments.md#switching-to-another-project, all 400.
  */
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {

@@ -19,7 +19,7 @@ export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempoten
 /**
  * ESCROW to UNASSIGNED of the project and a waiting record of kind other, meant for the echeance; no movement at the provider. Any
  * failure (no schedule, another property's echeance, more than the schedule's escrow has left or the project's own ESCROW holds) is
- * `internal-error`, as document 3 says.
+ * `internal-error`, as repayments.md#escrow says.
  */
 export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
   const at = deps.clock.now();

@@ -6,7 +6,7 @@ import { listKnownWallets } from './queries.ts';
 
 /**
  * A wallet whose two balances differ, in cents. `missing`: the provider has less than our books say, beyond what is on its
- * way; `surplus`: it has more, money that came in and is not booked (not a fault, DOMAIN §5.1).
+ * way; `surplus`: it has more, money that came in and is not booked (not a fault, ledger.md#books-and-provider).
  */
 export type ProviderDifference = {
   accountId: string;

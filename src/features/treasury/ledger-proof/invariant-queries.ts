@@ -1,4 +1,4 @@
-// What must hold of the money at any moment, each as one query that lists its violations (DESIGN §7, Proof).
+// What must hold of the money at any moment, each as one query that lists its violations (ledger.md#invariants, Proof).
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -12,7 +12,7 @@ export type Invariant = { name: string; violations: RawBuilder<Violation> };
 /** A broken rule may break a million rows; the first ones tell enough. */
 const MOST_VIOLATIONS = 50;
 
-/** The rules, in DESIGN's order. */
+/** The rules, in ledger.md#invariants order. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'postings-sum-to-zero',

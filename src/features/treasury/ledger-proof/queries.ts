@@ -15,7 +15,10 @@ export async function sumOfBalances(tx: Tx): Promise<number> {
   return row.sum;
 }
 
-/** Balance per provider account by our books, zero where nothing was ever booked, and the cents of orders that may have left it already. */
+/**
+ * Balance per provider account by our books, zero where nothing was ever booked, and the cents of orders that may have left it
+ * already.
+ */
 export async function listKnownWallets(
   db: Database,
   config: Pick<AppDeps['config'], 'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID'>,
@@ -49,7 +52,7 @@ export async function listKnownWallets(
       select ${config.PLATFORM_TAX_ACCOUNT_ID}::text, line.tax_cents from payout_line line left join payment_order moved on moved.id = line.tax_order_id
       where line.status in ('paid', 'paidOutside') and line.tax_cents > 0 and coalesce(moved.status, 'created') <> 'succeeded'
     ), off_provider as (
-      -- Paid outside the provider and booked all the same (flag offProvider, DOMAIN §5.2): it never was on the wallet there.
+      -- Paid outside the provider and booked all the same (flag offProvider, ledger.md#accounts): it never was on the wallet there.
       select spv.provider_external_id as account_id, sum(payment.amount_cents) as cents
       from payment_to_be_assigned payment join spv on spv.id = payment.spv_id
       where payment.source = 'other' and payment.status <> 'archivedNotAssigned' group by 1

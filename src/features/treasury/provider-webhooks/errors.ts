@@ -1,4 +1,4 @@
-// Codes of the provider's webhooks and what each answers with them (document 3, Provider webhooks). 400 has an empty body.
+// Codes of the provider's webhooks and what each answers with them (notifications.md#answers). 400 has an empty body.
 
 import { INTERNAL_SERVER_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { UNAUTHORIZED_EXCEPTION } from '../../access/session/index.ts';
@@ -49,7 +49,7 @@ export const chargeBackErrors = {
 /** Onboarding account and profile: 400 is a missing or invalid `AccountID`. */
 export const onboardingStatusErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
 
-/** Recertification: 400 is a body that cannot be read; no payload is refused (Q91). */
+/** Recertification: 400 is a body that cannot be read; no payload is refused (notifications.md#recertification). */
 export const recertificationErrors = { [UNAUTHORIZED_EXCEPTION]: 401, [VALIDATION_FAILED]: 400 };
 
 // Ours: the documents have no endpoint of stored notifications.

@@ -18,8 +18,10 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * 1. read the money-out at the provider; 2. whose wallet: investor, SPV and its projects; 3. alert the team, whatever was
- * read, and write the job that follows it to its end (Q90); 4. freeze the investor and book what was taken: a failure of this
- * is told and left to the job. Of an SPV's wallet: nobody is frozen; a direct debit is taken off its echeance. Unknown money-out, or
+ * read, and write the job that follows it to its end (notifications.md#charge-backs); 4. freeze the investor and book what was
+ * taken: a failure of this
+ * is told and left to the job. Of an SPV's wallet: nobody is frozen; a direct debit is taken off its echeance. Unknown
+ * money-out, or
  * another wallet's movement: nothing after the alert.
  * Error: `provider-webhook-charge-back-not-fetched`.
  */
@@ -77,7 +79,9 @@ function whatFollows(payout: Payout, { notified, customerId, spv }: Omit<Seen, '
   return { freeze: false, book: spv ? bookingOfSpv(payout, notified.extId) : ('never' as const) };
 }
 
-/** The notification is answered all the same; the job, written with the alert above, tries again (DESIGN §7). */
+/**
+ * The notification is answered all the same; the job, written with the alert above, tries again (notifications.md#charge-backs).
+ */
 async function tellOfFailure(
   deps: Deps,
   { customerId, key, error }: { customerId: string | undefined; key: ChargeBackKey; error: unknown },

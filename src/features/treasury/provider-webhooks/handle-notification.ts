@@ -19,7 +19,8 @@ import { syncOnboarding } from './sync-onboarding.ts';
 
 /**
  * A notification is a hint only: each handler reads the provider again. Errors: `provider-webhook-payload-missing-ids`
- * (customer-status-changed without its ids, before anything else of it is looked at, Q28), `validation-failed`, and those of
+ * (customer-status-changed without its ids, before anything else of it is looked at, notifications.md#account-status),
+ * `validation-failed`, and those of
  * {@link syncAccount} and {@link syncDocument}.
  */
 export async function handleNotification(
@@ -48,7 +49,10 @@ export async function handleNotification(
   }
 }
 
-/** The documents give no payload (A-provider-webhooks-10): one without an account is no fault, there is only nothing to read again (Q91). */
+/**
+ * The documents give no payload (A-provider-webhooks-10): one without an account is no fault, there is only nothing to read
+ * again (notifications.md#recertification).
+ */
 async function followRecertification(deps: Parameters<typeof syncOnboarding>[0], name: string, payload: unknown): Promise<void> {
   const read = readOnboardingHint(payload);
   if (read.ok) return syncOnboarding(deps, read.value);

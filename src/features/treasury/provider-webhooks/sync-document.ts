@@ -15,7 +15,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 /**
  * Ignored: an SPV's or unknown ExtId, and a status that is not the provider's own any more. The type is the provider's, not
  * the payload's. Errors: `validation-failed` (a DocId the provider does not have), `customer-not-found` (an identity document
- * that no record of the investor knows, Q27), `InternalServerError` (the provider does not answer).
+ * that no record of the investor knows, notifications.md#document-status), `InternalServerError` (the provider does not answer).
  */
 export async function syncDocument(deps: Deps, notified: DocumentStatusNotification): Promise<void> {
   const customerId = customerIdOf(notified.extId);

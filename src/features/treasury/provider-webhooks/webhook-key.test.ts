@@ -1,4 +1,4 @@
-// The key of the notifications, through HTTP: the sandbox's by default, none when the setting is empty (document 3, Authentication).
+// The key of the notifications, through HTTP: the sandbox's by default, none when the setting is empty (notifications.md#key).
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
