@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { MovableClock } from './core/clock.ts';
 import { requestsPerMinute } from './core/config.ts';
+import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
 import type { AppDeps } from './deps.ts';
@@ -58,6 +59,63 @@ import { automationWebhooks } from './providers/automation/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
+type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
+
+/** The rooms that have routes, by wing, as the API description groups them. */
+const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup[]>>>> = {
+  access: {
+    session: [sessionRoutes],
+    mfa: [mfaRoutes],
+    onboarding: [onboardingRoutes],
+    'profile-corrections': [profileCorrectionRoutes],
+    customers: [customerRoutes],
+    'company-search': [companySearchRoutes],
+    'admin-actions': [adminActionRoutes],
+    'background-jobs': [backgroundJobRoutes],
+    operator: [operatorRoutes],
+  },
+  investing: {
+    wallet: [walletRoutes],
+    'bank-accounts': [bankAccountRoutes],
+    deposits: [depositRoutes],
+    withdrawals: [withdrawalRoutes],
+    'primary-purchase': [primaryPurchaseRoutes],
+    'auto-investment': [investmentPlanRoutes, autoInvestmentRoutes],
+    marketplace: [marketplaceRoutes, ownDealRoutes],
+    'trade-papers': [tradePaperRoutes],
+    'gift-cards': [giftCardRoutes],
+    referrals: [referralRoutes, referralRewardRoutes],
+    taxation: [taxationRoutes],
+    invoices: [invoiceRoutes],
+    'home-news': [homeNewsRoutes],
+  },
+  projects: {
+    properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],
+    'project-owners': [projectOwnerRoutes],
+    spvs: [spvRoutes],
+    'financing-requests': [financingRequestRoutes],
+    funding: [fundingRoutes],
+    'contract-budget': [contractBudgetRoutes],
+    resale: [resaleRoutes],
+    voting: [votingRoutes],
+  },
+  repayment: {
+    'payment-schedule': [paymentScheduleRoutes],
+    'direct-debits': [directDebitRoutes],
+    'management-fees': [managementFeeRoutes],
+    payouts: [payoutRoutes],
+    'defaults-webhook': [defaultsWebhookRoutes],
+    'final-settlement': [finalSettlementRoutes],
+  },
+  treasury: {
+    'incoming-wires': [incomingWireRoutes],
+    payments: [administrationPaymentRoutes],
+    'provider-webhooks': [providerWebhookRoutes, providerEventRoutes],
+    reconciliation: [reconciliationRoutes],
+    'ledger-proof': [ledgerProofRoutes],
+  },
+};
+
 type AppOptions = {
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
@@ -71,56 +129,10 @@ type AppOptions = {
  */
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = await newServer(deps, options);
-  await sessionRoutes(app, deps);
-  mfaRoutes(app, deps);
-  onboardingRoutes(app, deps);
-  profileCorrectionRoutes(app, deps);
-  referralRoutes(app, deps);
-  customerRoutes(app, deps);
-  walletRoutes(app, deps);
-  bankAccountRoutes(app, deps);
-  depositRoutes(app, deps);
-  primaryPurchaseRoutes(app, deps);
-  marketplaceRoutes(app, deps);
-  ownDealRoutes(app, deps);
-  tradePaperRoutes(app, deps);
-  votingRoutes(app, deps);
-  taxationRoutes(app, deps);
-  withdrawalRoutes(app, deps);
-  companySearchRoutes(app, deps);
-  giftCardRoutes(app, deps);
-  investmentPlanRoutes(app, deps);
-  invoiceRoutes(app, deps);
-  homeNewsRoutes(app, deps);
-  projectOwnerRoutes(app, deps);
-  spvRoutes(app, deps);
-  propertyListingRoutes(app, deps);
-  propertyRoutes(app, deps);
-  propertyFileRoutes(app, deps);
-  brickPriceRoutes(app, deps);
-  propertyEditingRoutes(app, deps);
-  contractBudgetRoutes(app, deps);
-  finalSettlementRoutes(app, deps);
-  resaleRoutes(app, deps);
-  financingRequestRoutes(app, deps);
-  fundingRoutes(app, deps);
-  autoInvestmentRoutes(app, deps);
-  referralRewardRoutes(app, deps);
-  paymentScheduleRoutes(app, deps);
-  directDebitRoutes(app, deps);
-  incomingWireRoutes(app, deps);
-  managementFeeRoutes(app, deps);
-  payoutRoutes(app, deps);
-  defaultsWebhookRoutes(app, deps);
-  adminActionRoutes(app, deps);
-  ledgerProofRoutes(app, deps);
-  reconciliationRoutes(app, deps);
-  administrationPaymentRoutes(app, deps);
-  backgroundJobRoutes(app, deps);
-  providerEventRoutes(app, deps);
-  providerWebhookRoutes(app, deps);
-  await operatorRoutes(app, deps);
-  if (options.movable) devRoutes(app, deps, { clock: options.movable, jobs: options.jobs, background: options.background });
+  for (const [room, groups] of Object.values(WINGS).flatMap((rooms) => Object.entries(rooms)))
+    for (const register of groups) await describeAs(app, room, () => register(app, deps));
+  const { movable, jobs, background } = options;
+  if (movable) await describeAs(app, 'operator', () => devRoutes(app, deps, { clock: movable, jobs, background }));
   return app;
 }
 
@@ -139,7 +151,7 @@ function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promi
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     version,
-    webhooks: automationWebhooks,
+    description: { wings: WINGS, webhooks: automationWebhooks },
     onAnswered: (answered) => {
       deps.metrics.observeRequest(answered);
       onAnswered?.(answered);

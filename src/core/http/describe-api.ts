@@ -1,13 +1,17 @@
 // The frame of the API description (/openapi.json): what holds for all routes, and schemas under names of their own.
 
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Guard } from './guards.ts';
 
 type Frame = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
 
-/** Calls that we make to others, by name, in the form of OpenAPI's `webhooks`. */
-export type ApiWebhooks = NonNullable<Extract<Frame, { webhooks?: unknown }>['webhooks']>;
+/** `wings`: names of the rooms by wing. `webhooks`: calls that we make to others, in the form of OpenAPI. */
+export type DescriptionParts = {
+  wings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  webhooks: NonNullable<Extract<Frame, { webhooks?: unknown }>['webhooks']>;
+};
 
 /** The body of every refusal (RFC 9457). */
 export const Problem = Type.Object(
@@ -34,7 +38,8 @@ const SECURITY_SCHEMES: Record<Exclude<Guard, 'public'>, { type: 'apiKey'; in: s
 };
 
 /** Options of the plugin that collects the routes. */
-export function describeApi({ version, webhooks }: { version: string; webhooks: ApiWebhooks }): FastifyDynamicSwaggerOptions {
+export function describeApi(version: string, { wings, webhooks }: DescriptionParts): FastifyDynamicSwaggerOptions {
+  const rooms = Object.entries(wings).map(([wing, inIt]) => ({ name: wing, tags: Object.keys(inIt) }));
   return {
     openapi: {
       openapi: '3.1.0',
@@ -47,21 +52,45 @@ export function describeApi({ version, webhooks }: { version: string; webhooks: 
       servers: [{ url: '/', description: 'Where this description was read.' }],
       components: { securitySchemes: SECURITY_SCHEMES },
       tags: [
-        { name: 'investor', description: 'Document 1.' },
-        { name: 'administration', description: 'Document 2.' },
-        { name: 'schedules', description: 'Document 3.' },
-        { name: 'session', description: 'Registration, sign-in and the end of a session.' },
+        ...rooms.flatMap(({ name, tags }) => tags.map((room) => ({ name: room, description: `A room of the wing ${name}.` }))),
+        { name: 'investor', description: 'For investors, from the product documents.' },
+        { name: 'administration', description: 'For administrators, from the product documents.' },
+        { name: 'schedules', description: 'Payment schedules and what calls us, from the product documents.' },
         { name: 'extension', description: 'What we add beyond the documents.' },
-        { name: 'operator', description: 'Health, metrics, test clock.' },
       ],
       webhooks,
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
     transformObject: (found) => {
-      if ('openapiObject' in found) nameSchemas(found.openapiObject);
-      return 'openapiObject' in found ? found.openapiObject : found.swaggerObject;
+      if (!('openapiObject' in found)) return found.swaggerObject;
+      nameSchemas(found.openapiObject);
+      return Object.assign(found.openapiObject, { 'x-tagGroups': rooms });
     },
   };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Which room registers its routes now. */
+    roomAtWork: { name: string };
+  }
+}
+
+/** Puts the name of the room before the other tags of each of its routes. */
+export function tagRooms(app: FastifyInstance): void {
+  app.decorate('roomAtWork', { name: '' });
+  app.addHook('onRoute', (declared) => {
+    const { name } = app.roomAtWork;
+    const tags = (declared.schema?.tags ?? []).filter((tag) => tag !== name);
+    if (name !== '' && declared.schema) declared.schema = { ...declared.schema, tags: [name, ...tags] };
+  });
+}
+
+/** Runs `register`, which declares routes of `room`. */
+export async function describeAs(app: FastifyInstance, room: string, register: () => unknown): Promise<void> {
+  app.roomAtWork.name = room;
+  await register();
+  app.roomAtWork.name = '';
 }
 
 /**

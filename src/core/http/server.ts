@@ -16,7 +16,7 @@ import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { redactUrl } from '../redact.ts';
-import { type ApiWebhooks, describeApi, Problem } from './describe-api.ts';
+import { type DescriptionParts, describeApi, Problem, tagRooms } from './describe-api.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey } from './idempotency.ts';
 import { takeIdempotencyKey } from './idempotency-hook.ts';
@@ -69,8 +69,7 @@ export type ServerOptions = {
   /** Aborted when the process was told to end: connections are then closed with the answers that still go out. */
   stopping: AbortSignal;
   version: string;
-  /** Calls that we make to others, as the API description lists them. */
-  webhooks: ApiWebhooks;
+  description: DescriptionParts;
   onAnswered?: (answered: Answered) => void;
 };
 
@@ -94,7 +93,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addSchema(Problem);
   acceptJson(app);
   for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
-  await app.register(swagger, describeApi(options));
+  await app.register(swagger, describeApi(options.version, options.description));
+  tagRooms(app);
   await app.register(formBody);
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MOST_FILES, fields: 20, fieldSize: 10_000 } });
   const limits = createLimits(app, options);

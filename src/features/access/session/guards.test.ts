@@ -43,7 +43,7 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     requestTimeoutMs: 30_000,
     stopping: new AbortController().signal,
     version: '0',
-    webhooks: {},
+    description: { wings: {}, webhooks: {} },
   });
   await sessionRoutes(app, deps);
   const errors = { [UNAUTHORIZED_EXCEPTION]: 401 };
