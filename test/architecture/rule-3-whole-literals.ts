@@ -202,6 +202,11 @@ function twice(definitions: Definition[]): Finding[] {
   return found;
 }
 
+/** A key of the list of rooms in app.ts: a room may be called like its job. */
+function isRoomOfApp(file: SourceFile, node: ts.Node): boolean {
+  return file.path === 'src/app.ts' && ts.isPropertyAssignment(node.parent) && node.parent.name === node;
+}
+
 /**
  * The same text anywhere else in the product, even as a type. A URL may stand once per method. Left out: providers/, whose
  * vocabulary is another one, and the general codes of core/errors.ts, which are common words ('not-found').
@@ -214,7 +219,7 @@ function repeats(files: SourceFile[], definitions: Definition[]): Finding[] {
   for (const file of files.filter(({ room }) => !room?.startsWith('providers/'))) {
     walk(file.ast, (node) => {
       const definition = ts.isStringLiteralLike(node) && !places.has(node) ? byValue.get(node.text) : undefined;
-      if (definition === undefined || codeOperand(node.parent) === node) return;
+      if (definition === undefined || codeOperand(node.parent) === node || isRoomOfApp(file, node)) return;
       found.push(
         finding(
           file,
