@@ -41,6 +41,9 @@ export type DeclaredRoute = {
   serverErrors: string[];
 };
 
+/** What the session library answers for itself, in its own words. */
+const SESSION_LAYER = '/api/auth/';
+
 type Operation = {
   tags?: string[];
   description?: string;
@@ -50,10 +53,25 @@ type Operation = {
   responses: Record<string, { description: string; content?: object }>;
 };
 
+type Description = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } };
+
+/** The same with every named schema in the places that refer to it; none of ours holds itself. */
+function withoutReferences(description: Description): Description {
+  const resolved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolved);
+    if (typeof value !== 'object' || value === null) return value;
+    const name = '$ref' in value ? String(value.$ref).replace('#/components/schemas/', '') : undefined;
+    if (name !== undefined) return resolved(description.components.schemas[name]);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner)]));
+  };
+  // Border: references apart it has the shape that it had.
+  return resolved(description) as Description;
+}
+
 /** All routes but the pages of /docs, which are a library's. */
 export async function declaredRoutes(client: Client): Promise<DeclaredRoute[]> {
-  const { body } = await client.get<{ paths: Record<string, Record<string, Operation>> }>('/openapi.json');
-  return Object.entries(body.paths).flatMap(([path, operations]) =>
+  const { body } = await client.get<Description>('/openapi.json');
+  return Object.entries(withoutReferences(body).paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => toRoute(method.toUpperCase(), path, operation)),
   );
 }
@@ -69,7 +87,7 @@ function toRoute(method: string, path: string, operation: Operation): DeclaredRo
     method,
     path,
     // Border: the names of the security schemes are those of the guards.
-    guard: (Object.keys(operation.security?.[0] ?? {})[0] ?? 'public') as Guard,
+    guard: path.startsWith(SESSION_LAYER) ? 'public' : ((Object.keys(operation.security?.[0] ?? {})[0] ?? 'public') as Guard),
     tag: operation.tags?.[0] ?? '',
     movesMoney: parameters('header')['idempotency-key'] !== undefined,
     hasEffects: operation.description?.includes('Has effects') ?? false,

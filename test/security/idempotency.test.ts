@@ -12,19 +12,20 @@ import { type Ask, keyedRequests } from './keyed-routes.ts';
 
 /** Routes whose own tests send them twice with a key: what they begin with is long. */
 const IN_THEIR_ROOM: Readonly<Record<string, string>> = {
-  'POST /properties/{propertyId}/purchase': 'primary-purchase/purchase.test.ts',
-  'POST /marketplace/deal/{dealId}/purchase': 'marketplace/marketplace.test.ts',
-  'POST /gift-cards': 'gift-cards/gift-cards.test.ts',
-  'POST /gift-cards/redeem': 'gift-cards/gift-cards.test.ts',
-  'POST /customers/provider/payment-intent/withdrawal': 'withdrawals/withdrawals.test.ts',
-  'POST /administration/property/{propertyId}/funding/transfer-funding-fees': 'funding/company-fees.test.ts',
-  'POST /administration/property/{propertyId}/funding/transfer-fiducie-fees': 'funding/company-fees.test.ts',
-  'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner': 'funding/owner-transfers.test.ts',
-  'POST /administration/property/{propertyId}/solde-de-tout-compte/owner': 'final-settlement/owner-settlement.test.ts',
-  'POST /administration/property/{propertyId}/resale/complete': 'resale/complete-resale.test.ts',
-  'POST /administration/payouts/{period}/tax-remittance': 'payouts/tax-remittance.test.ts',
-  'POST /administration/payouts/lines/{lineId}/retry': 'payouts/refused-lines.test.ts',
-  'POST /administration/payouts/lines/{lineId}/paid-outside': 'payouts/refused-lines.test.ts',
+  'POST /properties/{propertyId}/purchase': 'investing/primary-purchase/purchase.test.ts',
+  'POST /marketplace/deal/{dealId}/purchase': 'investing/marketplace/marketplace.test.ts',
+  'POST /gift-cards': 'investing/gift-cards/gift-cards.test.ts',
+  'POST /gift-cards/redeem': 'investing/gift-cards/gift-cards.test.ts',
+  'POST /customers/provider/payment-intent/withdrawal': 'investing/withdrawals/withdrawals.test.ts',
+  'POST /administration/property/{propertyId}/funding/transfer-funding-fees': 'projects/funding/company-fees.test.ts',
+  'POST /administration/property/{propertyId}/funding/transfer-fiducie-fees': 'projects/funding/company-fees.test.ts',
+  'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner':
+    'projects/funding/owner-transfers.test.ts',
+  'POST /administration/property/{propertyId}/solde-de-tout-compte/owner': 'repayment/final-settlement/owner-settlement.test.ts',
+  'POST /administration/property/{propertyId}/resale/complete': 'projects/resale/complete-resale.test.ts',
+  'POST /administration/payouts/{period}/tax-remittance': 'repayment/payouts/tax-remittance.test.ts',
+  'POST /administration/payouts/lines/{lineId}/retry': 'repayment/payouts/refused-lines.test.ts',
+  'POST /administration/payouts/lines/{lineId}/paid-outside': 'repayment/payouts/refused-lines.test.ts',
 };
 /** What every request leaves behind, and what is only looked up. */
 const NO_EFFECT = [
