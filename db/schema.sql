@@ -1236,8 +1236,10 @@ create table property (
   solde_de_tout_compte_done_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  project_owner_presentation_id uuid,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
+  constraint property_project_owner_presentation_id_fkey FOREIGN KEY (project_owner_presentation_id) REFERENCES project_owner_presentation(id),
   constraint property_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint property_amount_to_fund_cents_check CHECK ((amount_to_fund_cents > 0)),
   constraint property_check CHECK (((status = 'DRAFT'::text) OR ((total_bricks IS NOT NULL) AND (min_bricks IS NOT NULL) AND (published_at IS NOT NULL)))),
@@ -1257,26 +1259,9 @@ create table property (
 CREATE INDEX property_newest ON public.property USING btree (investor_contract_type, created_at DESC, id DESC);
 CREATE INDEX property_open_funding ON public.property USING btree (id) WHERE ((status = 'PUBLISHED'::text) AND (funding_ended_at IS NULL));
 CREATE INDEX property_project_owner ON public.property USING btree (project_owner_id);
+CREATE INDEX property_project_owner_presentation ON public.property USING btree (project_owner_presentation_id) WHERE (project_owner_presentation_id IS NOT NULL);
 CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
 CREATE INDEX property_spv ON public.property USING btree (spv_id);
-
-create table property_presentation (
-  id uuid not null,
-  property_id uuid not null,
-  name text not null,
-  storage_key text not null,
-  content_type text not null,
-  size_bytes integer not null,
-  administrator_id uuid not null,
-  administrator_email text not null,
-  created_at timestamp with time zone not null,
-  constraint property_presentation_storage_key_key UNIQUE (storage_key),
-  constraint property_presentation_pkey PRIMARY KEY (id),
-  constraint property_presentation_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
-  constraint property_presentation_name_check CHECK ((name <> ''::text)),
-  constraint property_presentation_size_bytes_check CHECK ((size_bytes > 0))
-);
-CREATE INDEX property_presentation_property ON public.property_presentation USING btree (property_id, created_at DESC, id DESC);
 
 create table property_sale (
   id uuid not null,

@@ -26,7 +26,6 @@ import { referralPayoutJob, settleReward } from './features/investing/referrals/
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
-import { removeFileJob } from './features/projects/properties/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
 import { settleManagementFee } from './features/repayment/management-fees/index.ts';
@@ -81,7 +80,6 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   automaticFundingJob,
   simulateAutomaticInvestmentJob,
   renderInvoiceJob,
-  removeFileJob,
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,

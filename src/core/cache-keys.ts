@@ -4,3 +4,8 @@
 export function propertyCacheKey(propertyId: string): string {
   return `property:${propertyId}`;
 }
+
+/** How a project owner is presented, on whichever pages: it changes without them, so it has an entry of its own. */
+export function ownerPresentationCacheKey(presentationId: string): string {
+  return `project-owner-presentation:${presentationId}`;
+}

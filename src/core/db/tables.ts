@@ -760,6 +760,7 @@ export interface Property {
   presentation: Generated<unknown>;
   primary_market_open: Generated<boolean>;
   project_owner_id: string | null;
+  project_owner_presentation_id: string | null;
   published_at: Temporal.Instant | null;
   purchased_brick_count: number | null;
   purchased_date: Temporal.Instant | null;
@@ -777,18 +778,6 @@ export interface Property {
   total_construction_budget_cents: Generated<number>;
   total_fund_escrow_cents: Generated<number>;
   updated_at: Temporal.Instant;
-}
-
-export interface PropertyPresentation {
-  administrator_email: string;
-  administrator_id: string;
-  content_type: string;
-  created_at: Temporal.Instant;
-  id: string;
-  name: string;
-  property_id: string;
-  size_bytes: number;
-  storage_key: string;
 }
 
 export interface PropertySale {
@@ -1055,7 +1044,6 @@ export interface DB {
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
   property: Property;
-  property_presentation: PropertyPresentation;
   property_sale: PropertySale;
   prorogation: Prorogation;
   provider_event: ProviderEvent;

@@ -31,8 +31,18 @@ export const PRESENTATION_NAME_ALREADY_EXISTS = 'project-owner-presentation-name
  */
 export const PRESENTATION_NOT_FOUND = 'project-owner-presentation-not-found';
 
+// Ours (A-project-owners-7): a page would lose its presentation without anybody having said so.
+/**
+ * The presentation was not deleted: properties show it.
+ * @cause One property or more, drafts included, have it as `projectOwnerPresentationId`; `detail` says how many.
+ * @remedy Give these properties another presentation, or null, then delete again.
+ */
+export const PRESENTATION_IN_USE = 'project-owner-presentation-in-use';
+
 export const updateProjectOwnerErrors = { [NOT_FOUND]: 404, [PROJECT_OWNER_EMAIL_ALREADY_EXISTS]: 400 };
 
 export const createPresentationErrors = { [PRESENTATION_NAME_ALREADY_EXISTS]: 400 };
 
 export const updatePresentationErrors = { [PRESENTATION_NAME_ALREADY_EXISTS]: 400, [PRESENTATION_NOT_FOUND]: 404 };
+
+export const deletePresentationErrors = { [PRESENTATION_NOT_FOUND]: 404, [PRESENTATION_IN_USE]: 400 };

@@ -345,6 +345,36 @@ describe('PUT /administration/project-owner-presentation/:projectOwnerPresentati
     it(`${what} -> 400 validation-failed`, async () => expectCode(await edit(UNKNOWN_V7, fields), 400, 'validation-failed'));
 });
 
+describe('DELETE /administration/project-owner-presentation/:projectOwnerPresentationId', () => {
+  const removePresentation = (id: string) => admin.client.delete(`${PRESENTATIONS}/${id}`);
+  it('deletes one that no property shows, with its audit row; its name is free again', async () => {
+    const [gone, stays] = [await presented(), await presented()];
+    assert.equal(expectStatus(await removePresentation(gone.id), 200).text, '');
+    const ids = (await presentations()).map(({ id }) => id);
+    assert.deepEqual([ids.includes(gone.id), ids.includes(stays.id)], [false, true]);
+    assert.deepEqual((await audits(gone.id)).at(-1), {
+      kind: 'PROPERTY_PROJECT_OWNER_DELETION',
+      target_type: 'project-owner-presentation',
+      payload: { name: gone.json.name },
+    });
+    await presented({ name: gone.json.name });
+  });
+  it('two at once: one deletes, the other -> 404 project-owner-presentation-not-found', async () => {
+    const { id } = await presented();
+    const answers = await Promise.all([removePresentation(id), removePresentation(id)]);
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+    assert.ok(won && lost);
+    expectStatus(won, 200);
+    expectCode(lost, 404, 'project-owner-presentation-not-found');
+    assert.equal((await kinds(id)).filter((kind) => kind === 'PROPERTY_PROJECT_OWNER_DELETION').length, 1);
+  });
+  it('an unknown id -> 404 project-owner-presentation-not-found', async () =>
+    expectCode(await removePresentation(randomUUIDv7()), 404, 'project-owner-presentation-not-found'));
+  it('an id that is no UUID v7 -> 400 validation-failed', async () => {
+    for (const id of ['one', UNKNOWN]) expectCode(await removePresentation(id), 400, 'validation-failed');
+  });
+});
+
 describe('every route of the project owners', () => {
   const routes = [
     ['POST', OWNERS, ownerBody()],
@@ -354,6 +384,7 @@ describe('every route of the project owners', () => {
     ['POST', PRESENTATIONS, content()],
     ['GET', PRESENTATIONS, undefined],
     ['PUT', `${PRESENTATIONS}/${UNKNOWN_V7}`, content()],
+    ['DELETE', `${PRESENTATIONS}/${UNKNOWN_V7}`, undefined],
   ] as const;
   it('without a session -> 401 unauthenticated', async () => {
     for (const [method, path, body] of routes) expectCode(await world.visitor().send(method, path, body), 401, 'unauthenticated');

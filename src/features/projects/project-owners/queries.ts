@@ -153,3 +153,37 @@ export async function updatePresentationRow(tx: Tx, presentation: PresentationFi
     .returning(PRESENTATION_COLUMNS)
     .executeTakeFirst();
 }
+
+/** One presentation; undefined when there is none. */
+export async function findPresentation(db: Database, presentationId: string): Promise<PresentationRow | undefined> {
+  return db
+    .selectFrom('project_owner_presentation')
+    .select(PRESENTATION_COLUMNS)
+    .where('id', '=', presentationId)
+    .executeTakeFirst();
+}
+
+/** Locks a presentation against any link to it, which the foreign key makes wait; undefined when there is none. */
+export async function lockPresentation(tx: Tx, presentationId: string): Promise<PresentationRow | undefined> {
+  return tx
+    .selectFrom('project_owner_presentation')
+    .select(PRESENTATION_COLUMNS)
+    .where('id', '=', presentationId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** How many properties show a presentation, drafts included. Exact under its lock. */
+export async function countPropertiesShowing(tx: Tx, presentationId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('property')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_owner_presentation_id', '=', presentationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes a presentation. One that a property shows violates `property_project_owner_presentation_id_fkey`. */
+export async function deletePresentationRow(tx: Tx, presentationId: string): Promise<void> {
+  await tx.deleteFrom('project_owner_presentation').where('id', '=', presentationId).execute();
+}

@@ -5,8 +5,14 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPresentation } from './create-presentation.ts';
 import { createProjectOwner } from './create-project-owner.ts';
+import { deletePresentation } from './delete-presentation.ts';
 import { deleteProjectOwner } from './delete-project-owner.ts';
-import { createPresentationErrors, updatePresentationErrors, updateProjectOwnerErrors } from './errors.ts';
+import {
+  createPresentationErrors,
+  deletePresentationErrors,
+  updatePresentationErrors,
+  updateProjectOwnerErrors,
+} from './errors.ts';
 import { listPresentations } from './list-presentations.ts';
 import { listProjectOwners } from './list-project-owners.ts';
 import {
@@ -131,5 +137,21 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     audit: 'PROPERTY_PROJECT_OWNER_UPDATE',
     handle: ({ params, body, audit }) =>
       updatePresentation(deps, { presentationId: params.projectOwnerPresentationId, presentation: body, audit }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/project-owner-presentation/:projectOwnerPresentationId',
+    operationId: 'deletePresentation',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Deletes a presentation that no property shows.',
+    params: PresentationParams,
+    errors: deletePresentationErrors,
+    // A-project-owners-7
+    audit: 'PROPERTY_PROJECT_OWNER_DELETION',
+    handle: async ({ params, audit }) => {
+      await deletePresentation(deps, { presentationId: params.projectOwnerPresentationId, audit });
+      return undefined;
+    },
   });
 }

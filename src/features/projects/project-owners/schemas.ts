@@ -1,7 +1,7 @@
 // Bodies and answers of the project owners and of their presentations.
 
 import { type Static, Type } from 'typebox';
-import { Email, Model, Timestamp, Uuid, UuidV7 } from '../../../core/http/schemas.ts';
+import { Email, Model, Nullable, Timestamp, Uuid, UuidV7 } from '../../../core/http/schemas.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
@@ -60,3 +60,11 @@ export const Presentation = Model('Presentation', {
 export type Presentation = Static<typeof Presentation>;
 
 export const PresentationList = Type.Array(Presentation);
+
+/** What the page of a property shows of a presentation. */
+export const ShownPresentation = Model('ShownPresentation', {
+  name: Type.String(),
+  description: Type.String(),
+  profilePictureUrl: Nullable(Type.String()),
+});
+export type ShownPresentation = Static<typeof ShownPresentation>;

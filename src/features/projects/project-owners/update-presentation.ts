@@ -1,6 +1,8 @@
 // PUT /administration/project-owner-presentation/:projectOwnerPresentationId: other words or another picture.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { ownerPresentationCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -11,7 +13,7 @@ import { isNameTaken, updatePresentationRow } from './queries.ts';
 import type { Presentation, PresentationContent } from './schemas.ts';
 
 /**
- * Replaces the presentation; without `profilePictureUrl` there is none afterwards (A-project-owners-2). Errors in the table's order:
+ * Replaces the presentation, on the pages that show it too; without `profilePictureUrl` there is none afterwards (A-project-owners-2). Errors in the table's order:
  * `project-owner-presentation-name-already-exists` (also for the later of two at once), `project-owner-presentation-not-found`.
  */
 export async function updatePresentation(
@@ -26,6 +28,7 @@ export async function updatePresentation(
       if (await isNameTaken(tx, name, id)) throw new AppError(PRESENTATION_NAME_ALREADY_EXISTS);
       const row = await updatePresentationRow(tx, { id, name, description, profilePictureUrl, at });
       if (!row) throw new AppError(PRESENTATION_NOT_FOUND);
+      await invalidate(tx, [ownerPresentationCacheKey(id)]);
       await recordAdminAction(tx, { ...audit, target: { type: 'project-owner-presentation', id }, payload: { name }, at });
       return toPresentationView(row);
     });

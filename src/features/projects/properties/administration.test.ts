@@ -67,6 +67,7 @@ describe('POST /administration/property', () => {
       status: 'DRAFT',
       spvId,
       projectOwnerId: null,
+      projectOwnerPresentationId: null,
       companyFees: {
         fundingFees: { amountExcludingTaxCents: 2_500_000, transfer: null },
         fiducieFees: { amountExcludingTaxCents: 400_000, transfer: null },

@@ -65,7 +65,16 @@ describe('GET /properties/:propertyId', () => {
       ...{ confirmedBricks: 0, waitingBricks: 0, availableBricks: 50, confirmedPercentage: 0 },
     };
     assert.deepEqual({ ...body, ...expected }, body);
-    for (const field of ['spvId', 'projectOwnerId', 'companyFees', 'totalFundEscrow', 'operation', 'status', 'financialStatus']) {
+    for (const field of [
+      'spvId',
+      'projectOwnerId',
+      'projectOwnerPresentationId',
+      'companyFees',
+      'totalFundEscrow',
+      'operation',
+      'status',
+      'financialStatus',
+    ]) {
       assert.equal(field in body, false, field);
     }
   });

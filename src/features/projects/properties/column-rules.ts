@@ -36,6 +36,7 @@ export function lastingColumns(body: PropertyEdit) {
   return given({
     name: body.name,
     project_owner_id: body.projectOwnerId,
+    project_owner_presentation_id: body.projectOwnerPresentationId,
     revenue_start_date: instantOf(body.revenueStartDate),
   });
 }

@@ -15,7 +15,7 @@ import { refusingUnknownLinks } from './unknown-links.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /**
- * Writes the DRAFT and its audit row. Errors: `validation-failed` (also for an unknown SPV or project owner) and the two codes
+ * Writes the DRAFT and its audit row. Errors: `validation-failed` (also for an unknown SPV, project owner or presentation) and the two codes
  * of the edit payload over several fields.
  */
 export async function createProperty(

@@ -10,14 +10,13 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockProperty } from '../project-life/index.ts';
 import { deleteDraft } from './editing-queries.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
-import { removePresentations } from './remove-presentations.ts';
 
 /**
- * Deletes the DRAFT and its presentations, with its audit row. Files of its gallery stay: their addresses may stand on other pages (A-properties-24).
+ * Deletes the DRAFT, with its audit row. Files of its gallery stay: their addresses may stand on other pages (A-properties-24).
  * Errors: `not-found`, `property.delete.must-be-draft`, `property.delete.still-referenced` (something refers to it).
  */
 export async function deleteProperty(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { propertyId: string; audit: RouteAudit },
 ): Promise<void> {
   const { propertyId, audit } = input;
@@ -26,7 +25,6 @@ export async function deleteProperty(
     await inTransaction(deps.db, async (tx) => {
       const property = await lockProperty(tx, propertyId);
       if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-      await removePresentations(tx, deps, propertyId);
       const deleted = await deleteDraft(tx, propertyId);
       if (!deleted) throw new AppError(DELETE_MUST_BE_DRAFT);
       await invalidate(tx, [propertyCacheKey(propertyId)]);

@@ -25,7 +25,7 @@ import type { PropertyView } from './view-schemas.ts';
  * The error table top to bottom, with the property locked: an edit and a publication or a transfer of fees never mix. What cannot
  * change any more is refused with its fields named, unless it is what is stored already (A-properties-20). Answers the property.
  * Errors: `not-found`, `property.edit-does-not-support-royalty-operation`, `validation-failed` (the operation is not of the
- * variant; an unknown SPV or project owner), the two codes over several fields, `property.spv-cannot-change-once-used` and, last,
+ * variant; an unknown SPV, project owner or presentation), the two codes over several fields, `property.spv-cannot-change-once-used` and, last,
  * `validation-failed` for what is fixed.
  */
 export async function editProperty(

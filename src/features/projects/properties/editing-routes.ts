@@ -14,7 +14,7 @@ import { PropertyView } from './view-schemas.ts';
 import { writeInternalNote } from './write-internal-note.ts';
 
 /** Registers the group. */
-export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
   route(app, {
     method: 'PATCH',
     url: '/administration/property/:propertyId',

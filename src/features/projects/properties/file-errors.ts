@@ -1,6 +1,6 @@
-// Codes of the files of properties: the upload of a document is document 2's (Media and files), presentations are ours.
+// Codes of the upload of a property's document (document 2, Media and files).
 
-import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
+import { INTERNAL_ERROR } from '../../../core/errors.ts';
 
 /**
  * The name of the uploaded document has no extension.
@@ -11,5 +11,3 @@ export const FILE_EXTENSION_NOT_FOUND = 'file-extension-not-found';
 
 /** `internal-error` is what the storage refused; its body is empty. */
 export const uploadDocumentErrors = { [FILE_EXTENSION_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
-
-export const presentationErrors = { [NOT_FOUND]: 404 };

@@ -1,7 +1,6 @@
 // Door of the properties, their files and the prices of their bricks.
 
 export { propertyEditingRoutes } from './editing-routes.ts';
-export { removeFileJob } from './file-jobs.ts';
 export { propertyFileRoutes } from './file-routes.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
 export { brickPriceRoutes } from './price-routes.ts';

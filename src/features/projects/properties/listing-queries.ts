@@ -36,6 +36,7 @@ const PROPERTY_FIELDS = sql`
   property.total_bricks as "totalBricks", property.min_bricks as "minBricks",
   ${moment('property.purchased_date')} as "purchasedDate", property.is_marketplace_allowed as "isMarketplaceAllowed",
   property.status as "status", property.spv_id as "spvId", property.project_owner_id as "projectOwnerId",
+  property.project_owner_presentation_id as "projectOwnerPresentationId",
   property.total_construction_budget_cents as "totalConstructionBudget", property.total_fund_escrow_cents as "totalFundEscrow",
   json_build_object('fundingFees', ${fee('property.funding_fees_excl_tax_cents', 'property.funding_fees_transfer')},
     'fiducieFees', ${fee('property.fiducie_fees_excl_tax_cents', 'property.fiducie_fees_transfer')}) as "companyFees",

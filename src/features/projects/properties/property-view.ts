@@ -11,6 +11,7 @@ export function toPropertyView(row: PropertyRow): PropertyView {
     status: row.status,
     spvId: row.spv_id,
     projectOwnerId: row.project_owner_id,
+    projectOwnerPresentationId: row.project_owner_presentation_id,
     totalConstructionBudget: row.total_construction_budget_cents,
     totalFundEscrow: row.total_fund_escrow_cents,
     companyFees: {

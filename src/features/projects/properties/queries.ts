@@ -12,7 +12,7 @@ export async function findProperty(db: Database | Tx, propertyId: string): Promi
   return db.selectFrom('property').selectAll().where('id', '=', propertyId).executeTakeFirst();
 }
 
-/** Writes a new DRAFT. An unknown SPV or owner violates `property_spv_id_fkey` or `property_project_owner_id_fkey`. */
+/** Writes a new DRAFT. An unknown SPV, owner or presentation violates its foreign key (unknown-links.ts). */
 export async function insertDraft(tx: Tx, draft: Insertable<Property>): Promise<PropertyRow> {
   return tx.insertInto('property').values(draft).returningAll().executeTakeFirstOrThrow();
 }

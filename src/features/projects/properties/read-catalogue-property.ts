@@ -4,48 +4,56 @@ import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
+import { showPresentation } from '../project-owners/index.ts';
 import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
 import { opensDraft } from './draft-token-rules.ts';
 import { PROPERTY_NOT_FOUND } from './errors.ts';
 import { findProperty, findSale } from './queries.ts';
-import { showPresentations } from './show-presentations.ts';
-import type { CataloguePropertyPage, PageDescription } from './view-schemas.ts';
+import type { CatalogueDescription, CataloguePropertyPage } from './view-schemas.ts';
 
 type Page = { propertyId: string; draftToken: string | undefined };
 
 /**
- * The description comes from the cache, which every change of the property empties; the availability is read each time, as
+ * The description comes from the cache, which every change of the property empties, and so does the presentation of its owner; the availability is read each time, as
  * every purchase changes it. Error: `property.not-found`, also for a draft or before the display date, unless the token opens it.
  */
 export async function readCatalogueProperty(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'cache' | 'config' | 'storage'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'cache' | 'config'>,
   page: Page,
 ): Promise<CataloguePropertyPage> {
   const { propertyId } = page;
   const at = deps.clock.now();
   const sale = await findSale(deps.db, propertyId, at);
   if (!sale) return preview(deps, page, at);
-  const description = await deps.cache.get(deps.db, propertyCacheKey(propertyId), () => describe(deps, propertyId));
+  const { shown, presentationId } = await deps.cache.get(deps.db, propertyCacheKey(propertyId), () => describe(deps, propertyId));
+  const projectOwnerPresentation = await showPresentation(deps, presentationId);
   const counts = await countPurchases(deps.db, [propertyId]);
-  return { ...description, ...toAvailability(sale, counts.get(propertyId)) };
+  return { ...shown, projectOwnerPresentation, ...toAvailability(sale, counts.get(propertyId)) };
 }
 
-async function describe(deps: Pick<AppDeps, 'db' | 'storage'>, propertyId: string): Promise<PageDescription> {
+async function describe(
+  deps: Pick<AppDeps, 'db'>,
+  propertyId: string,
+): Promise<{ shown: CatalogueDescription; presentationId: string | null }> {
   const row = await findProperty(deps.db, propertyId);
   if (!row) throw new AppError(PROPERTY_NOT_FOUND);
-  return { ...toCatalogueDescription(row), presentations: await showPresentations(deps, propertyId) };
+  return { shown: toCatalogueDescription(row), presentationId: row.project_owner_presentation_id };
 }
 
-/** What the page will be: read each time and never cached, as an entry would outlive the token. A wrong token is none. */
+/** What the page will be: the property is read each time and never cached, as an entry would outlive the token. A wrong token is none. */
 async function preview(
-  deps: Pick<AppDeps, 'db' | 'config' | 'storage'>,
+  deps: Pick<AppDeps, 'db' | 'cache' | 'config'>,
   { propertyId, draftToken }: Page,
   at: Temporal.Instant,
 ): Promise<CataloguePropertyPage> {
   const isOpen = draftToken !== undefined && opensDraft(deps.config.SESSION_SECRET, propertyId, draftToken, at);
   const row = isOpen ? await findProperty(deps.db, propertyId) : undefined;
   if (!row) throw new AppError(PROPERTY_NOT_FOUND);
-  const presentations = await showPresentations(deps, propertyId);
-  return { ...toCatalogueDescription(row), presentations, ...toAvailability({ ...row, brickPriceCents: null }, undefined) };
+  const projectOwnerPresentation = await showPresentation(deps, row.project_owner_presentation_id);
+  return {
+    ...toCatalogueDescription(row),
+    projectOwnerPresentation,
+    ...toAvailability({ ...row, brickPriceCents: null }, undefined),
+  };
 }

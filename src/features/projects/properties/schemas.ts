@@ -8,6 +8,7 @@ import {
   PageQuery,
   Timestamp,
   Uuid,
+  UuidV7,
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
@@ -88,6 +89,7 @@ const OperationPatch = Model('OperationPatch', {
 const editableFields = {
   spvId: clearable(Uuid),
   projectOwnerId: clearable(Uuid),
+  projectOwnerPresentationId: clearable(UuidV7),
   investmentCase: clearable(Prose),
   imageGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),
   videoGallery: Type.Optional(Type.Array(Url, { maxItems: 100 })),

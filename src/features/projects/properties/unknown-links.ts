@@ -1,4 +1,4 @@
-// A body may name an SPV or a project owner that nobody knows: the foreign keys notice, and the caller is told which field.
+// A body may name an SPV, a project owner or a presentation that nobody knows: the foreign keys notice, and the caller is told which field.
 
 import { violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -6,9 +6,10 @@ import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 const FIELDS: Readonly<Record<string, string>> = {
   property_spv_id_fkey: 'body/spvId',
   property_project_owner_id_fkey: 'body/projectOwnerId',
+  property_project_owner_presentation_id_fkey: 'body/projectOwnerPresentationId',
 };
 
-/** Runs `write`. Error: `validation-failed` for an unknown SPV or project owner. */
+/** Runs `write`. Error: `validation-failed` for an unknown SPV, project owner or presentation. */
 export async function refusingUnknownLinks<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -2,9 +2,9 @@
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
-import { Cents, Model, Nullable, Page, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Page, Timestamp, Uuid, UuidV7, Words } from '../../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
-import { ShownPresentation } from './file-schemas.ts';
+import { ShownPresentation } from '../project-owners/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -46,6 +46,7 @@ export const PropertyView = Model('PropertyView', {
   status: Words(['DRAFT', 'PUBLISHED']),
   spvId: Nullable(Uuid),
   projectOwnerId: Nullable(Uuid),
+  projectOwnerPresentationId: Nullable(UuidV7),
   totalConstructionBudget: Cents,
   totalFundEscrow: Cents,
   companyFees: Type.Object({ fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
@@ -78,9 +79,8 @@ export type PropertyView = Static<typeof PropertyView>;
 export const CatalogueDescription = Model('CatalogueDescription', described);
 export type CatalogueDescription = Static<typeof CatalogueDescription>;
 
-/** The same on the page of one property alone. */
-const presented = { presentations: Type.Array(ShownPresentation) };
-export type PageDescription = CatalogueDescription & Static<ReturnType<typeof Type.Object<typeof presented>>>;
+/** On the page of one property alone. */
+const presented = { projectOwnerPresentation: Nullable(ShownPresentation) };
 
 /** The part that every purchase changes: price of a brick, and how far the funding is. */
 const availability = {
