@@ -2,13 +2,13 @@
 
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { bookStatement } from './book-statement.ts';
+import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findCustomerIds } from './queries.ts';
-import { isUuid, readingPeriod } from './rules.ts';
+import { arrivedMoneyIns, isUuid, readingPeriod } from './rules.ts';
 
 /**
  * Reads all that the provider remembers, so that what was missed long ago is found too. Returns how many are newly booked, zero
- * for an account of no investor. Throws `internal-error` when the provider does not answer.
+ * for an account of no investor and for one that the provider does not know. Throws `internal-error` when the provider does not answer.
  */
 export async function bookWholeStatement(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>,
@@ -16,7 +16,9 @@ export async function bookWholeStatement(
 ): Promise<number> {
   const [customerId] = isUuid(accountId) ? await findCustomerIds(deps.db, [accountId]) : [];
   if (customerId === undefined) return 0;
-  const booked = await bookStatement(deps, customerId, readingPeriod(undefined, deps.clock.now()));
-  if (typeof booked !== 'number') throw new AppError(INTERNAL_ERROR, { cause: booked });
-  return booked;
+  const period = readingPeriod(undefined, deps.clock.now());
+  const statement = await deps.payments.listAccountTransactions(customerId, { ...period, by: 'execution' });
+  if (statement.ok) return bookNewMoneyIns(deps, arrivedMoneyIns(customerId, statement.value));
+  if (statement.kind === 'not-found') return 0;
+  throw new AppError(INTERNAL_ERROR, { cause: statement });
 }

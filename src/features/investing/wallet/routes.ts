@@ -1,30 +1,34 @@
 // HTTP of the investor's wallet and holdings.
 
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { requestsPerMinute } from '../../../core/config.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { listHoldings } from '../../../money/bricks/index.ts';
+import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { issuerOf } from '../invoices/index.ts';
 import { statementErrors } from './errors.ts';
-import { exportStatement } from './export-statement.ts';
-import { listBricks } from './list-bricks.ts';
-import { listCustomerBricks } from './list-customer-bricks.ts';
-import { listCustomerTransactions } from './list-customer-transactions.ts';
-import { listTransactions } from './list-transactions.ts';
-import { printStatement } from './print-statement.ts';
-import { readCustomerWallet } from './read-customer-wallet.ts';
+import { readShownWallet } from './queries.ts';
+import { readStatement } from './read-statement.ts';
 import {
   AdministrationHoldingsQuery,
+  type AdministrationTransaction,
   AdministrationTransactionsPage,
   AdministrationTransactionsQuery,
   AdministrationWallet,
   HoldingsPage,
   StatementParams,
   TransactionsPage,
+  type TransactionView,
   WalletView,
 } from './schemas.ts';
-import { showWallet } from './show-wallet.ts';
+import { renderStatementPdf } from './statement-pdf.ts';
+import { toCsv } from './statement-rules.ts';
+import { syncMoneyIn } from './sync-money-in.ts';
+import { listWalletTransactions, type TransactionRow } from './transaction-queries.ts';
 
 /** A statement reads and prints a whole year: a tenth of the general limit. */
 const SHARE_OF_THE_LIMIT = 10;
@@ -42,7 +46,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Balance of the investor, after booking what arrived at the provider.',
     effects: true,
     answer: WalletView,
-    handle: ({ caller }) => showWallet(deps, caller),
+    handle: ({ caller }) => showWallet(deps, caller.customerId),
   });
   route(app, {
     method: 'GET',
@@ -53,7 +57,10 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Transactions of the investor, newest first.',
     query: PageQuery,
     answer: TransactionsPage,
-    handle: ({ caller, query }) => listTransactions(deps, { customerId: caller.customerId, ...query }),
+    handle: async ({ caller, query: { limit, cursor } }) => {
+      const page = { after: decodeCursor(cursor), limit: limit + 1 };
+      return toPage(await listWalletTransactions(deps.db, caller.customerId, page), limit, placeOf, transactionView);
+    },
   });
   route(app, {
     method: 'GET',
@@ -64,8 +71,14 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Bricks that the investor holds, by property.',
     query: PageQuery,
     answer: HoldingsPage,
-    handle: ({ caller, query }) => listBricks(deps, { customerId: caller.customerId, ...query }),
+    handle: ({ caller, query }) => holdingsPage(deps, caller.customerId, query),
   });
+}
+
+/** Cents. Books new money-ins first; when the provider does not answer, shows what is booked (A-wallet-1). */
+async function showWallet(deps: AppDeps, customerId: string): Promise<Static<typeof WalletView>> {
+  await syncMoneyIn(deps, customerId);
+  return readShownWallet(deps.db, customerId);
 }
 
 function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'payments'>): void {
@@ -77,7 +90,14 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     operationId: 'readCustomerWallet',
     summary: 'Balance of an investor, by our books and at the provider.',
     answer: AdministrationWallet,
-    handle: ({ params }) => readCustomerWallet(deps, params.customerId),
+    // Books nothing, unlike the investor's own look: what arrived and is not booked yet is the difference that an administrator came
+    // to see (A-wallet-9).
+    handle: async ({ params: { customerId } }) => {
+      await assertCustomer(deps.db, customerId);
+      const account = await deps.payments.getAccount(customerId);
+      const provider = account.ok ? { balanceCents: account.value.balanceCents, blocked: account.value.blocked } : null;
+      return { ...(await readShownWallet(deps.db, customerId)), provider };
+    },
   });
   route(app, {
     ...common,
@@ -87,7 +107,11 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     summary: 'Transactions of an investor with their payments, newest first.',
     query: AdministrationTransactionsQuery,
     answer: AdministrationTransactionsPage,
-    handle: ({ params, query }) => listCustomerTransactions(deps, { ...params, ...query }),
+    handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
+      const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
+      await assertCustomer(deps.db, customerId);
+      return toPage(await listWalletTransactions(deps.db, customerId, page), limit, placeOf, administrationView);
+    },
   });
   route(app, {
     ...common,
@@ -97,11 +121,15 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     summary: 'Bricks that an investor holds, by property.',
     query: AdministrationHoldingsQuery,
     answer: HoldingsPage,
-    handle: ({ params, query }) => listCustomerBricks(deps, { ...params, ...query }),
+    handle: async ({ params: { customerId }, query }) => {
+      await assertCustomer(deps.db, customerId);
+      return holdingsPage(deps, customerId, query);
+    },
   });
 }
 
 function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const statementOf = (customerId: string, year: number) => readStatement(deps, { customerId, year });
   const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
   route(app, {
     method: 'GET',
@@ -115,11 +143,11 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: statementErrors,
     perMinute,
     handle: async ({ caller, params: { year }, reply }) => {
-      const csv = await exportStatement(deps, { customerId: caller.customerId, year });
+      const { statement } = await statementOf(caller.customerId, year);
       await reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="mortar-releve-${year}.csv"`)
-        .send(csv);
+        .send(toCsv(statement));
       return undefined;
     },
   });
@@ -135,7 +163,8 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: statementErrors,
     perMinute,
     handle: async ({ caller, params: { year }, reply }) => {
-      const bytes = await printStatement(deps, { customerId: caller.customerId, year });
+      const { statement, customer } = await statementOf(caller.customerId, year);
+      const bytes = await renderStatementPdf(statement, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
       await reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="mortar-releve-${year}.pdf"`)
@@ -143,4 +172,51 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
       return undefined;
     },
   });
+}
+
+function placeOf({ createdAt: at, id }: TransactionRow) {
+  return { at, id };
+}
+
+/** A transaction as the investor sees it: positive cents; the type tells the direction. */
+function transactionView(row: TransactionRow): TransactionView {
+  const { id, type, status, amountCents, createdAt, eventAt, paymentOrderId, providerMoneyInId } = row;
+  return {
+    id,
+    type,
+    status,
+    amountCents,
+    createdAt: createdAt.toString(),
+    eventAt: eventAt.toString(),
+    // A-wallet-3: the provider keeps the order's id as its reference; a money-in began there and has its number.
+    reference: paymentOrderId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
+  };
+}
+
+/** What the investor sees, with what became of its payment at the provider. */
+function administrationView(row: TransactionRow): AdministrationTransaction {
+  const { propertyId, paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
+  return {
+    ...transactionView(row),
+    propertyId,
+    paymentId: paymentOrderId,
+    paymentStatus,
+    providerPaymentId: providerPaymentId ?? providerMoneyInId,
+    failure,
+  };
+}
+
+/** What an investor holds: one item a property, newest property first. Error: `validation-failed` for a foreign cursor. */
+async function holdingsPage(
+  { db }: Pick<AppDeps, 'db'>,
+  customerId: string,
+  { limit, cursor, propertyId }: Static<typeof AdministrationHoldingsQuery>,
+): Promise<Static<typeof HoldingsPage>> {
+  const rows = await listHoldings(db, customerId, { after: decodeCursor(cursor), limit: limit + 1, propertyId });
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.propertyCreatedAt, id: row.propertyId }),
+    ({ propertyCreatedAt: _, ...holding }) => holding,
+  );
 }

@@ -1,11 +1,30 @@
 // From when to read the provider, what counts as money that arrived, and the words of the statement. Pure.
 
+import type { IncomingWire } from '../../../money/payments/index.ts';
+
 /** What the provider says of one movement, as far as booking is concerned. */
 export type ReportedMovement = { kind: 'money-in' | 'money-out' | 'transfer'; direction: 'in' | 'out'; status: string };
 
 /** Money from outside that has arrived, by whatever means; transfers between wallets are booked by their orders. */
 export function isArrivedMoneyIn(movement: ReportedMovement): boolean {
   return movement.kind === 'money-in' && movement.direction === 'in' && movement.status === 'succeeded';
+}
+
+type StatementLine = ReportedMovement & {
+  id: number;
+  amountCents: number;
+  createdAt: Temporal.Instant;
+  executedAt: Temporal.Instant | null;
+};
+
+/** The money-ins that arrived, of a statement of the investor's account. */
+export function arrivedMoneyIns(customerId: string, statement: readonly StatementLine[]): IncomingWire[] {
+  return statement.filter(isArrivedMoneyIn).map((movement) => ({
+    providerMoneyInId: movement.id,
+    customerId,
+    amountCents: movement.amountCents,
+    at: movement.executedAt ?? movement.createdAt,
+  }));
 }
 
 /** The provider's first possible second: an account that nothing was booked for is read whole. */

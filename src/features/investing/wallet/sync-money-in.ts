@@ -1,9 +1,9 @@
 // Books what arrived on one investor's provider account since the last time somebody looked.
 
 import type { AppDeps } from '../../../deps.ts';
-import { bookStatement } from './book-statement.ts';
+import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findLastMoneyIn } from './queries.ts';
-import { readingPeriod } from './rules.ts';
+import { arrivedMoneyIns, readingPeriod } from './rules.ts';
 
 /**
  * Reads the account's statement by execution and books every arrived money-in once. Returns how many are newly booked.
@@ -15,8 +15,9 @@ export async function syncMoneyIn(
   customerId: string,
 ): Promise<number> {
   const period = readingPeriod(await findLastMoneyIn(deps.db, customerId), deps.clock.now());
-  const booked = await bookStatement(deps, customerId, period);
-  if (typeof booked === 'number') return booked;
-  deps.log.warn({ customerId, failure: booked.kind, reason: booked.message }, 'statement not read, no money-in booked');
+  const statement = await deps.payments.listAccountTransactions(customerId, { ...period, by: 'execution' });
+  if (statement.ok) return bookNewMoneyIns(deps, arrivedMoneyIns(customerId, statement.value));
+  if (statement.kind === 'not-found') return 0;
+  deps.log.warn({ customerId, failure: statement.kind, reason: statement.message }, 'statement not read, no money-in booked');
   return 0;
 }

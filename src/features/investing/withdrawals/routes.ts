@@ -1,18 +1,21 @@
 // HTTP of withdrawals.
 
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { AppError } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
-import { readWithdrawalErrors, withdrawErrors } from './errors.ts';
-import { listCustomerWithdrawals } from './list-customer-withdrawals.ts';
-import { listWithdrawals } from './list-withdrawals.ts';
-import { readRemainingWithoutFee } from './read-remaining-without-fee.ts';
-import { readWithdrawal } from './read-withdrawal.ts';
+import { maskIban } from '../bank-accounts/index.ts';
+import { readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
+import { findWithdrawalOf, listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
+import { readUsage } from './queries.ts';
+import { freeQuota, usageWindow } from './rules.ts';
 import {
+  type AdministrationWithdrawal,
   AdministrationWithdrawalsPage,
   AdministrationWithdrawalsQuery,
   NewWithdrawal,
@@ -59,7 +62,10 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     tag: 'investor',
     summary: 'Withdrawals of the last twelve months, and how many are still free.',
     answer: RemainingWithoutFee,
-    handle: ({ caller }) => readRemainingWithoutFee(deps, caller),
+    handle: async ({ caller }) => {
+      const { freeCount } = await readUsage(deps.db, caller.customerId, usageWindow(deps.clock.now()));
+      return freeQuota(freeCount, deps.config.WITHDRAW_FREE_PER_YEAR);
+    },
   });
   route(app, {
     method: 'GET',
@@ -70,7 +76,10 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Withdrawals of the investor, newest first.',
     query: PageQuery,
     answer: WithdrawalsPage,
-    handle: ({ caller, query }) => listWithdrawals(deps, { customerId: caller.customerId, ...query }),
+    handle: async ({ caller, query: { limit, cursor } }) => {
+      const page = { after: decodeCursor(cursor), limit: limit + 1 };
+      return toPage(await listWithdrawalsOf(deps.db, caller.customerId, page), limit, placeOf, withdrawalView);
+    },
   });
   route(app, {
     method: 'GET',
@@ -82,7 +91,11 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     params: WithdrawalParams,
     answer: WithdrawalView,
     errors: readWithdrawalErrors,
-    handle: ({ caller, params }) => readWithdrawal(deps, { customerId: caller.customerId, ...params }),
+    handle: async ({ caller, params }) => {
+      const row = await findWithdrawalOf(deps.db, { customerId: caller.customerId, ...params });
+      if (!row) throw new AppError(WITHDRAWAL_NOT_FOUND);
+      return withdrawalView(row);
+    },
   });
   route(app, {
     method: 'GET',
@@ -95,6 +108,35 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: AdministrationWithdrawalsQuery,
     answer: AdministrationWithdrawalsPage,
     errors: customerErrors,
-    handle: ({ params, query }) => listCustomerWithdrawals(deps, { ...params, ...query }),
+    handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
+      const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
+      await assertCustomer(deps.db, customerId);
+      return toPage(await listWithdrawalsOf(deps.db, customerId, page), limit, placeOf, administrationView);
+    },
   });
+}
+
+function placeOf({ createdAt: at, id }: WithdrawalRow) {
+  return { at, id };
+}
+
+/** A withdrawal as its owner sees it. Cents; `endedAt` once the bank has paid it, or it has failed. */
+function withdrawalView(row: WithdrawalRow): Static<typeof WithdrawalView> {
+  const { id, amountCents, feeCents, status, bankAccountId, iban, invoiceId, createdAt, eventAt } = row;
+  return {
+    id,
+    amountCents,
+    feeCents,
+    status,
+    bankAccount: { id: bankAccountId, iban: maskIban(iban) },
+    invoiceId,
+    createdAt: createdAt.toString(),
+    endedAt: status === 'WAITING' ? null : eventAt.toString(),
+  };
+}
+
+/** What the investor sees, with what became of its payment and its fee. The IBAN stays masked (A-withdrawals-12). */
+function administrationView(row: WithdrawalRow): Static<typeof AdministrationWithdrawal> {
+  const { transactionId, feeStatus, paymentId, providerPaymentId, failure } = row;
+  return { ...withdrawalView(row), transactionId, feeStatus, paymentId, providerPaymentId, failure };
 }

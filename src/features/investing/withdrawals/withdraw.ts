@@ -1,5 +1,7 @@
 // POST /customers/provider/payment-intent/withdrawal: money of the wallet goes to the investor's bank account.
 
+import { formatEuros } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -11,10 +13,10 @@ import { enqueueEmail } from '../../../providers/email/index.ts';
 import { assertFullRights, type Customer, findCustomer, lockCustomer } from '../../access/customers/index.ts';
 import { claimTfa, consumeTfa, releaseTfa } from '../../access/mfa/index.ts';
 import { syncBankAccounts } from '../bank-accounts/index.ts';
+import { issueInvoice } from '../invoices/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
 import { checkBalance } from './check-balance.ts';
 import { BLOCKED_BY_FRAUD_RULE, MISSING_PROVIDER_IBAN_ID, NOT_ENOUGH_BALANCE, PAYMENT_METHOD_NOT_FOUND } from './errors.ts';
-import { issueFeeInvoice } from './fee-invoice.ts';
 import { findPaymentMethod, insertWithdrawal, readUsage } from './queries.ts';
 import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow } from './rules.ts';
 
@@ -190,4 +192,30 @@ async function openTransactions(
   const fee = { type: 'WITHDRAWAL_FEE', owner, amountCents: feeCents, hold, orderedLater: true } as const;
   const { transactionIds } = await openPayment(tx, deps, { order, sides: { withdrawal, fee } });
   return { transactionId: transactionIds.withdrawal, feeTransactionId: transactionIds.fee };
+}
+
+/** The invoice of a withdrawal that is not free; returns its id. */
+async function issueFeeInvoice(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  withdrawal: { id: string; customerId: string; amountCents: number; at: Temporal.Instant },
+): Promise<string> {
+  const { id, customerId, amountCents, at } = withdrawal;
+  const { WITHDRAW_FREE_PER_YEAR, WITHDRAWAL_FEE_EXCL_TAX_CENTS, VAT_RATE_BPS } = deps.config;
+  const day = parisDate(at).toLocaleString('fr-FR', { dateStyle: 'long' });
+  const invoice = await issueInvoice(tx, deps, {
+    party: { customerId },
+    reason: 'withdrawal-fee',
+    subjectId: id,
+    lines: [
+      {
+        label: `Frais de retrait : ${formatEuros(amountCents)} le ${day}, au-delà de ${WITHDRAW_FREE_PER_YEAR} retraits gratuits en douze mois`,
+        amountExclTaxCents: WITHDRAWAL_FEE_EXCL_TAX_CENTS,
+        vatBps: VAT_RATE_BPS,
+      },
+    ],
+    note: `Montant prélevé sur votre portefeuille. Référence du retrait : ${id}`,
+    at,
+  });
+  return invoice.invoiceId;
 }

@@ -7,20 +7,27 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebit } from '../../../providers/payments/index.ts';
 import { findEcheance, resizeDebitJob } from '../payment-schedule/index.ts';
 import { collectDebit } from './collect-debit.ts';
-import { followSeconds, type Seconds } from './follow-second-debits.ts';
+import { followSecondDebit, type SecondResult } from './follow-second-debit.ts';
 import { noteSecond } from './note-second-debit.ts';
-import { changeDebit, type DebitRow, isMarginOver, listOpenDebits } from './queries.ts';
+import { changeDebit, type DebitRow, isMarginOver, listOpenDebits, listOpenSeconds, listWatchedDebits } from './queries.ts';
 import { decisiveOf } from './rules.ts';
-import { type Watched, watchDebits } from './watch-debits.ts';
+import { type WatchedResult, watchDebit } from './watch-debit.ts';
 import { writeAudit } from './write-audit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log'>;
 /** What the writing half may ask for. */
 type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
-type Result = 'succeeded' | 'failed' | 'canceled' | 'scheduled' | 'unknown' | 'broken';
+type Result = 'succeeded' | 'failed' | 'canceled' | 'scheduled' | 'unknown';
+/** How many debits came to what; `broken` failed on our side. */
+type Counts<Outcome extends string> = Record<Outcome | 'broken', number>;
 
 /** What one run found, by outcome; `scheduled` still waits for the bank; `watched` were given up before; `seconds` count for nothing. */
-export type DebitsReport = Record<Result, number> & { open: number; watched: Watched; seconds: Seconds; dryRun: boolean };
+export type DebitsReport = Counts<Result> & {
+  open: number;
+  watched: Counts<WatchedResult>;
+  seconds: Counts<SecondResult>;
+  dryRun: boolean;
+};
 
 const OPEN = ['creating', 'scheduled', 'canceling'] as const;
 
@@ -29,19 +36,36 @@ const OPEN = ['creating', 'scheduled', 'canceling'] as const;
  * given up of late, and those that stand there a second time. A dry run only asks.
  */
 export async function updateDebits(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<DebitsReport> {
-  const debits = await listOpenDebits(deps.db);
+  const open = await listOpenDebits(deps.db);
   const report = { succeeded: 0, failed: 0, canceled: 0, scheduled: 0, unknown: 0, broken: 0 };
-  for (const debit of debits) report[await updateAlone(deps, debit, dryRun)] += 1;
-  const watched = await watchDebits(deps, { dryRun });
-  return { ...report, open: debits.length, watched, seconds: await followSeconds(deps, { dryRun }), dryRun };
+  await countEach(deps, open, report, { follow: (debit) => update(deps, debit, dryRun), failure: 'direct debit not updated' });
+  const watched = { absent: 0, adopted: 0, collected: 0, canceled: 0, unknown: 0, broken: 0 };
+  await countEach(deps, await listWatchedDebits(deps.db), watched, {
+    follow: (debit) => watchDebit(deps, debit, { dryRun }),
+    failure: 'direct debit not watched',
+  });
+  const seconds = { scheduled: 0, canceled: 0, failed: 0, collected: 0, unknown: 0, broken: 0 };
+  await countEach(deps, await listOpenSeconds(deps.db), seconds, {
+    follow: (second) => followSecondDebit(deps, second, { dryRun }),
+    failure: 'second direct debit not followed',
+  });
+  return { ...report, open: open.length, watched, seconds, dryRun };
 }
 
-async function updateAlone(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
-  try {
-    return await update(deps, debit, dryRun);
-  } catch (error) {
-    deps.log.error({ err: error, directDebitId: debit.id }, 'direct debit not updated');
-    return 'broken';
+/** Follows each alone and counts what it came to. */
+async function countEach<Outcome extends string>(
+  { log }: Pick<AppDeps, 'log'>,
+  debits: readonly DebitRow[],
+  counts: Counts<Outcome>,
+  { follow, failure }: { follow: (debit: DebitRow) => Promise<Outcome>; failure: string },
+): Promise<void> {
+  for (const debit of debits) {
+    try {
+      counts[await follow(debit)] += 1;
+    } catch (error) {
+      log.error({ err: error, directDebitId: debit.id }, failure);
+      counts.broken += 1;
+    }
   }
 }
 
@@ -65,7 +89,7 @@ async function find(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Direc
   return decisive ?? null;
 }
 
-function outcomeOf(found: DirectDebit): Exclude<Result, 'unknown' | 'broken'> {
+function outcomeOf(found: DirectDebit): Exclude<Result, 'unknown'> {
   return found.status === 'pending' ? 'scheduled' : found.status;
 }
 

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { feesTakenForGood, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
-import { linesAfterRefusal } from './fee-lines.ts';
-import { payFee } from './rules.ts';
+import { linesAfterRefusal, payFee } from './rules.ts';
 
 /** Echeance 1 of G-1: interest 79 167, fee 10 000. */
 const OPEN: MensualiteFacts = {

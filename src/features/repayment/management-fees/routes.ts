@@ -1,13 +1,14 @@
 // HTTP of the management fees.
 
 import type { FastifyInstance } from 'fastify';
+import { parisDate } from '../../../core/dates.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { markAsExecutedErrors, transferOneErrors } from './errors.ts';
-import { listFees } from './list-fees.ts';
-import { listPastFees } from './list-past-fees.ts';
 import { markAsExecuted } from './mark-as-executed.ts';
-import { ManagementFees, MarkAsExecuted, PeriodParams, TransferOne } from './schemas.ts';
+import { type FeeRow, listFeesOfPeriod, listOpenFeesUntil } from './queries.ts';
+import { lastPastPeriod } from './rules.ts';
+import { type ManagementFee, ManagementFees, MarkAsExecuted, PeriodParams, TransferOne } from './schemas.ts';
 import { transferOne } from './transfer-one.ts';
 
 /** Registers the group. */
@@ -21,7 +22,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Management fees of one month across all properties.',
     params: PeriodParams,
     answer: ManagementFees,
-    handle: ({ params }) => listFees(deps, params.period),
+    handle: async ({ params }) => (await listFeesOfPeriod(deps.db, params.period)).map(feeView),
   });
   route(app, {
     method: 'GET',
@@ -31,7 +32,11 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     tag: 'schedules',
     summary: 'Past management fees that are not executed, oldest first.',
     answer: ManagementFees,
-    handle: () => listPastFees(deps),
+    // What counts as past depends on the payout day of the month (fees.md#past-fees).
+    handle: async () => {
+      const last = lastPastPeriod(parisDate(deps.clock.now()), deps.config.COUPON_PAYOUT_DAY_OF_MONTH);
+      return (await listOpenFeesUntil(deps.db, last)).map(feeView);
+    },
   });
   route(app, {
     method: 'POST',
@@ -59,4 +64,23 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     audit: 'PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED',
     handle: ({ body, audit, idempotency }) => markAsExecuted(deps, { ...body, audit, idempotency }),
   });
+}
+
+/** The fee as both lists answer it; one that is on its way is not executed yet (A-management-fees-3). */
+function feeView(row: FeeRow): ManagementFee {
+  return {
+    echeanceId: row.echeanceId,
+    propertyId: row.propertyId,
+    propertyName: row.propertyName,
+    spvId: row.spvId,
+    number: row.number,
+    period: row.period,
+    dueDate: row.dueDate.toString(),
+    amountExcludingTax: row.exclTaxCents,
+    vat: row.vatCents,
+    amountIncludingTax: row.exclTaxCents + row.vatCents,
+    status: row.status === 'executed' ? 'executed' : 'notExecuted',
+    executedAt: row.executedAt?.toString() ?? null,
+    comment: row.comment,
+  };
 }

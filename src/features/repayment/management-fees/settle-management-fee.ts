@@ -5,10 +5,10 @@ import type { AppDeps } from '../../../deps.ts';
 import { move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
 import { type EndedPayment, settle } from '../../../money/payments/index.ts';
 import { markFeeRefused, markFeeTransferred } from '../payment-schedule/index.ts';
-import { linesAfterRefusal } from './fee-lines.ts';
 import { issueFeeInvoice } from './issue-fee-invoice.ts';
 import { lockFee } from './lock-fee.ts';
 import { sumHeldFrom } from './queries.ts';
+import { linesAfterRefusal } from './rules.ts';
 
 /**
  * Settlement of purpose `management-fees`. Succeeded: HELD to PLAT MAIN, the fee executed, audited and invoiced. Refused: the

@@ -1,13 +1,19 @@
 // POST /administration/property/:propertyId/payment-schedule/recompute-from-echeance: for one administrator alone.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { recomputeFrom } from './recompute-from.ts';
+import { followChange } from './follow-change.ts';
+import { recomputedEcheances } from './recompute-rules.ts';
+import { lockSchedule, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
+import { termsOf } from './stored-rules.ts';
+import { writeChanges } from './write-queries.ts';
 
 /**
  * Computes again from the echeance of `period` on. Errors: `forbidden`; `internal-error` for whatever else
@@ -26,4 +32,23 @@ export async function recomputeSchedule(
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload: { period }, at });
     return scheduleView(schedule);
   });
+}
+
+/**
+ * Locks the schedule, computes it again from `period` on, keeping what money already moved on, and writes what changed and what
+ * follows from it. Returns the schedule as it is now; undefined when the property has none or no echeance has that period.
+ */
+async function recomputeFrom(
+  tx: Tx,
+  deps: Pick<AppDeps, 'config' | 'jobs'>,
+  input: { propertyId: string; period: string; at: Temporal.Instant },
+): Promise<Schedule | undefined> {
+  const schedule = await lockSchedule(tx, input.propertyId);
+  const from = schedule?.echeances.find(({ period }) => period === input.period);
+  if (!schedule || !from) return undefined;
+  const echeances = recomputedEcheances(schedule, termsOf(schedule, deps.config), from.number, newId);
+  const updatedAt = await writeChanges(tx, schedule, echeances, input.at);
+  const after = { ...schedule, echeances, updatedAt };
+  await followChange(tx, deps, { before: schedule, after, at: input.at });
+  return after;
 }

@@ -1,8 +1,11 @@
 // HTTP of the payment schedules. Static segments win over `:propertyId`, which takes UUIDs alone.
 
 import type { FastifyInstance } from 'fastify';
+import { parisDate } from '../../../core/dates.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { purseOf, readBalance } from '../../../money/ledger/index.ts';
 import { addCapitalEvent } from './add-capital-event.ts';
 import { createSchedule } from './create-schedule.ts';
 import {
@@ -14,11 +17,12 @@ import {
   recomputeErrors,
   simulationErrors,
 } from './errors.ts';
-import { listPaymentsOfPeriod } from './list-payments-of-period.ts';
-import { listUnpaidCapitalRepayments } from './list-unpaid-capital-repayments.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
-import { readPaymentSchedule } from './read-payment-schedule.ts';
+import { listEcheancesOfPeriod, listUnpaidCapital } from './queries.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
+import { readSchedule } from './schedule-queries.ts';
+import { scheduleView } from './schedule-view.ts';
+import { scheduleWithEvent } from './schedule-with-event.ts';
 import {
   NewCapitalEvent,
   NewProrogation,
@@ -35,8 +39,8 @@ import {
   UnpaidCapital,
 } from './schemas.ts';
 import { setPaymentMode } from './set-payment-mode.ts';
-import { simulateCapitalEvent } from './simulate-capital-event.ts';
 import { simulateSchedule } from './simulate-schedule.ts';
+import { echeanceView, projectView, unpaidCapitalView } from './view-rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'payments'>;
 
@@ -86,7 +90,11 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     params: PropertyParams,
     answer: ScheduleView,
     errors: readScheduleErrors,
-    handle: ({ params }) => readPaymentSchedule(deps, params.propertyId),
+    handle: async ({ params }) => {
+      const schedule = await readSchedule(deps.db, params.propertyId);
+      if (!schedule) throw new AppError(NOT_FOUND, { detail: 'Payment schedule not found' });
+      return scheduleView(schedule);
+    },
   });
 }
 
@@ -100,7 +108,11 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     summary: 'Payments of one month over all projects, with the financial status of each.',
     params: PeriodParams,
     answer: PaymentsOfPeriod,
-    handle: ({ params }) => listPaymentsOfPeriod(deps, params.period),
+    // A payment is an echeance with its project (A-payment-schedule-9).
+    handle: async ({ params }) => {
+      const rows = await listEcheancesOfPeriod(deps.db, params.period);
+      return rows.map((row) => ({ ...echeanceView(row, 0), project: projectView(row) }));
+    },
   });
   route(app, {
     method: 'GET',
@@ -110,7 +122,10 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     tag: 'schedules',
     summary: 'Capital still to be paid back, over all projects.',
     answer: UnpaidCapital,
-    handle: () => listUnpaidCapitalRepayments(deps),
+    handle: async () => {
+      const today = parisDate(deps.clock.now());
+      return (await listUnpaidCapital(deps.db)).map((row) => unpaidCapitalView(row, today));
+    },
   });
 }
 
@@ -126,7 +141,11 @@ function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
     body: NewCapitalEvent,
     answer: ScheduleView,
     errors: capitalEventErrors,
-    handle: ({ params, body }) => simulateCapitalEvent(deps, { propertyId: params.propertyId, asked: body }),
+    handle: async ({ params: { propertyId }, body }) => {
+      const heldCents = await readBalance(deps.db, purseOf(propertyId, 'ESCROW'));
+      const schedule = await readSchedule(deps.db, propertyId);
+      return scheduleView(scheduleWithEvent(schedule, body, { config: deps.config, heldCents }).paid);
+    },
   });
   route(app, {
     method: 'POST',

@@ -3,7 +3,7 @@
 
 import { capitalClaim, deriveEcheance, planSequestre } from './echeance-rules.ts';
 import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
-import type { EcheanceView, PaymentsOfPeriod } from './schemas.ts';
+import type { EcheanceView, PaymentsOfPeriod, UnpaidCapital } from './schemas.ts';
 
 /** Echeances of one schedule in their order; what is left of its escrow is planned over them. */
 export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: number): EcheanceView[] {
@@ -51,6 +51,19 @@ export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number)
     capitalRepaymentDue: row.capitalRepaymentDueCents,
     capitalRepaymentRemaining: derived.capitalRepaymentRemainingCents,
     capitalRepaymentStatus: derived.capitalRepaymentStatus,
+  };
+}
+
+/** An echeance on which capital is still to be paid back; late from the day after its due date (repayments.md#unpaid-capital). */
+export function unpaidCapitalView(row: EcheanceWithProjectRow, today: Temporal.PlainDate): UnpaidCapital[number] {
+  const { capitalRepaymentRemainingCents, capitalRepaymentStatus } = deriveEcheance(row);
+  return {
+    ...{ echeanceId: row.id, number: row.number, period: row.period, dueDate: row.dueDate.toString() },
+    project: projectView(row),
+    capitalRepaymentDue: row.capitalRepaymentDueCents,
+    capitalRepaymentRemaining: capitalRepaymentRemainingCents,
+    capitalRepaymentStatus,
+    isLate: Temporal.PlainDate.compare(row.dueDate, today) < 0,
   };
 }
 

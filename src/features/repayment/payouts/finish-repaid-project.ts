@@ -6,7 +6,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { changeFinancialStatus, lockProperty } from '../../projects/project-life/index.ts';
 import { deriveEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { hasUnpaidLines } from './line-queries.ts';
-import { undistributed } from './undistributed.ts';
+import { undistributed } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 

@@ -2,9 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import { finishRepaidProject } from './finish-repaid-project.ts';
-import type { PayoutDeps } from './payouts-report.ts';
-import { runCapitalPayout } from './run-capital-payout.ts';
-import { runCouponPayout } from './run-coupon-payout.ts';
+import { type PayoutDeps, runPayouts } from './run-payouts.ts';
 
 export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   name: 'coupon-payout',
@@ -12,7 +10,7 @@ export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   onDemand: true,
   concurrency: 1,
   retryLimit: 0,
-  work: async (deps, { dryRun = false }) => runCouponPayout(deps, { dryRun }),
+  work: async (deps, { dryRun = false }) => runPayouts(deps, 'coupon', { dryRun }),
 });
 
 export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
@@ -21,7 +19,7 @@ export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   onDemand: true,
   concurrency: 1,
   retryLimit: 0,
-  work: async (deps, { dryRun = false }) => runCapitalPayout(deps, { dryRun }),
+  work: async (deps, { dryRun = false }) => runPayouts(deps, 'capital', { dryRun }),
 });
 
 /** Asked as soon as the last payout of a run is settled: was it the last thing that the project owed? */

@@ -1,9 +1,11 @@
-// When the coupon run of a month is due (payouts.md#coupon-run), where the money of a run lies, and how its payouts are called.
-// Pure.
+// When the coupon run of a month is due (payouts.md#coupon-run), what an echeance has to distribute, where the money of a run lies,
+// and how its payouts are called. Pure.
 
 import { periodOf, startOfParisDay } from '../../../core/dates.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
 import type { PayoutRun } from '../../../money/payments/index.ts';
+import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
+import { capitalForHolders, deriveEcheance } from '../payment-schedule/index.ts';
 
 /** What is paid of echeances. */
 export type PayoutKind = 'coupon' | 'capital';
@@ -13,6 +15,14 @@ export type RunKind = PayoutKind | 'unlent-capital' | 'sale';
 /** The month whose coupon run may start on `today`: from its payout day on; undefined before. */
 export function couponMonthOn(today: Temporal.PlainDate, payoutDay: number): string | undefined {
   return today.day >= payoutDay ? periodOf(today) : undefined;
+}
+
+/** Received and not yet distributed, cents; of the capital, what of all that was paid is the holders'. */
+export function undistributed(kind: PayoutKind, schedule: Schedule, echeance: EcheanceRow): number {
+  if (kind === 'coupon') return deriveEcheance(echeance).investorsReceivedCents - echeance.couponDistributedCents;
+  const forHoldersCents = capitalForHolders(schedule).get(echeance.id);
+  if (forHoldersCents === undefined) throw new Error(`echeance ${echeance.id} is of another schedule`);
+  return forHoldersCents - echeance.capitalDistributedCents;
 }
 
 /** A Paris month, `until` exclusive. `period` is YYYY-MM. */

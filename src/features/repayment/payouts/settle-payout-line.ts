@@ -6,9 +6,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, payoutLines, type Refusal, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
 import { finishRepaidProjectJob } from './jobs.ts';
 import { endLine, hasWaitingLines, type LineRow, lockLine } from './line-queries.ts';
-import { mailHolder } from './mail-holder.ts';
 import { purseOfKind } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs'>;
@@ -35,6 +35,29 @@ export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment
   });
   if (payment.outcome.status === 'succeeded' && !(await hasWaitingLines(tx, line.runId)))
     await deps.jobs.enqueue(tx, finishRepaidProjectJob, { propertyId: line.propertyId });
+}
+
+/** Once per paid line, in the transaction that settles it. */
+async function mailHolder(tx: Tx, deps: Deps, line: LineRow, at: Temporal.Instant): Promise<void> {
+  const facts = {
+    propertyName: line.propertyName,
+    bricks: line.brickCount,
+    paidAt: at.toString(),
+    reference: line.id,
+    ...(line.firstName === null ? {} : { firstName: line.firstName }),
+  };
+  const { kind, grossCents, taxCents, period, saleType } = line;
+  if (kind === 'sale') {
+    if (saleType === null) throw new Error(`payout ${line.id} has lost its sale`);
+    const data = { ...facts, amountCents: grossCents, saleType };
+    await enqueueEmail(tx, deps, { to: line.email, template: 'property-sold', data });
+    return;
+  }
+  await enqueueEmail(tx, deps, {
+    to: line.email,
+    template: 'echeance-paid',
+    data: { ...facts, kind, period, grossCents, taxCents },
+  });
 }
 
 async function tellTeam(tx: Tx, deps: Deps, line: LineRow, { reason, isBlocked }: Refusal): Promise<void> {

@@ -1,4 +1,4 @@
-// Debits that were given up, because the provider did not know them: for ten days it may still take them.
+// A debit that was given up, because the provider did not know it: for ten days it may still take it.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -9,33 +9,17 @@ import { deriveEcheance, findEcheance, lockSchedule, resizeDebitJob } from '../p
 import { cancelDebit } from './cancel-debit.ts';
 import { collectDebit } from './collect-debit.ts';
 import { noteSecond } from './note-second-debit.ts';
-import { changeDebit, type DebitRow, findOpenDebit, listWatchedDebits } from './queries.ts';
+import { changeDebit, type DebitRow, findOpenDebit } from './queries.ts';
 import { decisiveOf } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs'>;
 /** What the writing half may ask for. */
 type Books = Pick<AppDeps, 'clock' | 'jobs'>;
-type Result = 'absent' | 'adopted' | 'collected' | 'canceled' | 'unknown' | 'broken';
-/** What became of them, by outcome; `absent`: the provider still does not know it, or had ended it without money. */
-export type Watched = Record<Result, number>;
+/** What became of it; `absent`: the provider still does not know it, or had ended it without money. */
+export type WatchedResult = 'absent' | 'adopted' | 'collected' | 'canceled' | 'unknown';
 
-/** Asks for each by its reference, alone. A dry run only asks. */
-export async function watchDebits(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<Watched> {
-  const watched = { absent: 0, adopted: 0, collected: 0, canceled: 0, unknown: 0, broken: 0 };
-  for (const debit of await listWatchedDebits(deps.db)) watched[await watchAlone(deps, debit, dryRun)] += 1;
-  return watched;
-}
-
-async function watchAlone(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
-  try {
-    return await watch(deps, debit, dryRun);
-  } catch (error) {
-    deps.log.error({ err: error, directDebitId: debit.id }, 'direct debit not watched');
-    return 'broken';
-  }
-}
-
-async function watch(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Result> {
+/** Asks for it by its reference. A dry run only asks. */
+export async function watchDebit(deps: Deps, debit: DebitRow, { dryRun }: { dryRun: boolean }): Promise<WatchedResult> {
   const listed = await deps.payments.listDirectDebits({ reference: debit.id });
   if (!listed.ok) return 'unknown';
   const found = decisiveOf(listed.value);
@@ -48,7 +32,7 @@ async function watch(deps: Deps, debit: DebitRow, dryRun: boolean): Promise<Resu
 }
 
 /** Its money is here: it is for the echeance whatever happened since (A-direct-debits-3). */
-async function collect(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<Result> {
+async function collect(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): Promise<WatchedResult> {
   if (!(await collectDebit(tx, deps, { debit, found, from: ['failed'] }))) return 'unknown';
   await tell(tx, deps, debit, found, 'a été collecté : il est affecté à l’échéance');
   return 'collected';
@@ -70,7 +54,7 @@ async function adopt(tx: Tx, deps: Books, debit: DebitRow, found: DirectDebit): 
 }
 
 /** Nobody needs it any more. Beyond recall, it is collected: then its money is booked. */
-async function cancel(deps: Deps, debit: DebitRow, found: DirectDebit): Promise<Result> {
+async function cancel(deps: Deps, debit: DebitRow, found: DirectDebit): Promise<WatchedResult> {
   const { result } = await cancelDebit(deps, { ...debit, providerDebitId: found.debitId });
   if (result !== 'canceled') return 'unknown';
   await inTransaction(deps.db, async (tx) => {

@@ -1,4 +1,4 @@
-// Second debits under a reference of ours count for nothing: each is cancelled at the provider, or its money kept for the administrator.
+// A second debit under a reference of ours counts for nothing: it is cancelled at the provider, or its money kept for the administrator.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -9,32 +9,16 @@ import type { DirectDebit } from '../../../providers/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { bookWaitingDebit, findEcheance } from '../payment-schedule/index.ts';
 import { cancelDebit } from './cancel-debit.ts';
-import { changeDebit, type DebitRow, listOpenSeconds, lockDebit } from './queries.ts';
+import { changeDebit, type DebitRow, lockDebit } from './queries.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs'>;
 /** What the writing half may ask for. */
 type Books = Pick<AppDeps, 'clock' | 'jobs'>;
-type Result = 'scheduled' | 'canceled' | 'failed' | 'collected' | 'unknown' | 'broken';
-/** What became of them, by outcome; `scheduled`: beyond recall, the bank will collect it. */
-export type Seconds = Record<Result, number>;
+/** What became of it; `scheduled`: beyond recall, the bank will collect it. */
+export type SecondResult = 'scheduled' | 'canceled' | 'failed' | 'collected' | 'unknown';
 
-/** Cancels each that still waits, alone, and books what was collected; the team is told of each end. A dry run only asks. */
-export async function followSeconds(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<Seconds> {
-  const seconds = { scheduled: 0, canceled: 0, failed: 0, collected: 0, unknown: 0, broken: 0 };
-  for (const second of await listOpenSeconds(deps.db)) seconds[await followAlone(deps, second, dryRun)] += 1;
-  return seconds;
-}
-
-async function followAlone(deps: Deps, second: DebitRow, dryRun: boolean): Promise<Result> {
-  try {
-    return await follow(deps, second, dryRun);
-  } catch (error) {
-    deps.log.error({ err: error, directDebitId: second.id }, 'second direct debit not followed');
-    return 'broken';
-  }
-}
-
-async function follow(deps: Deps, second: DebitRow, dryRun: boolean): Promise<Result> {
+/** Cancels it while it still waits, and books what was collected; the team is told of its end. A dry run only asks. */
+export async function followSecondDebit(deps: Deps, second: DebitRow, { dryRun }: { dryRun: boolean }): Promise<SecondResult> {
   if (second.providerDebitId === null) throw new Error(`second debit ${second.id} has no number at the provider`);
   const found = await deps.payments.getDirectDebit({ debitId: second.providerDebitId });
   if (!found.ok || found.value === null) return 'unknown';
@@ -49,7 +33,7 @@ async function follow(deps: Deps, second: DebitRow, dryRun: boolean): Promise<Re
 }
 
 /** Over without money. */
-async function end(deps: Deps, second: DebitRow, to: 'canceled' | 'failed'): Promise<Result> {
+async function end(deps: Deps, second: DebitRow, to: 'canceled' | 'failed'): Promise<SecondResult> {
   return inTransaction(deps.db, async (tx) => {
     if (!(await changeDebit(tx, second.id, { from: ['scheduled'], to, at: deps.clock.now() }))) return 'unknown';
     await tell(tx, deps, second, to === 'canceled' ? 'annulé chez le prestataire' : 'refusé par la banque');
@@ -61,7 +45,7 @@ async function end(deps: Deps, second: DebitRow, to: 'canceled' | 'failed'): Pro
  * It is on the SPV's wallet and nobody asked for it: the project's, until the administrator assigns it or archives it for the owner.
  * A settled project takes no money any more, its SPV does.
  */
-async function collect(tx: Tx, deps: Books, second: DebitRow, found: DirectDebit): Promise<Result> {
+async function collect(tx: Tx, deps: Books, second: DebitRow, found: DirectDebit): Promise<SecondResult> {
   const at = deps.clock.now();
   const echeance = await findEcheance(tx, second.echeanceId);
   const property = echeance && (await lockProperty(tx, echeance.propertyId));
