@@ -1,9 +1,8 @@
 // Books every money-in that an investor's statement at the provider shows in a period.
 
 import type { AppDeps } from '../../../deps.ts';
-import type { Period, ProviderFailure } from '../../../providers/payments/index.ts';
+import { isArrivedMoneyIn, type Period, type ProviderFailure } from '../../../providers/payments/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
-import { isArrivedMoneyIn } from './rules.ts';
 
 /** How many are newly booked, or why the provider did not tell. Zero for an account that it does not know. */
 export async function bookStatement(

@@ -2,9 +2,10 @@
 
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readingPeriod } from '../../../providers/payments/index.ts';
 import { bookStatement } from './book-statement.ts';
 import { findCustomerIds } from './queries.ts';
-import { isUuid, readingPeriod } from './rules.ts';
+import { isUuid } from './rules.ts';
 
 /**
  * Reads all that the provider remembers, so that what was missed long ago is found too. Returns how many are newly booked, zero
