@@ -2,13 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { jobErrors, retryJobErrors } from './errors.ts';
-import { listJobs } from './list-jobs.ts';
-import { readJob } from './read-job.ts';
+import { findJob, findJobs } from './queries.ts';
 import { retryJob } from './retry-job.ts';
+import { toBackgroundJobDetail, toBackgroundJobView } from './rules.ts';
 import { BackgroundJobDetail, BackgroundJobsPage, BackgroundJobsQuery, BackgroundJobView } from './schemas.ts';
 
 const JobParams = Type.Object({ jobId: Uuid });
@@ -24,7 +26,10 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     summary: 'Background jobs, newest first: where each is, and what it failed of.',
     query: BackgroundJobsQuery,
     answer: BackgroundJobsPage,
-    handle: ({ query }) => listJobs(deps, query),
+    handle: async ({ query: { limit, cursor, ...filters } }) => {
+      const rows = await findJobs(deps.db, filters, { limit, after: decodeCursor(cursor) });
+      return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toBackgroundJobView);
+    },
   });
   route(app, {
     method: 'GET',
@@ -36,7 +41,12 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     params: JobParams,
     answer: BackgroundJobDetail,
     errors: jobErrors,
-    handle: ({ params }) => readJob(deps, params.jobId),
+    handle: async ({ params }) => {
+      const job = await findJob(deps.db, params.jobId);
+      // Also of a job that the queue has let go of.
+      if (!job) throw new AppError(NOT_FOUND);
+      return toBackgroundJobDetail(job);
+    },
   });
   route(app, {
     method: 'POST',

@@ -1,11 +1,13 @@
 // Routes of the investor's own view, and of the administrators' view of investors (extensions).
 
 import type { FastifyInstance } from 'fastify';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { toAdministrationView } from './administration-view.ts';
 import { customerErrors } from './errors.ts';
-import { listCustomers } from './list-customers.ts';
-import { readCustomer } from './read-customer.ts';
+import { findCustomersPage, findCustomerWithUser } from './queries.ts';
 import { readInvestorView } from './read-investor-view.ts';
 import {
   AdministrationCustomer,
@@ -39,7 +41,10 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     summary: 'Investors, newest first.',
     query: CustomersQuery,
     answer: CustomersPage,
-    handle: ({ query }) => listCustomers(deps, query),
+    handle: async ({ query: { limit, cursor, ...filters } }) => {
+      const rows = await findCustomersPage(deps.db, filters, { limit, after: decodeCursor(cursor) });
+      return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toAdministrationView);
+    },
   });
   route(app, {
     method: 'GET',
@@ -51,7 +56,11 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     params: CustomerParams,
     answer: AdministrationCustomer,
     errors: customerErrors,
-    handle: ({ params }) => readCustomer(deps, params.id),
+    handle: async ({ params }) => {
+      const customer = await findCustomerWithUser(deps.db, params.id);
+      if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
+      return toAdministrationView(customer);
+    },
   });
   route(app, {
     method: 'PATCH',

@@ -1,11 +1,10 @@
 // Door of emailed-code verification.
 
 export { claimTfa, type TfaClaim } from './claim-tfa.ts';
-export { consumeGiftCardToken } from './consume-gift-card-token.ts';
 export { consumeTfa } from './consume-tfa.ts';
 export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS } from './errors.ts';
-export { isGiftCardTokenValid } from './is-gift-card-token-valid.ts';
 export { erasePasswordUpdatesJob, sendMfaCodeJob } from './jobs.ts';
+export { consumeGiftCardToken, isGiftCardTokenValid } from './queries.ts';
 export { releaseTfa } from './release-tfa.ts';
 export { requestCode } from './request-code.ts';
 export { mfaRoutes } from './routes.ts';

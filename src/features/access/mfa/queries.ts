@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { KeptCode, MfaAction, RequestCounter } from './rules.ts';
+import { digestOfToken, type KeptCode, type MfaAction, type RequestCounter } from './rules.ts';
 
 /** Names a context. */
 export type ContextKey = { customerId: string; action: MfaAction };
@@ -199,14 +199,15 @@ export async function insertGiftCardToken(
     .execute();
 }
 
-type GiftCardTokenKey = { sha256: Buffer; customerId: string; at: Temporal.Instant };
+/** A token as the customer holds it; its digest is what is kept. */
+type GiftCardTokenUse = { token: string; customerId: string; at: Temporal.Instant };
 
-/** True when the customer has this token, unused and unexpired at `at`. */
-export async function findGiftCardToken(db: Database | Tx, { sha256, customerId, at }: GiftCardTokenKey): Promise<boolean> {
+/** True for an unused, unexpired token of this customer: the purchase of a gift card refuses a bad one before it asks the provider. */
+export async function isGiftCardTokenValid(db: Database | Tx, { token, customerId, at }: GiftCardTokenUse): Promise<boolean> {
   const row = await db
     .selectFrom('gift_card_token')
     .select('customer_id')
-    .where('token_sha256', '=', sha256)
+    .where('token_sha256', '=', digestOfToken(token))
     .where('customer_id', '=', customerId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
@@ -214,12 +215,12 @@ export async function findGiftCardToken(db: Database | Tx, { sha256, customerId,
   return row !== undefined;
 }
 
-/** Unused to used; false when there is no such token (any more). */
-export async function markGiftCardTokenUsed(tx: Tx, { sha256, customerId, at }: GiftCardTokenKey): Promise<boolean> {
+/** Uses the token up. False when it is unknown, another customer's, used or expired; of two uses at once one gets true. */
+export async function consumeGiftCardToken(tx: Tx, { token, customerId, at }: GiftCardTokenUse): Promise<boolean> {
   const row = await tx
     .updateTable('gift_card_token')
     .set({ used_at: at })
-    .where('token_sha256', '=', sha256)
+    .where('token_sha256', '=', digestOfToken(token))
     .where('customer_id', '=', customerId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)

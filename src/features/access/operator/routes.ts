@@ -9,9 +9,10 @@ import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
-import { checkReadiness } from './check-readiness.ts';
 import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
+import { askDatabase, listWorkers } from './queries.ts';
+import { faultOfWorkers } from './rules.ts';
 
 const Health = Model('Health', { status: Type.String() });
 const FileQuery = Type.Object({
@@ -99,4 +100,16 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
   } catch {
     return false;
   }
+}
+
+/** Whether a proxy should send requests here. Error: `not-ready`; a database that cannot serve is told as everywhere. */
+async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
+  if (deps.process.stopping.aborted) throw new AppError(NOT_READY, { detail: 'The process is stopping.' });
+  if (!deps.config.READY_NEEDS_WORKER) {
+    await askDatabase(deps.db);
+    return { status: 'ready' };
+  }
+  const fault = faultOfWorkers(await listWorkers(deps.db));
+  if (fault !== undefined) throw new AppError(NOT_READY, { detail: fault });
+  return { status: 'ready' };
 }

@@ -3,12 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/config.ts';
 import { AppError } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
+import { toCorrectionView } from './correction-view.ts';
 import { requestCorrectionErrors } from './errors.ts';
-import { listCorrections } from './list-corrections.ts';
+import { listCorrectionsOf } from './queries.ts';
 import { requestCorrection } from './request-correction.ts';
 import { CorrectionsPage, CorrectionView, NewCorrection } from './schemas.ts';
 
@@ -45,6 +47,9 @@ export function profileCorrectionRoutes(app: FastifyInstance, deps: AppDeps): vo
     summary: 'Corrections of the profile that the investor asked for, newest first.',
     query: PageQuery,
     answer: CorrectionsPage,
-    handle: ({ caller, query }) => listCorrections(deps, { customerId: caller.customerId, ...query }),
+    handle: async ({ caller, query: { limit, cursor } }) => {
+      const rows = await listCorrectionsOf(deps.db, caller.customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+      return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toCorrectionView);
+    },
   });
 }

@@ -2,12 +2,13 @@
 
 import { createHmac } from 'node:crypto';
 import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { countRequest } from '../../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { checkPassword } from './check-password.ts';
 import { INVALID_EMAIL, INVALID_EMAIL_OR_PASSWORD, INVALID_OTP_TYPE, TOO_MANY_TRIES } from './errors.ts';
+import { sendEmailCodeJob } from './jobs.ts';
 import type { Passwords } from './passwords.ts';
-import { requestEmailCode } from './request-email-code.ts';
 import { EMAIL_CODE_PURPOSES, fieldsOf, isMailAddress, MAX_PASSWORD_LENGTH, type SessionLimits } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs'>;
@@ -50,7 +51,8 @@ export function checkBefore(deps: Deps, limits: SessionLimits, passwords: Passwo
     // The library's own refusals of what is no address.
     if (!isMailAddress(email)) return undefined;
     if (path === SEND_CODE) await formCsrfMiddleware(context);
-    await requestEmailCode(deps, { email: email.toLowerCase(), purpose });
+    // The same job for any address: whether somebody has it is looked up by the worker, where no time is seen (A-session-12).
+    await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendEmailCodeJob, { email: email.toLowerCase(), purpose }));
     return context.json({ success: true });
   });
 }

@@ -4,9 +4,9 @@ import { codeBox } from '../../../core/code-box.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { welcomeInvestor } from '../customers/index.ts';
 import { deleteExpired, findUser, findUserByEmail, insertEmailCode } from './queries.ts';
 import { digestOfCode, EMAIL_CODE_SECONDS, type EmailCodePurpose, signInCodeOwner } from './rules.ts';
-import { welcomeVerified } from './welcome-verified.ts';
 
 /**
  * Makes a code for any address, so that checking one costs and answers the same for all, and mails it to who has an account. Each
@@ -55,7 +55,9 @@ export const welcomeVerifiedJob = defineJob<Pick<AppDeps, 'clock' | 'db' | 'jobs
   concurrency: 1,
   work: async (deps, { email }) => {
     const user = await findUserByEmail(deps.db, email);
-    return { welcomed: user?.emailVerified === true && (await welcomeVerified(deps, user.id)) };
+    return {
+      welcomed: user?.emailVerified === true && (await inTransaction(deps.db, (tx) => welcomeInvestor(tx, deps, user.id))),
+    };
   },
 });
 

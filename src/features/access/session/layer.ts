@@ -1,30 +1,39 @@
 // better-auth as Mortar runs it: its settings, and its traps (each with a test).
 
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { emailOTP } from 'better-auth/plugins/email-otp';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { codeBox } from '../../../core/code-box.ts';
 import { requestsPerMinute } from '../../../core/config.ts';
 import { databaseUrl } from '../../../core/db/database-url.ts';
 import { createLibraryPool, requestWaits } from '../../../core/db/pool.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { trustedOrigins } from '../../../core/http/origin.ts';
 import { countRequest } from '../../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { welcomeInvestor } from '../customers/index.ts';
 import { checkBefore, HASHING } from './check-before.ts';
-import { emailCodes } from './email-codes.ts';
 import { ensureCustomer } from './ensure-customer.ts';
+import { sendSignInCodeJob, welcomeVerifiedJob } from './jobs.ts';
 import { createLibraryFailures } from './library-failures.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { renewAfterSignIn } from './renew-password.ts';
 import {
   COOKIE_PREFIX,
+  digestOfCode,
+  EMAIL_CODE_ATTEMPTS,
+  EMAIL_CODE_SECONDS,
+  fieldsOf,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   SESSION_PROLONGED_EVERY_SECONDS,
   SESSION_SECONDS,
   type SessionLimits,
+  SIGN_IN_CODE_ATTEMPTS,
+  SIGN_IN_CODE_MINUTES,
   sessionLimits,
+  signInCodeOwner,
 } from './rules.ts';
-import { signInCodes } from './sign-in-codes.ts';
-import { welcomeLater } from './welcome-later.ts';
-import { welcomeVerified } from './welcome-verified.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>;
 
@@ -33,6 +42,8 @@ export type SessionLayer = ReturnType<typeof createSessionLayer>;
 
 const POOL_SIZE = 5;
 const BASE_PATH = '/api/auth';
+/** Longer than any request lives: the job finds the work done, but for the one case that it is there for. */
+const WELCOME_LATER_SECONDS = 120;
 
 /** New session layer on a pool of its own (better-auth needs the driver's plain types). */
 export function createSessionLayer(deps: Deps) {
@@ -139,7 +150,7 @@ function signIn(deps: Deps, passwords: Passwords) {
           },
           after: async (user) => {
             if (!user.emailVerified) return;
-            await welcomeVerified(deps, user.id).catch((error: unknown) => {
+            await inTransaction(deps.db, (tx) => welcomeInvestor(tx, deps, user.id)).catch((error: unknown) => {
               deps.log.error({ err: error, userId: user.id }, 'not welcomed now, the job of the welcome does it');
             });
           },
@@ -163,4 +174,54 @@ function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLi
       },
     },
   };
+}
+
+/**
+ * Before an address is proven: a job that welcomes, should the request die between the proof and the welcome. The library changes its
+ * tables in transactions of its own, in which no job of ours can be written.
+ */
+async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
+  const { email } = fieldsOf(body);
+  if (email === undefined) return;
+  await inTransaction(deps.db, (tx) =>
+    deps.jobs.enqueue(tx, welcomeVerifiedJob, { email: email.toLowerCase() }, { startAfterSeconds: WELCOME_LATER_SECONDS }),
+  );
+}
+
+/**
+ * Codes that prove an address or reset a password, checked by the library and made by `send-email-code`. No mail at sign-up
+ * (A-session-3): the documents' code of email validation comes from the MFA room.
+ */
+function emailCodes({ config }: Deps) {
+  return emailOTP({
+    otpLength: 6,
+    expiresIn: EMAIL_CODE_SECONDS,
+    allowedAttempts: EMAIL_CODE_ATTEMPTS,
+    disableSignUp: true,
+    storeOTP: { hash: async (otp) => digestOfCode(otp, config.SESSION_SECRET) },
+    // check-before.ts answers whoever asks for one.
+    sendVerificationOTP: () => Promise.reject(new Error('the library asked for a code')),
+  });
+}
+
+/** The second factor at sign-in: mailed codes only. The MFA room turns it on and off (A-session-2). */
+function signInCodes(deps: Deps) {
+  return twoFactor({
+    schema: { twoFactor: { modelName: 'auth_two_factor' } },
+    totpOptions: { disable: true },
+    otpOptions: {
+      period: SIGN_IN_CODE_MINUTES,
+      digits: 6,
+      allowedAttempts: SIGN_IN_CODE_ATTEMPTS,
+      storeOTP: { hash: async (otp) => digestOfCode(otp, deps.config.SESSION_SECRET) },
+      sendOTP: ({ user, otp }) => requestSignInCode(deps, { userId: user.id, code: otp }),
+    },
+  });
+}
+
+/** The library has made the code and kept a digest of it; the job row holds it sealed. */
+async function requestSignInCode(deps: Deps, { userId, code }: { userId: string; code: string }): Promise<void> {
+  const sealed = codeBox(deps.config.MFA_ENCRYPTION_KEY).seal(code, signInCodeOwner(userId)).toString('base64');
+  const expiresAt = Temporal.Now.instant().add({ minutes: SIGN_IN_CODE_MINUTES }).toString();
+  await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendSignInCodeJob, { userId, sealed, expiresAt }));
 }

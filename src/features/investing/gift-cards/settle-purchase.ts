@@ -5,8 +5,8 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { heldOf, move, PLATFORM } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import { mailInvestor } from '../../access/customers/index.ts';
 import { deliverGiftCardJob } from './jobs.ts';
-import { mailCustomer } from './mail-customer.ts';
 import { changeCard, findCard } from './queries.ts';
 
 /** Settlement of purpose `gift-card-purchase`. The validity begins with the payment. */
@@ -24,12 +24,16 @@ export async function settleGiftCardPurchase(
       const expiresAt = monthsAfter(at, deps.config.GIFT_CARD_VALIDITY_MONTHS);
       await changeCard(tx, id, { from: 'waiting_payment', to: 'active', at, with: { expires_at: expiresAt } });
       await deps.jobs.enqueue(tx, deliverGiftCardJob, { giftCardId: id });
-      await mailCustomer(tx, deps, buyerId, 'gift-card-bought', { ...mail, expiresAt: expiresAt.toString() });
+      await mailInvestor(tx, deps, {
+        customerId: buyerId,
+        template: 'gift-card-bought',
+        data: { ...mail, expiresAt: expiresAt.toString() },
+      });
       return move(amountCents, heldOf(buyerId), PLATFORM.GIFT_CARDS);
     },
     failed: async (at) => {
       await changeCard(tx, id, { from: 'waiting_payment', to: 'declined', at });
-      await mailCustomer(tx, deps, buyerId, 'gift-card-declined', mail);
+      await mailInvestor(tx, deps, { customerId: buyerId, template: 'gift-card-declined', data: mail });
       return NOTHING_TO_POST;
     },
   });

@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { mailCustomer } from './mail-customer.ts';
+import { mailInvestor } from '../../access/customers/index.ts';
 import { changeCard, findCard } from './queries.ts';
 
 /** Settlement of purpose `gift-card-redemption`. */
@@ -17,13 +17,13 @@ export async function settleGiftCardRedemption(tx: Tx, deps: Pick<AppDeps, 'jobs
   await settle(tx, payment, {
     succeeded: async (at) => {
       await changeCard(tx, id, { from: 'redeeming', to: 'redeemed', at, with: { redeemed_at: at } });
-      await mailCustomer(tx, deps, redeemerId, 'gift-card-redeemed', mail);
+      await mailInvestor(tx, deps, { customerId: redeemerId, template: 'gift-card-redeemed', data: mail });
       return move(amountCents, PLATFORM.GIFT_CARDS, availableOf(redeemerId));
     },
     failed: async (at, { reason }) => {
       const nobody = { redeemer_customer_id: null, redemption_transaction_id: null };
       await changeCard(tx, id, { from: 'redeeming', to: 'active', at, with: nobody });
-      await mailCustomer(tx, deps, redeemerId, 'gift-card-not-redeemed', mail);
+      await mailInvestor(tx, deps, { customerId: redeemerId, template: 'gift-card-not-redeemed', data: mail });
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
         text: `Le prestataire a refusé le versement de la carte cadeau ${id} (paiement ${payment.id}) : ${reason}. La carte est de nouveau utilisable.`,

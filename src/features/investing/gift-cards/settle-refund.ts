@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { mailCustomer } from './mail-customer.ts';
+import { mailInvestor } from '../../access/customers/index.ts';
 import { changeCard, findCard } from './queries.ts';
 
 /** Settlement of purpose `gift-card-refund`. A final refusal leaves the money in GIFT_CARDS, and an alert (A-gift-cards-7). */
@@ -16,7 +16,11 @@ export async function settleGiftCardRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, 
   await settle(tx, payment, {
     succeeded: async (at) => {
       await changeCard(tx, id, { from: 'refunding', to: 'refunded', at });
-      await mailCustomer(tx, deps, buyerId, 'gift-card-refunded', { amountCents, recipientEmail, reference: id });
+      await mailInvestor(tx, deps, {
+        customerId: buyerId,
+        template: 'gift-card-refunded',
+        data: { amountCents, recipientEmail, reference: id },
+      });
       return move(amountCents, PLATFORM.GIFT_CARDS, availableOf(buyerId));
     },
     failed: async (at, { reason }) => {

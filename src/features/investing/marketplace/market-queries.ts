@@ -3,6 +3,15 @@
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
+/** What of a property says whether its bricks may be sold, and by which rules. */
+export const MARKET_STATE = [
+  'property.investor_contract_type as investorContractType',
+  'property.purchased_date as purchasedDate',
+  'property.resale_sale_type as resaleSaleType',
+  'property.resale_completed_at as resaleCompletedAt',
+  'property.is_marketplace_allowed as isMarketplaceAllowed',
+] as const;
+
 /** A property as resale sees it; prices in cents per brick, null when it never had one. */
 export async function findPropertyForSale(db: Database | Tx, propertyId: string, at: Temporal.Instant) {
   return db
@@ -34,11 +43,7 @@ export async function findPropertyForSale(db: Database | Tx, propertyId: string,
     )
     .where('property.id', '=', propertyId)
     .select([
-      'property.investor_contract_type as investorContractType',
-      'property.purchased_date as purchasedDate',
-      'property.resale_sale_type as resaleSaleType',
-      'property.resale_completed_at as resaleCompletedAt',
-      'property.is_marketplace_allowed as isMarketplaceAllowed',
+      ...MARKET_STATE,
       'property.return_on_investment_rate as returnOnInvestmentRate',
       'price.officialCents',
       'revenue.revenuePerBrickCents',

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { MARKET_STATE } from './market-queries.ts';
 
 const DEAL_COLUMNS = [
   'market_deal.id',
@@ -67,14 +68,7 @@ export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: 
     .where('market_deal.id', '=', dealId)
     .where('market_deal.status', '=', 'pending')
     .where('market_deal.seller_id', '<>', buyerId)
-    .select([
-      'market_deal.price_without_commission_cents as priceCents',
-      'property.investor_contract_type as investorContractType',
-      'property.purchased_date as purchasedDate',
-      'property.resale_sale_type as resaleSaleType',
-      'property.resale_completed_at as resaleCompletedAt',
-      'property.is_marketplace_allowed as isMarketplaceAllowed',
-    ])
+    .select(['market_deal.price_without_commission_cents as priceCents', ...MARKET_STATE])
     .executeTakeFirst();
 }
 
@@ -102,11 +96,7 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
       'buyer.kyc_status as kycStatus',
       'buyer.frozen_at as frozenAt',
       'buyer.provider_blocked as providerBlocked',
-      'property.investor_contract_type as investorContractType',
-      'property.purchased_date as purchasedDate',
-      'property.resale_sale_type as resaleSaleType',
-      'property.resale_completed_at as resaleCompletedAt',
-      'property.is_marketplace_allowed as isMarketplaceAllowed',
+      ...MARKET_STATE,
     ])
     .forNoKeyUpdate(['property', 'buyer'])
     .forUpdate('market_deal')

@@ -1,14 +1,15 @@
 // HTTP of what administrators change about one property.
 
 import type { FastifyInstance } from 'fastify';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createDraftToken } from './create-draft-token.ts';
 import { deleteProperty } from './delete-property.ts';
 import { editProperty } from './edit-property.ts';
+import { findInternalNote } from './editing-queries.ts';
 import { deletePropertyErrors, draftTokenErrors, editPropertyErrors, internalNoteErrors, propertyErrors } from './errors.ts';
 import { DraftUrl, InternalNote } from './listing-schemas.ts';
-import { readInternalNote } from './read-internal-note.ts';
 import { InternalNoteEdit, PropertyEdit, PropertyParams } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
 import { writeInternalNote } from './write-internal-note.ts';
@@ -69,7 +70,12 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     params: PropertyParams,
     answer: InternalNote,
     errors: propertyErrors,
-    handle: ({ params }) => readInternalNote(deps, params.propertyId),
+    handle: async ({ params }) => {
+      // Empty and version 0 before the first save (catalogue.md#internal-note).
+      const note = await findInternalNote(deps.db, params.propertyId);
+      if (!note) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      return note;
+    },
   });
   route(app, {
     method: 'PATCH',

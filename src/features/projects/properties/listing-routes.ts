@@ -2,14 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { toCatalogueDescription } from './catalogue-view.ts';
 import { propertyErrors } from './errors.ts';
-import { listAdvantages } from './list-advantages.ts';
-import { listProperties } from './list-properties.ts';
-import { listRoyaltyProperties } from './list-royalty-properties.ts';
+import { findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
 import { AdvantageList, PropertyList, PropertyOrNull, RoyaltyList } from './listing-schemas.ts';
-import { readProperty } from './read-property.ts';
+import { findProperty } from './queries.ts';
 import { PropertyParams } from './schemas.ts';
 
 const JSON_TEXT = 'application/json';
@@ -25,7 +25,7 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     summary: 'Every obligation and loan, newest first, with SPV, project owner, escrow and budget.',
     produces: JSON_TEXT,
     answer: PropertyList,
-    handle: async () => asWritten(PropertyList, await listProperties(deps)),
+    handle: async () => asWritten(PropertyList, await listProjectsJson(deps.db)),
   });
   route(app, {
     method: 'GET',
@@ -36,7 +36,7 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     summary: 'Every royalty property, newest first.',
     produces: JSON_TEXT,
     answer: RoyaltyList,
-    handle: async () => asWritten(RoyaltyList, await listRoyaltyProperties(deps)),
+    handle: async () => asWritten(RoyaltyList, await listRoyaltiesJson(deps.db)),
   });
   route(app, {
     method: 'GET',
@@ -48,7 +48,8 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     params: PropertyParams,
     produces: JSON_TEXT,
     answer: PropertyOrNull,
-    handle: async ({ params }) => asWritten(PropertyOrNull, await readProperty(deps, params.propertyId)),
+    // `null` for an unknown id: the documents answer no 404 here (catalogue.md#reading-properties).
+    handle: async ({ params }) => asWritten(PropertyOrNull, await findPropertyJson(deps.db, params.propertyId)),
   });
   route(app, {
     method: 'GET',
@@ -60,7 +61,11 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     params: PropertyParams,
     answer: AdvantageList,
     errors: propertyErrors,
-    handle: ({ params }) => listAdvantages(deps, params.propertyId),
+    handle: async ({ params }) => {
+      const property = await findProperty(deps.db, params.propertyId);
+      if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      return toCatalogueDescription(property).advantages;
+    },
   });
 }
 

@@ -17,10 +17,11 @@ import {
   switchProjectErrors,
   unassignErrors,
 } from './errors.ts';
-import { listEligibleProjects } from './list-eligible-projects.ts';
 import { listPaymentHistory } from './list-payment-history.ts';
-import { listWaitingWires } from './list-waiting-wires.ts';
+import { listProjectsInDebt } from './place-queries.ts';
+import { listWaitingPayments } from './queries.ts';
 import { retryP2p } from './retry-p2p.ts';
+import { toWireRecord } from './rules.ts';
 import {
   ArchiveWire,
   AssignWire,
@@ -55,7 +56,7 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'listWaitingWires',
     summary: 'Payments that wait for their echeance, newest first.',
     answer: WireRecords,
-    handle: () => listWaitingWires(deps),
+    handle: async () => (await listWaitingPayments(deps.db)).map(toWireRecord),
   });
   route(app, {
     ...common,
@@ -71,7 +72,7 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'listEligibleProjects',
     summary: 'Projects that a payment may be created for by hand.',
     answer: EligibleProjects,
-    handle: () => listEligibleProjects(deps),
+    handle: () => listProjectsInDebt(deps.db, deps.config.OWNER_DEBT_STATUSES),
   });
 }
 

@@ -2,13 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { listIncidents } from '../../../money/payments/index.ts';
 import { resolveIncidentErrors } from './errors.ts';
-import { listPaymentIncidents } from './list-payment-incidents.ts';
 import { proveLedger } from './prove-ledger.ts';
 import { resolvePaymentIncident } from './resolve-payment-incident.ts';
+import { toPaymentIncidentView } from './rules.ts';
 import { PaymentIncidentsPage, PaymentIncidentsQuery, PaymentIncidentView, ResolvePaymentIncident } from './schemas.ts';
 
 const Proof = Model('LedgerProof', {
@@ -54,7 +56,11 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Payments that moved money twice at the provider, newest first.',
     query: PaymentIncidentsQuery,
     answer: PaymentIncidentsPage,
-    handle: ({ query }) => listPaymentIncidents(deps, query),
+    handle: async ({ query: { status, limit, cursor } }) => {
+      const which = status === undefined ? {} : { isOpen: status === 'open' };
+      const rows = await listIncidents(deps.db, { ...which, limit, after: decodeCursor(cursor) });
+      return toPage(rows, limit, ({ foundAt: at, id }) => ({ at, id }), toPaymentIncidentView);
+    },
   });
   route(app, {
     method: 'POST',

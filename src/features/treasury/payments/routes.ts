@@ -2,12 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { paymentErrors } from './errors.ts';
-import { listPayments } from './list-payments.ts';
+import { findPayments } from './queries.ts';
 import { readPayment } from './read-payment.ts';
+import { toPaymentView } from './rules.ts';
 import { PaymentDetail, PaymentsPage, PaymentsQuery } from './schemas.ts';
 
 /** Registers the group. */
@@ -21,7 +23,14 @@ export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<App
     summary: 'Payments that the platform ordered at the provider, newest first.',
     query: PaymentsQuery,
     answer: PaymentsPage,
-    handle: ({ query }) => listPayments(deps, query),
+    handle: async ({ query: { limit, cursor, from, to, ...filters } }) => {
+      const bounds = {
+        ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
+        ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
+      };
+      const rows = await findPayments(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+      return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toPaymentView);
+    },
   });
   route(app, {
     method: 'GET',

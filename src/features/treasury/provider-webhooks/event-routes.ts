@@ -2,13 +2,16 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
+import { redactJson } from '../../../core/redact.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { providerEventErrors, replayEventErrors } from './errors.ts';
+import { findEvent, findEvents } from './event-queries.ts';
 import { ProviderEventDetail, ProviderEventsPage, ProviderEventsQuery, ProviderEventView } from './event-schemas.ts';
-import { listEvents } from './list-events.ts';
-import { readEvent } from './read-event.ts';
+import { toProviderEventView } from './event-view.ts';
 import { replayEvent } from './replay-event.ts';
 
 const EventParams = Type.Object({ eventId: Uuid });
@@ -27,7 +30,14 @@ export function providerEventRoutes(
     summary: 'Notifications of the payment provider as they were stored, newest first.',
     query: ProviderEventsQuery,
     answer: ProviderEventsPage,
-    handle: ({ query }) => listEvents(deps, query),
+    handle: async ({ query: { limit, cursor, from, to, ...filters } }) => {
+      const bounds = {
+        ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
+        ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
+      };
+      const rows = await findEvents(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+      return toPage(rows, limit, ({ receivedAt: at, id }) => ({ at, id }), toProviderEventView);
+    },
   });
   route(app, {
     method: 'GET',
@@ -39,7 +49,11 @@ export function providerEventRoutes(
     params: EventParams,
     answer: ProviderEventDetail,
     errors: providerEventErrors,
-    handle: ({ params }) => readEvent(deps, params.eventId),
+    handle: async ({ params }) => {
+      const event = await findEvent(deps.db, params.eventId);
+      if (!event) throw new AppError(NOT_FOUND);
+      return { ...toProviderEventView(event), payload: redactJson(event.payload) };
+    },
   });
   route(app, {
     method: 'POST',

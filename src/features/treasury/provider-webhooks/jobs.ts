@@ -1,9 +1,10 @@
 // Notifications that could not be handled when they came are handled later.
 
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { processEvent } from './process-event.ts';
-import { listUnprocessed } from './queries.ts';
+import { attemptEvent } from './attempt-event.ts';
+import { listUnprocessed, noteOutcome } from './queries.ts';
 
 const MOST_EVENTS = 200;
 /** What is older stays in the table for a person to look at (A-provider-webhooks-4). */
@@ -21,7 +22,9 @@ export const replayWebhookJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' 
     if (dryRun) return report;
     for (const event of events) {
       try {
-        await processEvent(deps, event);
+        const outcome = await attemptEvent(deps, event);
+        await inTransaction(deps.db, (tx) => noteOutcome(tx, event.id, outcome, deps.clock.now()));
+        if (outcome.state !== 'handled') throw outcome.error;
         report.processed += 1;
       } catch (error) {
         deps.log.warn({ err: error, eventId: event.id }, 'replayed notification failed again');

@@ -1,4 +1,5 @@
-// What a charge-back changes here: the investor is frozen, and the books follow the wallet. Each once, in any order of calls.
+// What a charge-back changes here: an investor is frozen and the books follow the wallet; of an SPV's wallet, the direct debit that it
+// takes back pays its echeance no more. Each once, in any order of calls.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,22 +10,31 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Payout } from '../../../providers/payments/index.ts';
 import { freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { syncMoneyIn } from '../../investing/wallet/index.ts';
+import { chargeBackDebit } from '../../repayment/direct-debits/index.ts';
 import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallTold } from './charge-back-queries.ts';
-import { consequencesOf } from './rules.ts';
+import { bookingOfSpv, consequencesOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 type ChargeBack = { key: ChargeBackKey; customerId: string; payout: Payout };
 
-/** `payout` was just read. What is done already is left alone: an administrator who ended the freeze is not overruled. */
-export async function settleChargeBack(deps: Deps, chargeBack: ChargeBack): Promise<void> {
+/**
+ * `payout` was just read; without a customer the wallet is an SPV's. What is done already is left alone: an administrator who ended
+ * the freeze is not overruled.
+ */
+export async function settleChargeBack(
+  deps: Deps,
+  { key, customerId, payout }: { key: ChargeBackKey; customerId: string | undefined; payout: Payout },
+): Promise<void> {
+  if (customerId === undefined) await settleOfSpv(deps, { key, payout });
+  else await settleOfInvestor(deps, { key, customerId, payout });
+}
+
+async function settleOfInvestor(deps: Deps, chargeBack: ChargeBack): Promise<void> {
   await freeze(deps, chargeBack);
   const { book } = consequencesOf(chargeBack.payout, chargeBack.customerId);
   if (book === 'later') return;
   if (book === 'now') await bookTakenBack(deps, chargeBack);
-  else
-    await inTransaction(deps.db, async (tx) => {
-      if (await lockUnbooked(tx, chargeBack.key)) await markBooked(tx, chargeBack.key, null);
-    });
+  else await bookNothing(deps, chargeBack.key);
 }
 
 async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void> {
@@ -74,5 +84,25 @@ async function bookTakenBack(deps: Deps, { key, customerId, payout }: ChargeBack
       lines: move(amountCents, availableOf(customerId), EXTERNAL),
     });
     await markBooked(tx, key, transactionId);
+  });
+}
+
+/**
+ * A debit that is not booked yet waits for the status job, and this for the next run; of other money of an SPV the team decides
+ * (A-provider-webhooks-12).
+ */
+async function settleOfSpv(deps: Deps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
+  const booking = bookingOfSpv(payout, key.accountId);
+  if (booking === 'later') return;
+  if (booking === 'now' && payout.originId !== null) {
+    const eventAt = payout.executedAt ?? payout.createdAt;
+    if ((await chargeBackDebit(deps, { providerMoneyInId: payout.originId, eventAt })) === 'not-collected') return;
+  }
+  await bookNothing(deps, key);
+}
+
+async function bookNothing(deps: Deps, key: ChargeBackKey): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (await lockUnbooked(tx, key)) await markBooked(tx, key, null);
   });
 }

@@ -5,11 +5,13 @@ import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { linkOnboardingAccount } from '../../access/customers/index.ts';
 import { customerExists, findCustomerOfOnboarding } from './queries.ts';
-import type { OnboardingHint } from './read-onboarding-hint.ts';
 import { customerIdOf } from './rules.ts';
 import { syncAccount } from './sync-account.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+
+/** All that is read of a notification 49, 50, 53 or 54: which account to ask for, and whom it may be of. */
+export type OnboardingHint = { onboardingAccountId: string; extId: string | null };
 
 /**
  * Reads again whatever the provider has of the investor with this onboarding account. One that nobody has yet is given to the
