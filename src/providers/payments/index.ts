@@ -13,6 +13,7 @@ import { statementMethods } from './statement.ts';
 import { transferMethods } from './transfers.ts';
 import { virtualIbanMethods } from './virtual-ibans.ts';
 
+export { isArrivedMoneyIn, readingPeriod } from './arrived-money.ts';
 export type { CallObserver } from './client.ts';
 export { FILE_REFUSED } from './failures.ts';
 export type * from './movements.ts';

@@ -2,9 +2,11 @@
 
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readingPeriod } from '../../../providers/payments/index.ts';
+import { arrivedMoneyIns } from './arrived-money-ins.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findCustomerIds } from './queries.ts';
-import { arrivedMoneyIns, isUuid, readingPeriod } from './rules.ts';
+import { isUuid } from './rules.ts';
 
 /**
  * Reads all that the provider remembers, so that what was missed long ago is found too. Returns how many are newly booked, zero

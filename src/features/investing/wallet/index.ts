@@ -3,6 +3,5 @@
 export { bookWholeStatement } from './book-whole-statement.ts';
 export { incomingWiresJob } from './jobs.ts';
 export { walletRoutes } from './routes.ts';
-export { isArrivedMoneyIn, readingPeriod } from './rules.ts';
 export { scanIncomingWires } from './scan-incoming-wires.ts';
 export { syncMoneyIn } from './sync-money-in.ts';

@@ -2,12 +2,12 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import type { IncomingWire as ProviderWire } from '../../../providers/payments/index.ts';
+import { type IncomingWire as ProviderWire, readingPeriod } from '../../../providers/payments/index.ts';
 import { collectSpvWires, type SpvWire } from '../../treasury/incoming-wires/index.ts';
 import { bookPlatformWires, type PlatformWire } from '../../treasury/platform-money/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
-import { isUuid, readingPeriod } from './rules.ts';
+import { isUuid } from './rules.ts';
 
 /** What one run found: wires that arrived, by owner; `booked` are new. `failure` is set when the provider did not answer. */
 export type WiresReport = {

@@ -1,9 +1,10 @@
 // Books what arrived on one investor's provider account since the last time somebody looked.
 
 import type { AppDeps } from '../../../deps.ts';
+import { readingPeriod } from '../../../providers/payments/index.ts';
+import { arrivedMoneyIns } from './arrived-money-ins.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findLastMoneyIn } from './queries.ts';
-import { arrivedMoneyIns, readingPeriod } from './rules.ts';
 
 /**
  * Reads the account's statement by execution and books every arrived money-in once. Returns how many are newly booked.

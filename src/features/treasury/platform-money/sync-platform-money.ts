@@ -1,7 +1,7 @@
 // Books what arrived on the platform's main account since it was last looked at, before something is paid from it.
 
 import type { AppDeps } from '../../../deps.ts';
-import { isArrivedMoneyIn, readingPeriod } from '../../investing/wallet/index.ts';
+import { isArrivedMoneyIn, readingPeriod } from '../../../providers/payments/index.ts';
 import { bookPlatformWires } from './book-platform-wires.ts';
 import { findLastMoneyIn } from './queries.ts';
 

@@ -1,8 +1,8 @@
-// The pure rules of the wallet's room.
+// From when a statement is read, and what of it counts as money that arrived.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isArrivedMoneyIn, readingPeriod } from './rules.ts';
+import { isArrivedMoneyIn, readingPeriod } from './arrived-money.ts';
 
 describe('isArrivedMoneyIn', () => {
   const wire = { kind: 'money-in', direction: 'in', status: 'succeeded' } as const;
