@@ -2,24 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/config.ts';
-import { AppError } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findUser } from '../session/index.ts';
 import { confirmCode } from './confirm-code.ts';
-import {
-  confirmCodeErrors,
-  MFA_ENABLED_PATCH_IS_SAME,
-  nextRetryDateErrors,
-  resendCodeErrors,
-  toggleMfaErrors,
-  triggerMfaErrors,
-} from './errors.ts';
+import { confirmCodeErrors, nextRetryDateErrors, resendCodeErrors, toggleMfaErrors, triggerMfaErrors } from './errors.ts';
 import { findCounterByEmail } from './queries.ts';
-import { requestCode } from './request-code.ts';
 import { resendCode } from './resend-code.ts';
 import { assertNotLogin, nextRetryDate } from './rules.ts';
 import { CodeAgain, CodeConfirmation, Confirmed, MfaToggle, MfaTrigger, NextRetryDate, NextRetryParams } from './schemas.ts';
+import { toggleMfa } from './toggle-mfa.ts';
 import { triggerMfa } from './trigger-mfa.ts';
 
 /** Public routes that name an address take a tenth of the general limit (access.md#what-public-routes-reveal). */
@@ -38,9 +29,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     body: MfaToggle,
     errors: toggleMfaErrors,
     handle: async ({ caller, body }) => {
-      const user = await findUser(deps.db, caller.userId);
-      if (user?.twoFactorEnabled === body.enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
-      await requestCode(deps, caller.customerId, { action: 'mfa-enabled-update', enabled: body.enabled });
+      await toggleMfa(deps, { customerId: caller.customerId, userId: caller.userId, enabled: body.enabled });
       return undefined;
     },
   });
