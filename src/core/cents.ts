@@ -1,4 +1,4 @@
-// Integer-cent arithmetic: every amount in Mortar goes through these few functions (ground-rules.md#money).
+// Integer-cent arithmetic: rounding, rates, and amounts shared without losing a cent (ground-rules.md#money).
 
 const BASIS_POINTS = 10_000;
 
@@ -6,7 +6,7 @@ const BASIS_POINTS = 10_000;
  * The most that anybody may ask for at once, ten billion euros: thousands of such amounts add up to a number that is still exact.
  * Beyond 2^53 a sum can be read no more, and whatever shows it would fail from then on (A-core-20).
  */
-export const MOST_CENTS = 1_000_000_000_000;
+export const MAX_CENTS = 1_000_000_000_000;
 
 /** Half-up integer division `floor((2 num + den) / (2 den))`; `den` > 0. Exact for any size: BigInt inside. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {

@@ -13,15 +13,15 @@ export type SheetRow = { number: number; cells: readonly Cell[] };
 
 /** Number of the last row that the format knows. */
 const LAST_ROW = 1_048_576;
-const MOST_ENTRIES = 200;
-const MOST_UNPACKED_BYTES = 32 * 1_048_576;
+const MAX_ENTRIES = 200;
+const MAX_UNPACKED_BYTES = 32 * 1_048_576;
 
 /**
  * Rows of the first sheet of an xlsx file, empty ones left out; cells beyond the limit of columns are not read. Undefined for what is
  * no xlsx file, cannot be read, unpacks to more than 32 MB or has more than `rows` rows.
  */
 export async function readSheet(bytes: Uint8Array, limits: { rows: number; columns: number }): Promise<SheetRow[] | undefined> {
-  if (!(await isModestArchive(bytes, { entries: MOST_ENTRIES, bytes: MOST_UNPACKED_BYTES }))) return undefined;
+  if (!(await isModestArchive(bytes, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED_BYTES }))) return undefined;
   const { colToLetter, streamXlsxRows } = await import('hucre/xlsx');
   const range = `A1:${colToLetter(limits.columns - 1)}${LAST_ROW}`;
   const rows: SheetRow[] = [];

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const ID = /\bA-[a-z]+(?:-[a-z]+)*-\d+\b/g;
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 
 type Item = { id: string; topic: string; number: number; text: string; section: string };
 
@@ -56,10 +56,10 @@ describe('docs/assumptions.md', () => {
     );
   });
 
-  it(`has no decision above ${MOST_WORDS} words`, () => {
+  it(`has no decision above ${MAX_WORDS} words`, () => {
     const long = items.flatMap(({ id, text }) => {
       const words = text.split(/\s+/).length;
-      return words > MOST_WORDS ? [`${id}: ${words} words`] : [];
+      return words > MAX_WORDS ? [`${id}: ${words} words`] : [];
     });
     assert.deepEqual(long, [], 'Say the decision; how it works in detail belongs to a page of docs/domain.');
   });

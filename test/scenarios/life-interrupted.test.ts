@@ -12,7 +12,7 @@ import { startStoryWorld } from './story-world.ts';
 const FIRST_STOP = 5;
 /** Each run gets so many requests further than the one before. */
 const FURTHER = 6;
-const MOST_RUNS = 60;
+const MAX_RUNS = 60;
 
 const STOPPED = new Error('stopped on purpose');
 
@@ -55,7 +55,7 @@ function stoppingAfter(requests: number): Stage {
 /** Plays with stops until the story ends; answers in which chapters it was stopped. */
 async function playWithStops(): Promise<string[]> {
   const stops: string[] = [];
-  for (let run = 0; run < MOST_RUNS; run += 1) {
+  for (let run = 0; run < MAX_RUNS; run += 1) {
     let chapter = '';
     try {
       await playLife(stoppingAfter(FIRST_STOP + run * FURTHER), (title) => {

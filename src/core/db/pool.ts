@@ -16,7 +16,7 @@ export type Database = Kysely<DB>;
 const APPLICATION_ROLE = 'mortar_app';
 
 /** Statement names are kept per process; beyond this many different texts the rest goes unnamed instead of filling the server. */
-const MOST_STATEMENT_NAMES = 2_000;
+const MAX_STATEMENT_NAMES = 2_000;
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const;
 
@@ -172,8 +172,7 @@ function telling(client: pg.PoolClient, query: Query): Query {
 function statementName(text: string, names: Map<string, string>): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MOST_STATEMENT_NAMES || /^(begin|commit|rollback|savepoint|release|set|start) ?/i.test(text))
-    return undefined;
+  if (names.size >= MAX_STATEMENT_NAMES || /^(begin|commit|rollback|savepoint|release|set|start) ?/i.test(text)) return undefined;
   const name = `m_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
   names.set(text, name);
   return name;

@@ -12,7 +12,7 @@ export type Tx = Transaction<DB> & { readonly [insideTransaction]: true };
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Runs `work` in one transaction (read committed unless asked otherwise) and commits what it did, or nothing. After a serialization failure or a
@@ -31,7 +31,7 @@ export async function inTransaction<T>(
         .setIsolationLevel(isolation)
         .execute((transaction) => work(transaction as Tx));
     } catch (error) {
-      if (attempt >= MOST_ATTEMPTS || !isRetryable(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
     }
   }
 }

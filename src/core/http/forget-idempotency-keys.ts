@@ -6,7 +6,7 @@ import type { Database } from '../db/pool.ts';
 import { KEPT_HOURS } from './idempotency.ts';
 
 /** Deleted in one statement: short locks, however many there are. */
-const MOST_AT_ONCE = 5_000;
+const MAX_AT_ONCE = 5_000;
 
 /** Deletes keys whose answer may no longer be given back, and those of requests that died long ago; a dry run counts them. */
 export async function forgetIdempotencyKeys(
@@ -19,7 +19,7 @@ export async function forgetIdempotencyKeys(
   for (;;) {
     const some = await deleteSome(db, before);
     deleted += some;
-    if (some < MOST_AT_ONCE) return { old: deleted, deleted, dryRun };
+    if (some < MAX_AT_ONCE) return { old: deleted, deleted, dryRun };
   }
 }
 
@@ -40,7 +40,7 @@ async function countOld(db: Database, before: Temporal.Instant): Promise<number>
 async function deleteSome(db: Database, before: Temporal.Instant): Promise<number> {
   const result = await sql`
     delete from idempotency_key where ctid = any (array(
-      select ctid from idempotency_key where ${isOld(before)} order by locked_at limit ${MOST_AT_ONCE} for update skip locked))`.execute(
+      select ctid from idempotency_key where ${isOld(before)} order by locked_at limit ${MAX_AT_ONCE} for update skip locked))`.execute(
     db,
   );
   return Number(result.numAffectedRows ?? 0);

@@ -9,7 +9,7 @@ const NUL_IN_JSON = '\\u0000';
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 /** No body of ours is deeper than ten; what is much deeper exhausts the stack of whoever writes it down again. */
-const MOST_NESTED = 100;
+const MAX_NESTED = 100;
 
 /** Strings whole, so that brackets inside do not count. */
 const BRACKETS = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g;
@@ -22,7 +22,7 @@ export function acceptJson(app: FastifyInstance): void {
     const text = typeof body === 'string' ? body : body.toString('utf8');
     if (text.length === 0) done(null, undefined);
     else if (text.includes(NUL_IN_JSON)) done(refusedInput('body', 'must not contain the NUL character'), undefined);
-    else if (isTooDeep(text)) done(refusedInput('body', `must not be nested deeper than ${MOST_NESTED}`), undefined);
+    else if (isTooDeep(text)) done(refusedInput('body', `must not be nested deeper than ${MAX_NESTED}`), undefined);
     else void parse(request, text, /\\u[dD]/.test(text) ? refuseLoneSurrogates(done) : done);
   });
 }
@@ -37,12 +37,12 @@ function refuseLoneSurrogates(done: Parsed): Parsed {
 }
 
 function isTooDeep(text: string): boolean {
-  if (text.length < 2 * MOST_NESTED) return false;
+  if (text.length < 2 * MAX_NESTED) return false;
   let depth = 0;
   for (const [token] of text.matchAll(BRACKETS)) {
     if (token === '[' || token === '{') depth += 1;
     else if (token === ']' || token === '}') depth -= 1;
-    if (depth > MOST_NESTED) return true;
+    if (depth > MAX_NESTED) return true;
   }
   return false;
 }

@@ -8,13 +8,13 @@ import { AppError, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../errors.ts';
 /** A file as the client sent it; name and type are its word only. */
 export type SentFile = { name: string; declaredType: string; bytes: Buffer };
 
-const MOST_NAME_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** What a client calls its file, without folders and control characters: safe to keep and to show; `plain` where nothing is left. */
 export function shownFileName(name: string, plain: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const shown = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim();
-  return shown === '' ? plain : shown.slice(-MOST_NAME_LENGTH);
+  return shown === '' ? plain : shown.slice(-MAX_NAME_LENGTH);
 }
 
 type Limits = { files: number; fileSize: number };

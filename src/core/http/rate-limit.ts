@@ -10,7 +10,7 @@ export type RateLimit = { max: number; windowSeconds: number };
 export type Counted = { key: string; count: number; startedMs: number };
 
 /** No window is longer; what is older may be deleted. */
-const LONGEST_WINDOW_SECONDS = 3_600;
+const MAX_WINDOW_SECONDS = 3_600;
 
 /**
  * Counts one request against `key` in a single statement, so many at once cannot slip through. Runs on the machine's clock:
@@ -50,7 +50,7 @@ export async function addCounts(db: Database, added: readonly Counted[], windowM
 export async function forgetRequestCounts(db: Database): Promise<{ deleted: number }> {
   const result = await db
     .deleteFrom('request_count')
-    .where('started_at_ms', '<', Date.now() - LONGEST_WINDOW_SECONDS * 1000)
+    .where('started_at_ms', '<', Date.now() - MAX_WINDOW_SECONDS * 1000)
     .executeTakeFirst();
   return { deleted: Number(result.numDeletedRows) };
 }

@@ -1,7 +1,7 @@
 // The few schema pieces that every room's schemas.ts is built from.
 
 import { type Static, type TObject, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
-import { MOST_CENTS } from '../cents.ts';
+import { MAX_CENTS } from '../cents.ts';
 
 const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
 const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
@@ -28,10 +28,10 @@ export const PositiveCents = Type.Integer({
 export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents', examples: [10_000] });
 
 /** {@link PositiveCents} as a request asks for them. */
-export const AskedPositiveCents = Type.Integer({ minimum: 1, maximum: MOST_CENTS, description: 'cents' });
+export const AskedPositiveCents = Type.Integer({ minimum: 1, maximum: MAX_CENTS, description: 'cents' });
 
 /** {@link Cents} as a request asks for them. */
-export const AskedCents = Type.Integer({ minimum: 0, maximum: MOST_CENTS, description: 'cents' });
+export const AskedCents = Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents' });
 
 // What both Temporal and PostgreSQL take: years of four digits, seconds, nine decimals at most, an offset.
 const INSTANT = '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)$';

@@ -31,7 +31,7 @@ import { compileSchema } from './validation.ts';
 
 const JSON_LIMIT_BYTES = 1_048_576;
 const DOCUMENT_LIMIT_BYTES = 10 * 1_048_576;
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 /** Of every answer that is no page. */
 const NO_PAGE = pagePolicy();
 const NUL_IN_URL = '%00';
@@ -96,7 +96,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(swagger, describeApi(options.version, options.description));
   tagRooms(app);
   await app.register(formBody);
-  await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MOST_FILES, fields: 20, fieldSize: 10_000 } });
+  await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MAX_FILES, fields: 20, fieldSize: 10_000 } });
   const limits = createLimits(app, options);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', limits.byAddress);
@@ -105,14 +105,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app;
 }
 
-const LONGEST_HEAD_MS = 10_000;
+const MAX_HEAD_MS = 10_000;
 const SILENT_SOCKET_MS = 120_000;
 /** Longer than the proxies in front keep an idle connection (60 s is usual): they end it, so that no request meets its end. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** How long a client may take over sending, and over reading what it asked for. */
 function waitsOf({ requestTimeoutMs }: ServerOptions) {
-  const headersTimeout = Math.min(LONGEST_HEAD_MS, requestTimeoutMs);
+  const headersTimeout = Math.min(MAX_HEAD_MS, requestTimeoutMs);
   return {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: SILENT_SOCKET_MS,

@@ -3,7 +3,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 /** What a reply must look like; fields beyond it are let through. */
 export type Shape<Reply> = {
@@ -25,7 +25,7 @@ export function shapeOf<Schema extends TSchema>(schema: Schema): Shape<Static<Sc
 export function faultsOf(shape: Shape<unknown>, reply: unknown): string[] {
   return shape
     .Errors(reply)
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .map((fault) => `${fault.instancePath || '/'} ${fault.message}`);
 }
 

@@ -32,9 +32,9 @@ type Window = {
 
 const TELL_EVERY_MS = 1_000;
 const SHARE_THAT_IS_TOLD = 20;
-const MOST_TOLD_AT_ONCE = 1_000;
+const MAX_TOLD_AT_ONCE = 1_000;
 /** Beyond this many keys the oldest are forgotten: memory is bounded whoever comes. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /** New counter of one process. */
 export function createSharedCounter(deps: { db: Database; log: Logger; limit: RateLimit }): SharedCounter {
@@ -50,13 +50,13 @@ export function createSharedCounter(deps: { db: Database; log: Logger; limit: Ra
     if (known && known.startedMs + windowMs > nowMs) return known;
     const fresh = { startedMs: nowMs, told: 0, untold: 0, isShared: false };
     windows.delete(key);
-    if (windows.size >= MOST_KEYS) windows.delete(windows.keys().next().value ?? '');
+    if (windows.size >= MAX_KEYS) windows.delete(windows.keys().next().value ?? '');
     windows.set(key, fresh);
     return fresh;
   };
   const tell = async () => {
     for (;;) {
-      const some = [...busy].slice(0, MOST_TOLD_AT_ONCE);
+      const some = [...busy].slice(0, MAX_TOLD_AT_ONCE);
       if (some.length === 0) return;
       for (const [key] of some) busy.delete(key);
       await tellSome(deps.db, some, windowMs);

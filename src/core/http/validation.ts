@@ -9,12 +9,12 @@ import type { FieldFault } from '../errors.ts';
 import { setFormats } from './formats.ts';
 import { type InputSchema, tidied, variantOf } from './input.ts';
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 /** Of which some are left out: those of the variants that were not chosen. */
-const MOST_ERRORS = 200;
+const MAX_ERRORS = 200;
 
 setFormats();
-Settings.Set({ maxErrors: MOST_ERRORS });
+Settings.Set({ maxErrors: MAX_ERRORS });
 
 /** Fastify's compiler: called once per route and part. */
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -23,7 +23,7 @@ export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart
     const value = tidied(schema, input, httpPart !== 'body');
     if (validator.Check(value)) return { value };
     const faults = validator.Errors(value).flatMap((error) => faultsOf(schema, value, error));
-    const validation = faults.slice(0, MOST_FAULTS).map(({ path, reason }) => ({ instancePath: path, message: reason }));
+    const validation = faults.slice(0, MAX_FAULTS).map(({ path, reason }) => ({ instancePath: path, message: reason }));
     return { error: Object.assign(new Error('invalid input'), { validation }) };
   };
 };

@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 import type { ExecuteDeps } from './execute-payment.ts';
 import type { Incident, Payment } from './payment.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 type Watched = Payment & { status: string };
 
@@ -36,7 +36,7 @@ async function listWatched(db: Database): Promise<Watched[]> {
     from payment_order
     where watched_until > clock_timestamp() and status in ('succeeded', 'failed')
       and (looked_at is null or looked_at < clock_timestamp() - greatest(interval '2 seconds', (clock_timestamp() - last_sent_at) / 20))
-    order by looked_at nulls first limit ${MOST_AT_ONCE}`.execute(db);
+    order by looked_at nulls first limit ${MAX_AT_ONCE}`.execute(db);
   return rows;
 }
 

@@ -3,11 +3,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Model, Nullable } from '../../../core/http/schemas.ts';
 
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 export const CompanyQuery = Type.Object({
   q: Type.String({ pattern: '\\S', maxLength: 200, description: 'company name, or registration number of nine digits' }),
-  longueur: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_RESULTS, description: 'most results, 10 unless told' })),
+  longueur: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RESULTS, description: 'most results, 10 unless told' })),
   types: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,

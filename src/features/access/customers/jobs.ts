@@ -11,7 +11,7 @@ import { findCustomerWithUser } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'jobs' | 'payments'>;
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Sends what is saved by now; a job that comes twice or late sends nothing old (A-onboarding-11). */
 export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>({
@@ -26,7 +26,7 @@ export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>(
  */
 async function updateProviderAccount(deps: Deps, customerId: string): Promise<{ result: 'updated' | 'refused' | 'no-account' }> {
   let profile = await readProfile(deps.db, customerId);
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     if (!profile) return { result: 'no-account' };
     const updated = await deps.payments.updateAccount(profile);
     if (!updated.ok) return refused(deps, customerId, updated);

@@ -3,7 +3,7 @@
 import type { IndividualProfile, LegalProfile } from '../../../providers/payments/index.ts';
 import type { CustomerWithUser } from './queries.ts';
 
-const MOST_NAME_LENGTH = 256;
+const MAX_NAME_LENGTH = 256;
 
 /**
  * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
@@ -34,7 +34,7 @@ export function providerProfileOf(
   if (customerType === 'individual') return { kind: 'individual', ...person };
   const description = 'Business investor';
   if (company === null)
-    return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`.slice(0, MOST_NAME_LENGTH), description } };
+    return { kind: 'legal', ...person, company: { name: `${firstName} ${lastName}`.slice(0, MAX_NAME_LENGTH), description } };
   const { name, registrationNumber, ...address } = company;
   return { kind: 'legal', ...person, address, company: { name, description, identificationNumber: registrationNumber } };
 }

@@ -66,7 +66,7 @@ export function assertCompletedOnboarding(customer: OnboardingState): void {
     throw new AppError(INVESTOR_ONBOARDING_NOT_COMPLETED, { detail: 'Complete your profile and documents first.' });
 }
 
-const MOST_NAME_LETTERS = 24;
+const MAX_NAME_LETTERS = 24;
 
 /** Trimmed, lower case, without diacritics (referrals.md#referral-codes): how codes are stored and compared. */
 export function normaliseReferralCode(text: string): string {
@@ -85,7 +85,7 @@ export function normaliseReferralCode(text: string): string {
 export function referralCodeOf(name: string, random: string): string {
   const words = normaliseReferralCode(name)
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MOST_NAME_LETTERS)
+    .slice(0, MAX_NAME_LETTERS)
     .replace(/^-+|-+$/g, '');
   // A-customers-3: a name without a Latin letter gives a code without a name.
   return `${words || 'mortar'}-${random}`;

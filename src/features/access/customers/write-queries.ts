@@ -9,14 +9,14 @@ import { type CustomerType, type FrozenSource, type KycStatus, referralCodeOf } 
 
 const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 4;
-const MOST_CODE_ATTEMPTS = 10;
+const MAX_CODE_ATTEMPTS = 10;
 
 /**
  * Makes the customer of a user, once however often it is called, and returns its id. The referral code comes from `name`;
  * one that somebody has already is followed by another try.
  */
 export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: string; at: Temporal.Instant }): Promise<string> {
-  for (let attempt = 1; attempt <= MOST_CODE_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_CODE_ATTEMPTS; attempt += 1) {
     const random = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
     const inserted = await tx
       .insertInto('customer')

@@ -37,9 +37,9 @@ export type MfaRequest =
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
 const BACKOFF_SECONDS = 30;
-const MOST_REQUESTS = 5;
+const MAX_REQUESTS = 5;
 /** So many wrong codes void the code (A-mfa-3). */
-const MOST_WRONG_CODES = 5;
+const MAX_WRONG_CODES = 5;
 /** A claim of `tfa` older than this belongs to a process that died. Above the time limits of everything done under a claim. */
 const CLAIM_ABANDONED_AFTER_SECONDS = 120;
 
@@ -66,7 +66,7 @@ export function assertNotLogin<A extends string>(action: A | typeof LOGIN): asse
 export function nextRetryDate(counter: RequestCounter, now: Temporal.Instant): Temporal.Instant | undefined {
   const { requestCount, lastRequestedAt, counterExpiresAt } = counter;
   if (lastRequestedAt === null || counterExpiresAt === null || isReached(counterExpiresAt, now)) return undefined;
-  if (requestCount >= MOST_REQUESTS) return counterExpiresAt;
+  if (requestCount >= MAX_REQUESTS) return counterExpiresAt;
   const afterBackoff = lastRequestedAt.add({ seconds: BACKOFF_SECONDS * 2 ** (requestCount - 1) });
   return Temporal.Instant.compare(afterBackoff, counterExpiresAt) < 0 ? afterBackoff : counterExpiresAt;
 }
@@ -99,7 +99,7 @@ export function codeState(
 
 /** Whether this wrong code, after `earlier` ones, voids the code. */
 export function voidsCode(earlier: number): boolean {
-  return earlier + 1 >= MOST_WRONG_CODES;
+  return earlier + 1 >= MAX_WRONG_CODES;
 }
 
 /** What a sealed code is bound to. */

@@ -27,7 +27,7 @@ export type RegisteredCompany = {
 const REGISTRY_COUNTRY = 'FRA';
 
 /** What the provider takes, in UTF-16 units. */
-const MOST_UNITS = { name: 256, street: 256, postcode: 10, city: 140 } as const;
+const MAX_UNITS = { name: 256, street: 256, postcode: 10, city: 140 } as const;
 
 /**
  * The name is the registry's where it tells one. The address is the one that was sent, if any of it was; else the seat's. Faults:
@@ -58,8 +58,8 @@ function faultsOf(company: Company): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const field of ['name', 'street', 'postcode', 'city'] as const) {
     if (company[field] === '') faults.push({ path: `body/${field}`, reason: 'is required: the registry does not tell it' });
-    if (company[field].length > MOST_UNITS[field])
-      faults.push({ path: `body/${field}`, reason: `must not have more than ${MOST_UNITS[field]} units of text` });
+    if (company[field].length > MAX_UNITS[field])
+      faults.push({ path: `body/${field}`, reason: `must not have more than ${MAX_UNITS[field]} units of text` });
   }
   if (alpha2Of(company.country) === undefined) faults.push({ path: 'body/country', reason: 'is not an ISO 3166-1 alpha-3 code' });
   return faults;

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { readSpvVersion, takeSpvVersion } from '../../projects/spvs/index.ts';
 import { readCustomerVersion, takeCustomerVersion } from '../customers/index.ts';
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Whose state is followed at the provider. */
 type Followed = { customerId: string } | { spvId: string };
@@ -26,7 +26,7 @@ export async function followProvider<Seen, Written>(
   const first = await followOnce(deps, followed, steps);
   if (first !== 'overtaken') return first.written;
   return inTurn(deps.db, 'spvId' in followed ? followed.spvId : followed.customerId, async () => {
-    for (let attempt = 2; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const done = await followOnce(deps, followed, steps);
       if (done !== 'overtaken') return done.written;
     }

@@ -16,10 +16,10 @@ export function normaliseCitizenship(text: string): string {
 }
 
 /** Five codes with their commas are its nineteen characters. */
-const MOST_CITIZENSHIPS = 5;
+const MAX_CITIZENSHIPS = 5;
 
 /** The provider counts UTF-16 units, where a schema counts characters: an emoji is two. */
-const MOST_UNITS = { firstName: 256, lastName: 256, city: 140, cityOfBirth: 140, postcode: 10, street: 256 } as const;
+const MAX_UNITS = { firstName: 256, lastName: 256, city: 140, cityOfBirth: 140, postcode: 10, street: 256 } as const;
 
 type Judged = { [Field in keyof CustomerProfile]?: CustomerProfile[Field] | undefined } | ProfileChanges;
 
@@ -30,9 +30,9 @@ export function providerFaults(profile: Judged): FieldFault[] {
   if (citizenship && !areCitizenships(citizenship))
     faults.push({
       path: 'body/citizenship',
-      reason: `must be one to ${MOST_CITIZENSHIPS} ISO 3166-1 alpha-3 codes, separated by commas`,
+      reason: `must be one to ${MAX_CITIZENSHIPS} ISO 3166-1 alpha-3 codes, separated by commas`,
     });
-  for (const [field, most] of Object.entries(MOST_UNITS) as [keyof typeof MOST_UNITS, number][]) {
+  for (const [field, most] of Object.entries(MAX_UNITS) as [keyof typeof MAX_UNITS, number][]) {
     if ((profile[field]?.length ?? 0) > most)
       faults.push({ path: `body/${field}`, reason: `must not have more than ${most} units of text` });
   }
@@ -47,7 +47,7 @@ export function providerFaults(profile: Judged): FieldFault[] {
 
 function areCitizenships(citizenship: string): boolean {
   const codes = citizenship.split(',');
-  return codes.length <= MOST_CITIZENSHIPS && codes.every((code) => alpha2Of(code) !== undefined);
+  return codes.length <= MAX_CITIZENSHIPS && codes.every((code) => alpha2Of(code) !== undefined);
 }
 
 /**

@@ -10,7 +10,7 @@ import { IDENTITY_DOCUMENT_TYPES, type IdentityDocumentType } from './rules.ts';
 export type IdentityUpload = { type: IdentityDocumentType; name: string; bytes: Buffer; fileType: FileType };
 
 const FIELD = 'file';
-const MOST_BYTES = 10 * 1_048_576;
+const MAX_BYTES = 10 * 1_048_576;
 const KINDS: readonly FileType['kind'][] = ['jpeg', 'png', 'pdf'];
 
 /** Errors: `validation-failed` with each bad field, `payload-too-large` above 10 MB. */
@@ -32,7 +32,7 @@ type Parts = { file?: { name: string; bytes: Buffer }; type?: string };
 async function readParts(request: FastifyRequest): Promise<Parts> {
   const parts: Parts = {};
   try {
-    for await (const part of partsOf(request, { files: 1, fileSize: MOST_BYTES })) {
+    for await (const part of partsOf(request, { files: 1, fileSize: MAX_BYTES })) {
       if (part.type === 'field') {
         if (part.fieldname === 'type' && typeof part.value === 'string') parts.type = part.value;
         continue;

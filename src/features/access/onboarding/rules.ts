@@ -25,7 +25,7 @@ const REQUIRED = [
 
 const LEGAL_AGE_YEARS = 18;
 /** Nobody is older: a year such as 0190 is a slip. */
-const MOST_YEARS = 130;
+const MAX_YEARS = 130;
 
 /**
  * Faults of the profile that saving `changes` over `saved` would give, whatever the provider would refuse included. `today` is
@@ -55,7 +55,7 @@ export function profileFaults(
 /** Eighteen years completed; who was born on a 29 February completes them on 1 March (A-onboarding-2). */
 export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   const { years } = dateOfBirth.until(today, { largestUnit: 'years' });
-  return years >= LEGAL_AGE_YEARS && years <= MOST_YEARS;
+  return years >= LEGAL_AGE_YEARS && years <= MAX_YEARS;
 }
 
 /** True while the investor may still change what the verifier will look at. */

@@ -7,11 +7,11 @@ import { type Followed, sendCorrection } from './send-correction.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** One that meets an error keeps no other from its turn. `pending` wait on. */
 export async function followCorrections(deps: Deps, { dryRun }: { dryRun: boolean }) {
-  const ids = await listPendingIds(deps.db, MOST_AT_ONCE);
+  const ids = await listPendingIds(deps.db, MAX_AT_ONCE);
   const report = { open: ids.length, accepted: 0, refused: 0, pending: 0, failed: 0, dryRun };
   if (dryRun || ids.length === 0) return report;
   await inTransaction(deps.db, (tx) => markFollowed(tx, ids, deps.clock.now()));

@@ -15,7 +15,7 @@ type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs'>;
 type Context = Parameters<typeof formCsrfMiddleware>[0];
 
 /** Longest address that mail can have; the library takes any, and an index of the database does not. */
-const MOST_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 const SEND_CODE = '/email-otp/send-verification-otp';
 const FORGOTTEN_PASSWORD = '/email-otp/request-password-reset';
@@ -42,7 +42,7 @@ export function checkBefore(deps: Deps, limits: SessionLimits, passwords: Passwo
     const purpose = path === FORGOTTEN_PASSWORD ? 'forget-password' : EMAIL_CODE_PURPOSES.find((known) => known === type);
     if (path === SEND_CODE && purpose === undefined)
       throw new APIError(400, { code: INVALID_OTP_TYPE, message: 'Invalid OTP type' });
-    if (email !== undefined && email.length > MOST_EMAIL_LENGTH)
+    if (email !== undefined && email.length > MAX_EMAIL_LENGTH)
       throw new APIError(400, { code: INVALID_EMAIL, message: 'Invalid email' });
     if (email !== undefined && path !== '/sign-up/email') await countTry(deps, path, email, limits);
     if (HASHING.includes(path)) await passwords.takeTurn();

@@ -52,7 +52,7 @@ export const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 /** OWASP's figures: 19 MiB, two passes, one lane. */
 export const OUR_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** How much dearer than ours a client's hash may be to check. */
-const MOST_TIMES_OURS = 2;
+const MAX_TIMES_OURS = 2;
 
 /** Made of random bytes: no password is known for it. What is checked where there is no account costs as much as where there is one. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$JyhW706DsgVdkxTrG9mwmQ$JYB9RbF9gkH+Js9Q7PXX4m6XQczfT6/4Pbj8HlG0iMQ`;
@@ -64,7 +64,7 @@ const LANES = { least: 1, most: 4 } as const;
 /** Memory times passes, which the time of a check follows: the least that OWASP gives for any memory size. */
 const LEAST_WORK = 35_840;
 /** The same times the lanes, each of which takes a processor of its own. */
-const MOST_WORK = MOST_TIMES_OURS * OUR_COST.memoryCost * OUR_COST.timeCost * OUR_COST.parallelism;
+const MAX_WORK = MAX_TIMES_OURS * OUR_COST.memoryCost * OUR_COST.timeCost * OUR_COST.parallelism;
 const SALT_BYTES = { least: 16, most: 64 } as const;
 const TAG_BYTES = { least: 16, most: 64 } as const;
 
@@ -81,7 +81,7 @@ export function isAcceptablePasswordHash(phc: string): boolean {
     isWithin(t, PASSES) &&
     isWithin(p, LANES) &&
     m * t >= LEAST_WORK &&
-    m * t * p <= MOST_WORK &&
+    m * t * p <= MAX_WORK &&
     isWithin(bytesOf(salt), SALT_BYTES) &&
     isWithin(bytesOf(tag), TAG_BYTES)
   );

@@ -8,7 +8,7 @@ import { describeSimulation, SIMULATION_TARGET_CENTS } from './rules.ts';
 import { runWave } from './run-wave.ts';
 
 /** A run ends after this long, well before the queue would take it for dead; the next one goes on where it stopped. */
-const LONGEST_RUN_MS = 600_000;
+const MAX_RUN_MS = 600_000;
 
 type WaveDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
@@ -25,7 +25,7 @@ export const automaticFundingJob = defineJob<WaveDeps, { dryRun?: boolean }>({
     const waves = await listDueWaves(deps.db, deps.clock.now());
     const report = { due: waves.length, finished: 0, open: 0, broken: 0, dryRun };
     if (dryRun) return report;
-    const until = performance.now() + LONGEST_RUN_MS;
+    const until = performance.now() + MAX_RUN_MS;
     for (const wave of waves) {
       try {
         report[(await runWave(deps, wave, until)) ? 'finished' : 'open'] += 1;

@@ -1,4 +1,4 @@
-// All SQL of investment plans.
+// SQL of investment plans.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { AskedPositiveCents, Model, Nullable, PositiveCents, Timestamp, Words } from '../../../core/http/schemas.ts';
 import { CONTRACT_TYPES } from './plan-rules.ts';
 
-const MOST_MONTHS = 1_200;
-const Months = Type.Integer({ minimum: 1, maximum: MOST_MONTHS });
+const MAX_MONTHS = 1_200;
+const Months = Type.Integer({ minimum: 1, maximum: MAX_MONTHS });
 const HorizonLimits = Model('HorizonLimits', { min: Type.Optional(Months), max: Type.Optional(Months) });
 
 // Four decimals of a percent are kept (ground-rules.md#rates).

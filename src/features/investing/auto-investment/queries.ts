@@ -1,4 +1,4 @@
-// All SQL of the waves beside the choice of their candidates; names say what is locked or guaranteed.
+// SQL of the waves beside the choice of their candidates; names say what is locked or guaranteed.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// All SQL of bank accounts; names say what is guaranteed.
+// SQL of bank accounts; names say what is guaranteed.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -9,7 +9,7 @@ import { openPayment } from '../../../money/payments/index.ts';
 import { assertFullRights, lockCustomer } from '../../access/customers/index.ts';
 import { ALREADY_REDEEMED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
-import { digestOfCode, MOST_WRONG_CODES, wrongCodesNow } from './rules.ts';
+import { digestOfCode, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
 import type { RedeemedView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
@@ -30,7 +30,7 @@ export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Pr
     if (!customer) throw new AppError(FORBIDDEN);
     assertFullRights(customer);
     const guesses = wrongCodesNow(await lockGuesses(tx, customerId, at), at);
-    if (guesses.wrongCodeCount >= MOST_WRONG_CODES) throw new AppError(TOO_MANY_WRONG_CODES);
+    if (guesses.wrongCodeCount >= MAX_WRONG_CODES) throw new AppError(TOO_MANY_WRONG_CODES);
     const card = await lockCardByCode(tx, digestOfCode(code));
     if (card) return redeem(tx, deps, { card, customerId, at });
     await saveGuesses(tx, customerId, { ...guesses, wrongCodeCount: guesses.wrongCodeCount + 1 });

@@ -15,7 +15,7 @@ export const GIFT_CARD_STATUSES = [
 export type GiftCardStatus = (typeof GIFT_CARD_STATUSES)[number];
 
 /** Wrong codes of one customer before they have to wait, and for how long (A-gift-cards-5). */
-export const MOST_WRONG_CODES = 5;
+export const MAX_WRONG_CODES = 5;
 const WRONG_CODES_WINDOW_MINUTES = 60;
 
 // Crockford's alphabet: no I, L, O or U, so that a code can be read aloud and typed.

@@ -1,4 +1,4 @@
-// All SQL of the marketplace; names say what is locked or guaranteed.
+// SQL of the marketplace; names say what is locked or guaranteed.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

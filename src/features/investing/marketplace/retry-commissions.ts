@@ -8,7 +8,7 @@ import { orderCommission } from './order-commission.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover' | 'log'>;
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /**
  * 1. every earlier payment of the commission is looked up at the provider by its reference: one that moved money, may have, or is
@@ -19,7 +19,7 @@ export async function retryCommissions(
   deps: Deps,
   { dryRun }: { dryRun: boolean },
 ): Promise<{ refused: number; started: number; uncertain: number; failed: number; dryRun: boolean }> {
-  const refused = await listRefusedCommissions(deps.db, MOST_AT_ONCE);
+  const refused = await listRefusedCommissions(deps.db, MAX_AT_ONCE);
   const report = { refused: refused.length, started: 0, uncertain: 0, failed: 0, dryRun };
   if (dryRun) return report;
   for (const dealId of refused) report[await retryAlone(deps, dealId)] += 1;

@@ -1,7 +1,7 @@
 // Bodies and answers of the marketplace routes.
 
 import { Type } from 'typebox';
-import { MOST_CENTS } from '../../../core/cents.ts';
+import { MAX_CENTS } from '../../../core/cents.ts';
 import {
   Cents,
   Model,
@@ -20,7 +20,7 @@ export const DealParams = Type.Object({ dealId: Uuid });
 export const NewDeal = Model('NewDeal', {
   propertyId: Uuid,
   amount: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' }),
-  price: Type.Integer({ minimum: 0, maximum: MOST_CENTS, description: 'cents per brick' }),
+  price: Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents per brick' }),
 });
 
 /** The market deal record of market.md#price-and-figures-of-a-deal. */

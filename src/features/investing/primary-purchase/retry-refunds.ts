@@ -9,7 +9,7 @@ import { startRefund } from './start-refund.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /**
  * 1. every earlier payment of the refund is looked up at the provider by its reference: one that moved money, may have, or is not
@@ -19,7 +19,7 @@ export async function retryRefunds(
   deps: Deps,
   { dryRun }: { dryRun: boolean },
 ): Promise<{ refused: number; started: number; uncertain: number; dryRun: boolean }> {
-  const refused = await listRefusedRefunds(deps.db, MOST_AT_ONCE);
+  const refused = await listRefusedRefunds(deps.db, MAX_AT_ONCE);
   const report = { refused: refused.length, started: 0, uncertain: 0, dryRun };
   if (dryRun) return report;
   for (const refund of refused) {

@@ -1,4 +1,4 @@
-// All SQL of the referrals.
+// SQL of the referrals.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -9,8 +9,8 @@ import { detectFileType, type FileType } from '../../../providers/storage/index.
 export type InvoiceUpload = { bytes: Buffer; fileType: FileType; amountCents: number; year: number; email: string | undefined };
 
 const FILE = 'file';
-const MOST_BYTES = 10 * 1_048_576;
-const MOST_EMAIL_LENGTH = 254;
+const MAX_BYTES = 10 * 1_048_576;
+const MAX_EMAIL_LENGTH = 254;
 const DIGITS = /^\d{1,16}$/;
 /** Bounds of the fields that are numbers; an invoice has at least one cent (referrals.md#an-invoice). */
 const NUMBERS = { invoiceAmountInCents: [1, Number.MAX_SAFE_INTEGER], year: [2000, 2199] } as const;
@@ -25,7 +25,7 @@ export async function readInvoiceUpload(request: FastifyRequest): Promise<Invoic
   const amountCents = wholeNumber(fields, 'invoiceAmountInCents', faults);
   const year = wholeNumber(fields, 'year', faults);
   const email = fields.get('email')?.trim() || undefined;
-  if (email !== undefined && (email.length > MOST_EMAIL_LENGTH || !email.includes('@')))
+  if (email !== undefined && (email.length > MAX_EMAIL_LENGTH || !email.includes('@')))
     faults.push({ path: 'body/email', reason: 'must be an email address' });
   if (!bytes || !fileType || faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
   return { bytes, fileType, amountCents, year, email };
@@ -46,7 +46,7 @@ async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | und
   const fields = new Map<string, string>();
   let bytes: Buffer | undefined;
   try {
-    for await (const part of partsOf(request, { files: 1, fileSize: MOST_BYTES })) {
+    for await (const part of partsOf(request, { files: 1, fileSize: MAX_BYTES })) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
         continue;

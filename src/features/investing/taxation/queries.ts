@@ -1,4 +1,4 @@
-// All SQL of the taxation.
+// SQL of the taxation.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

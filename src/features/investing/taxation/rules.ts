@@ -111,14 +111,14 @@ export function submittableYears(state: {
 }
 
 /** What of the losses on loans counts in one year (article 125-00 A of the tax code), cents. */
-const MOST_LOSSES_PER_YEAR_CENTS = 800_000;
+const MAX_LOSSES_PER_YEAR_CENTS = 800_000;
 
 /**
  * Interest of loans less the losses on loans of the same year, as the return takes it; what is left of the losses goes to later
  * years.
  */
 export function loanInterestAfterLosses(interestCents: number, lossCents: number): number {
-  return Math.max(interestCents - Math.min(lossCents, MOST_LOSSES_PER_YEAR_CENTS), 0);
+  return Math.max(interestCents - Math.min(lossCents, MAX_LOSSES_PER_YEAR_CENTS), 0);
 }
 
 /**

@@ -10,7 +10,7 @@ import { listConfirmedTransactions, sumPostingsBefore } from './queries.ts';
 import { buildStatement, isStatementYear, type Statement } from './statement-rules.ts';
 
 /** More than anybody has: what a statement may hold in memory (A-wallet-7). */
-const MOST_TRANSACTIONS = 50_000;
+const MAX_TRANSACTIONS = 50_000;
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>;
 type Asked = { customerId: string; year: number };
@@ -32,8 +32,8 @@ export async function readStatement(deps: Deps, asked: Asked): Promise<{ stateme
       if (!customer) throw new AppError(FORBIDDEN);
       if (!isStatementYear(year, parisDate(customer.createdAt), today))
         throw new AppError(NOT_FOUND, { detail: 'There is no statement of this year.' });
-      const transactions = await listConfirmedTransactions(tx, customerId, { ...moments, limit: MOST_TRANSACTIONS + 1 });
-      if (transactions.length > MOST_TRANSACTIONS)
+      const transactions = await listConfirmedTransactions(tx, customerId, { ...moments, limit: MAX_TRANSACTIONS + 1 });
+      if (transactions.length > MAX_TRANSACTIONS)
         throw new AppError(STATEMENT_TOO_LONG, { detail: 'This year has too many transactions for one statement.' });
       const to = year === today.year ? today : from.with({ month: 12, day: 31 });
       const balances = await sumPostingsBefore(tx, customerId, moments);

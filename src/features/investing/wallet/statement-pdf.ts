@@ -24,7 +24,7 @@ import type { Issuer } from '../invoices/index.ts';
 import type { Statement, StatementLine } from './statement-rules.ts';
 
 /** Lines on paper; more make a heavy file that nobody reads, and stand in the CSV. */
-const MOST_PRINTED_LINES = 2_000;
+const MAX_PRINTED_LINES = 2_000;
 
 type Printed = {
   customer: Pick<CustomerWithUser, 'firstName' | 'lastName' | 'name' | 'email'>;
@@ -64,7 +64,7 @@ export async function renderStatementPdf(statement: Statement, { customer, issue
     drawBalance(sheet, 'Solde de clôture', { y: 188, cents: closingCents });
     let end = 244;
     if (totals.length > 0) end = drawTable(sheet, { y: end, columns: TOTAL_COLUMNS, rows: totals, size: 9, padding: 5 }) + 22;
-    const isPrinted = lines.length > 0 && lines.length <= MOST_PRINTED_LINES;
+    const isPrinted = lines.length > 0 && lines.length <= MAX_PRINTED_LINES;
     if (isPrinted)
       end = drawTable(sheet, { y: roomFor(sheet, 60, end), columns: LINE_COLUMNS, rows: lines, size: 8.5, padding: 4 });
     put(sheet, noteOf(lines.length), {
@@ -87,7 +87,7 @@ function drawBalance(sheet: Sheet, label: string, { y, cents }: { y: number; cen
 function noteOf(lines: number): string {
   if (lines === 0) return 'Aucune opération confirmée sur cette période.';
   const detail =
-    lines > MOST_PRINTED_LINES ? ` Les ${lines.toLocaleString('fr-FR')} opérations de l’année figurent dans le relevé CSV.` : '';
+    lines > MAX_PRINTED_LINES ? ` Les ${lines.toLocaleString('fr-FR')} opérations de l’année figurent dans le relevé CSV.` : '';
   return `Seules les opérations confirmées figurent sur ce relevé ; les montants réservés à des opérations en attente restent dans le solde.${detail}`;
 }
 

@@ -15,7 +15,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>;
 type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
 
 /** Looks before money that is on the move counts as a contradiction. */
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 
 /**
  * Compares both balances. They are read one after the other, so money that moves in between looks like a mismatch: only one
@@ -28,7 +28,7 @@ const MOST_LOOKS = 4;
  */
 export async function checkBalance(deps: Deps, input: Input): Promise<void> {
   let before: Books | undefined;
-  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+  for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const providerCents = await readProviderBalance(deps, input);
     const books = await readBooks(deps, input.customerId);
     if (!isMismatch(books, providerCents)) return;

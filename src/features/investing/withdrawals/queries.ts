@@ -1,4 +1,4 @@
-// All SQL of withdrawals.
+// SQL of withdrawals.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// All SQL of the project life.
+// SQL of the project life.
 
 import type { Selectable } from 'kysely';
 import type { Property } from '../../../core/db/tables.ts';

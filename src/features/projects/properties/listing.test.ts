@@ -1,4 +1,4 @@
-// The administrators' lists: what stands around a property, newest first, and one statement for ten thousand of them.
+// The administrators' lists: properties with SPV, owner and amounts, newest first, and one statement for ten thousand of them.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

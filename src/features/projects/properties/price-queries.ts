@@ -1,4 +1,4 @@
-// All SQL of the brick prices.
+// SQL of the brick prices.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -35,7 +35,7 @@ export type PriceLine = {
 };
 
 /** Longest text that a cell of a spreadsheet holds. */
-const LONGEST_TEXT = 32_767;
+const MAX_TEXT = 32_767;
 /** Spreadsheets count days from 1900 to 9999. */
 const FIRST_YEAR = 1_900;
 const LAST_YEAR = 9_999;
@@ -46,7 +46,7 @@ export function isValidLine(line: PriceLine): boolean {
   const moment = validFrom.toZonedDateTimeISO('UTC').year;
   return (
     propertyName.trim() !== '' &&
-    propertyName.length <= LONGEST_TEXT &&
+    propertyName.length <= MAX_TEXT &&
     moment >= FIRST_YEAR &&
     moment <= LAST_YEAR &&
     (year === null || (year >= FIRST_YEAR && year <= LAST_YEAR)) &&

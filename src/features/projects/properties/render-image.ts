@@ -5,8 +5,8 @@ import { detectFileType, type FileKind, type FileType } from '../../../providers
 /** What the bytes may be; `.jpg` and `.jpeg` are one kind. */
 const IMAGE_KINDS: readonly FileKind[] = ['jpeg', 'png', 'webp'];
 /** A larger picture would take gigabytes once it is decoded. */
-const MOST_PIXELS = 50_000_000;
-const LONGEST_SIDE = 2_560;
+const MAX_PIXELS = 50_000_000;
+const MAX_SIDE = 2_560;
 /** Widths of the smaller copies; a narrower picture is not widened (A-properties-40). */
 const VARIANT_WIDTHS = [1_600, 800, 400] as const;
 const QUALITY = 82;
@@ -58,11 +58,11 @@ async function decode(bytes: Uint8Array, kind: FileKind): Promise<Pixels | undef
 async function readPixels(bytes: Uint8Array, kind: FileKind, failOn: 'warning' | 'error'): Promise<Pixels | undefined> {
   // Loaded at first use: starting stays quick.
   const { default: sharp } = await import('sharp');
-  const picture = sharp(bytes, { failOn, limitInputPixels: MOST_PIXELS });
+  const picture = sharp(bytes, { failOn, limitInputPixels: MAX_PIXELS });
   if ((await picture.metadata()).format !== kind) return undefined;
   const { data, info } = await picture
     .autoOrient()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -22,14 +22,14 @@ export const UPDATE_COLUMNS = [
 ] as const;
 
 /** More rows than this are no yearly update. */
-export const MOST_ROWS = 5_000;
+export const MAX_ROWS = 5_000;
 /** Room for notes beside the table. */
-export const MOST_COLUMNS = 20;
+export const MAX_COLUMNS = 20;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const FIRST_YEAR = 2_000;
 /** A brick of a million euros: beyond it somebody mistook the unit. */
-const MOST_CENTS = 100_000_000;
+const MAX_CENTS = 100_000_000;
 
 type Field = 'propertyId' | 'year' | 'brickPriceCents' | 'revenuePerBrickCents';
 const FIELDS: readonly Field[] = ['propertyId', 'year', 'brickPriceCents', 'revenuePerBrickCents'];
@@ -98,8 +98,8 @@ function faultsOf(update: YearlyUpdate, thisYear: number): FieldFault[] {
   const within = (value: number, least: number, most: number) => value >= least && value <= most;
   check('propertyId', UUID_V4.test(propertyId), 'must be a UUID v4 in lower case');
   check('year', within(year, FIRST_YEAR, thisYear + 1), `must be a year from ${FIRST_YEAR} to ${thisYear + 1}`);
-  check('brickPriceCents', within(brickPriceCents, 1, MOST_CENTS), `must be whole cents from 1 to ${MOST_CENTS}`);
-  check('revenuePerBrickCents', within(revenuePerBrickCents, 0, MOST_CENTS), `must be whole cents from 0 to ${MOST_CENTS}`);
+  check('brickPriceCents', within(brickPriceCents, 1, MAX_CENTS), `must be whole cents from 1 to ${MAX_CENTS}`);
+  check('revenuePerBrickCents', within(revenuePerBrickCents, 0, MAX_CENTS), `must be whole cents from 0 to ${MAX_CENTS}`);
   return faults;
 }
 

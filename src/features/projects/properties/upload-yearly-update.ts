@@ -19,7 +19,7 @@ import {
 import { insertYearlyPrices, listHistories } from './price-queries.ts';
 import { type HistoryEntry, placeInHistory } from './price-rules.ts';
 import type { YearlyUpdateResult } from './price-schemas.ts';
-import { MOST_COLUMNS, MOST_ROWS, readUpdateRows, type YearlyUpdate } from './update-sheet.ts';
+import { MAX_COLUMNS, MAX_ROWS, readUpdateRows, type YearlyUpdate } from './update-sheet.ts';
 
 const ONE_UPDATE_PER_YEAR = 'brick_price_one_update_per_year';
 
@@ -54,10 +54,10 @@ export async function uploadYearlyUpdate(
 }
 
 async function readUpdates(file: Uint8Array, thisYear: number): Promise<YearlyUpdate[]> {
-  const rows = await readSheet(file, { rows: MOST_ROWS, columns: MOST_COLUMNS });
+  const rows = await readSheet(file, { rows: MAX_ROWS, columns: MAX_COLUMNS });
   if (rows === undefined)
     throw new AppError(CANNOT_VALIDATE_EXCEL_DATA, {
-      detail: `The file is no xlsx file that can be read, or has more than ${MOST_ROWS} rows.`,
+      detail: `The file is no xlsx file that can be read, or has more than ${MAX_ROWS} rows.`,
     });
   const { updates, faults } = readUpdateRows(rows, thisYear);
   if (faults.length > 0) throw new AppError(CANNOT_VALIDATE_EXCEL_DATA, { detail: 'Some rows are not valid.', faults });

@@ -3,11 +3,11 @@
 import { writeSheet } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listPublishedNames } from './price-queries.ts';
-import { MOST_ROWS, UPDATE_COLUMNS } from './update-sheet.ts';
+import { MAX_ROWS, UPDATE_COLUMNS } from './update-sheet.ts';
 
 /** The file; rows that stay without numbers update nothing when it comes back. */
 export async function writeUpdateTemplate(deps: Pick<AppDeps, 'db'>): Promise<Buffer> {
-  const properties = await listPublishedNames(deps.db, MOST_ROWS - 1);
+  const properties = await listPublishedNames(deps.db, MAX_ROWS - 1);
   return writeSheet(
     { name: 'Yearly update', columns: UPDATE_COLUMNS },
     properties.map(({ id, name }) => [id, name, null, null, null]),

@@ -1,6 +1,6 @@
 // Which penalties count. Pure.
 
-import { MOST_CENTS } from '../../../core/cents.ts';
+import { MAX_CENTS } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
 import { COMPUTING_ERROR } from './errors.ts';
 import type { DefaultedProject } from './schemas.ts';
@@ -10,7 +10,7 @@ type Penalty = DefaultedProject['penalties'][number]['penalty'];
 /** Error: `echeancier-computing-error` for a part that is negative, no whole number of cents, or more than any amount can be. */
 export function assertCents({ total, forInvestors, forBricks }: Penalty): void {
   for (const cents of [total, forInvestors, forBricks])
-    if (!Number.isSafeInteger(cents) || cents < 0 || cents > MOST_CENTS) throw new AppError(COMPUTING_ERROR);
+    if (!Number.isSafeInteger(cents) || cents < 0 || cents > MAX_CENTS) throw new AppError(COMPUTING_ERROR);
 }
 
 /** The sender is authoritative: a split that does not add up is taken, and logged (defaults.md#penalties). */

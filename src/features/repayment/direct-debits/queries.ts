@@ -1,4 +1,4 @@
-// All SQL of the direct debits' room; state changes are compare-and-set.
+// SQL of the direct debits' room; state changes are compare-and-set.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// All SQL of the final settlement.
+// SQL of the final settlement.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MOST_CENTS } from '../../../core/cents.ts';
+import { MAX_CENTS } from '../../../core/cents.ts';
 import { addMonths, type Day, dateOf, dayOf, monthOf, serialOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
-import { MOST_RATE } from './interest-rules.ts';
+import { MAX_RATE } from './interest-rules.ts';
 import { type CapitalEvent, currentDuration, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 
@@ -26,14 +26,14 @@ const plainTerms = (mostMonths: number): fc.Arbitrary<ScheduleTerms> =>
   fc
     .record({
       startDay: day,
-      initialCapitalCents: fc.oneof(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 1, max: MOST_CENTS })),
+      initialCapitalCents: fc.oneof(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 1, max: MAX_CENTS })),
       durationInMonths: fc.integer({ min: 1, max: mostMonths }),
-      interestRate: fc.oneof(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: MOST_RATE })),
+      interestRate: fc.oneof(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: MAX_RATE })),
       managementFeesRate: fc.integer({ min: 0, max: 50_000 }),
       vatBps: fc.constantFrom(0, 850, 2000),
     })
     .map((terms) => ({
-      ...{ ...terms, totalFundedAmountCents: MOST_CENTS, interestSequestreCents: 0 },
+      ...{ ...terms, totalFundedAmountCents: MAX_CENTS, interestSequestreCents: 0 },
       ...{ events: [], prorogations: [] },
     }));
 

@@ -6,8 +6,8 @@ const DAYS_PER_YEAR = 360;
 const RATE_SCALE = 1_000_000;
 const DEN = DAYS_PER_YEAR * RATE_SCALE;
 
-/** Largest rate (1 000 %): with a capital of MOST_CENTS every part below stays under 2^53 over 60 days. */
-export const MOST_RATE = 10_000_000;
+/** Largest rate (1 000 %): with a capital of MAX_CENTS every part below stays under 2^53 over 60 days. */
+export const MAX_RATE = 10_000_000;
 
 /** A growing sum: whole cents, and a rest in cents / DEN. */
 export type Accrual = { cents: number; numerator: number };

@@ -1,4 +1,4 @@
-// All SQL of the payment schedules; names say what is locked or guaranteed. Sums of payments are read with their echeance.
+// SQL of the payment schedules; names say what is locked or guaranteed. Sums of payments are read with their echeance.
 
 import { type Expression, sql } from 'kysely';
 import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';

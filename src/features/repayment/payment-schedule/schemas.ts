@@ -2,10 +2,10 @@
 // (ground-rules.md#money).
 
 import { type Static, Type } from 'typebox';
-import { MOST_CENTS } from '../../../core/cents.ts';
+import { MAX_CENTS } from '../../../core/cents.ts';
 import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
-import { MOST_MONTHS } from './validate-config.ts';
+import { MAX_MONTHS } from './validate-config.ts';
 
 const MOST = 1_000_000_000_000_000;
 /** A part of a cent is rounded half up when it arrives (A-payment-schedule-1). */
@@ -46,7 +46,7 @@ export type ScheduleConfig = Static<typeof ScheduleConfig>;
 export const NewSchedule = Model('NewSchedule', {
   propertyId: Uuid,
   echeancierConfig: ScheduleConfig,
-  totalConstructionBudget: Type.Number({ minimum: 0, maximum: MOST_CENTS, description: 'cents' }),
+  totalConstructionBudget: Type.Number({ minimum: 0, maximum: MAX_CENTS, description: 'cents' }),
 });
 export type NewSchedule = Static<typeof NewSchedule>;
 
@@ -57,7 +57,7 @@ export const NewCapitalEvent = Model('NewCapitalEvent', { echeancePeriod: Period
 export type NewCapitalEvent = Static<typeof NewCapitalEvent>;
 
 export const NewProrogation = Model('NewProrogation', {
-  durationInMonths: Type.Integer({ minimum: 1, maximum: MOST_MONTHS, description: 'the new total' }),
+  durationInMonths: Type.Integer({ minimum: 1, maximum: MAX_MONTHS, description: 'the new total' }),
   interestRateDuringProrogation: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' })),
 });
 export type NewProrogation = Static<typeof NewProrogation>;

@@ -1,13 +1,13 @@
 // Which configurations make a schedule: rows 3 to 6 of schedule.md#validation-of-a-configuration, the first that is broken wins.
 // Pure.
 
-import { MOST_CENTS } from '../../../core/cents.ts';
+import { MAX_CENTS } from '../../../core/cents.ts';
 import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
-import { MOST_RATE } from './interest-rules.ts';
+import { MAX_RATE } from './interest-rules.ts';
 import { type CapitalEvent, capitalChange, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 
 /** Longest schedule, prorogations included; months (A-payment-schedule-2). */
-export const MOST_MONTHS = 600;
+export const MAX_MONTHS = 600;
 
 /** Terms as they were asked for: the country may be unknown, which has no VAT. */
 export type AskedTerms = Omit<ScheduleTerms, 'vatBps'> & { vatBps: number | undefined };
@@ -34,9 +34,9 @@ function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
 
 function isSound(terms: AskedTerms): boolean {
   const { startDay, events, initialCapitalCents, totalFundedAmountCents, interestSequestreCents } = terms;
-  if (terms.vatBps === undefined || terms.durationInMonths < 1 || terms.durationInMonths > MOST_MONTHS) return false;
-  if (initialCapitalCents <= 0 || interestSequestreCents < 0 || totalFundedAmountCents > MOST_CENTS) return false;
-  if ([terms.interestRate, terms.managementFeesRate].some((rate) => rate < 0 || rate > MOST_RATE)) return false;
+  if (terms.vatBps === undefined || terms.durationInMonths < 1 || terms.durationInMonths > MAX_MONTHS) return false;
+  if (initialCapitalCents <= 0 || interestSequestreCents < 0 || totalFundedAmountCents > MAX_CENTS) return false;
+  if ([terms.interestRate, terms.managementFeesRate].some((rate) => rate < 0 || rate > MAX_RATE)) return false;
   const maturity = maturityOf(terms);
   const loaned = events.filter(({ type }) => type === 'capitalLoaned').reduce((sum, event) => sum + event.amountCents, 0);
   const fromEscrow = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);

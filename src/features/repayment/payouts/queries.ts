@@ -1,4 +1,4 @@
-// All SQL of the payouts' room; names state the guarantee.
+// SQL of the payouts' room; names state the guarantee.
 
 import { sql } from 'kysely';
 import type { Config } from '../../../core/config.ts';

@@ -42,7 +42,7 @@ type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: Ec
 /** Assigned, with the debit to order for what is still lacking; or the debit that must be cancelled first. */
 type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRow };
 
-const MOST_DEBITS = 3;
+const MAX_DEBITS = 3;
 
 /**
  * The whole payment goes to the one echeance; an excess shows as `overpaid`. 1. lock the schedule, then the record; 2. check, in
@@ -55,7 +55,7 @@ export async function assignWire(deps: Deps, input: AssignWire): Promise<Schedul
   if (input.isSimulation)
     return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, input)).after));
   let canceled: DebitRow | undefined;
-  for (let debits = 0; debits < MOST_DEBITS; debits += 1) {
+  for (let debits = 0; debits < MAX_DEBITS; debits += 1) {
     const tried = await tryToAssign(deps, input, canceled);
     if ('view' in tried) {
       if (tried.order) await reorderDebit(deps, tried.order);

@@ -1,4 +1,4 @@
-// SQL of what stands around a payment: projects, SPVs, wallets, transfers that are booked already.
+// SQL of what a payment refers to: projects, SPVs, wallets, transfers that are booked already.
 
 import { type NotNull, sql } from 'kysely';
 import type { Config } from '../../../core/config.ts';

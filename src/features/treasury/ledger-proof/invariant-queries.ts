@@ -10,7 +10,7 @@ export type Violation = { subject: string; detail: string };
 export type Invariant = { name: string; violations: RawBuilder<Violation> };
 
 /** A broken rule may break a million rows; the first ones tell enough. */
-const MOST_VIOLATIONS = 50;
+const MAX_VIOLATIONS = 50;
 
 /** The rules, in ledger.md#invariants order. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -201,7 +201,8 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** The first violations of one rule, read from the caller's snapshot. */
 export async function findViolations(tx: Tx, { violations }: Invariant): Promise<Violation[]> {
-  const found =
-    await sql<Violation>`select * from (${violations}) as violation order by subject limit ${MOST_VIOLATIONS}`.execute(tx);
+  const found = await sql<Violation>`select * from (${violations}) as violation order by subject limit ${MAX_VIOLATIONS}`.execute(
+    tx,
+  );
   return found.rows;
 }

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { listOpenChargeBacks } from './charge-back-queries.ts';
 import { settleChargeBack } from './settle-charge-back.ts';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /**
  * Freezes and books what a charge-back left open; written with each charge-back, so that its failure is retried soon. `settled` were
@@ -18,7 +18,7 @@ export const chargeBacksJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 
   onDemand: true,
   concurrency: 1,
   work: async (deps, { dryRun = false }) => {
-    const keys = await listOpenChargeBacks(deps.db, MOST_AT_ONCE);
+    const keys = await listOpenChargeBacks(deps.db, MAX_AT_ONCE);
     const report = { open: keys.length, settled: 0, failed: 0, dryRun };
     if (dryRun) return report;
     for (const { customerId, ...key } of keys) {

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { attemptEvent } from './attempt-event.ts';
 import { listUnprocessed, noteOutcome } from './queries.ts';
 
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 /** What is older stays in the table for a person to look at (A-provider-webhooks-4). */
 const REPLAYED_FOR_HOURS = 72;
 
@@ -17,7 +17,7 @@ export const replayWebhookJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' 
   onDemand: true,
   concurrency: 1,
   work: async (deps, { dryRun = false }) => {
-    const events = await listUnprocessed(deps.db, deps.clock.now().subtract({ hours: REPLAYED_FOR_HOURS }), MOST_EVENTS);
+    const events = await listUnprocessed(deps.db, deps.clock.now().subtract({ hours: REPLAYED_FOR_HOURS }), MAX_EVENTS);
     const report = { open: events.length, processed: 0, failed: 0, dryRun };
     if (dryRun) return report;
     for (const event of events) {

@@ -1,4 +1,4 @@
-// All SQL of the provider's webhooks.
+// SQL of the provider's webhooks.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

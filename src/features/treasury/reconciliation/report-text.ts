@@ -6,7 +6,7 @@ import type { ProviderDifference } from '../ledger-proof/index.ts';
 import type { ReconciliationReport } from './rules.ts';
 
 /** A message is read, not scrolled; the whole list is the job's report. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Differences first, what is missing before what is too much; then what was booked, and what could not be looked at. */
 export function describeRun(report: ReconciliationReport, at: Temporal.Instant): string {
@@ -22,12 +22,12 @@ function verdictOf({ failure, wallets, differences }: ReconciliationReport): str
 
 function detailsOf({ differences, booked, unread, failure, wallets }: ReconciliationReport): string[] {
   const ordered = differences.toSorted((a, b) => Number(b.kind === 'missing') - Number(a.kind === 'missing'));
-  const left = ordered.length - MOST_LISTED;
+  const left = ordered.length - MAX_LISTED;
   return [
-    ...ordered.slice(0, MOST_LISTED).map(lineOf),
+    ...ordered.slice(0, MAX_LISTED).map(lineOf),
     ...(left > 0 ? [`… et ${left} ${left > 1 ? 'autres' : 'autre'}.`] : []),
     ...(booked > 0 ? [`${booked} ${booked > 1 ? 'versements comptabilisés' : 'versement comptabilisé'}.`] : []),
-    ...(unread.length > 0 ? [`Comptes à revoir, lecture impossible : ${unread.slice(0, MOST_LISTED).join(', ')}.`] : []),
+    ...(unread.length > 0 ? [`Comptes à revoir, lecture impossible : ${unread.slice(0, MAX_LISTED).join(', ')}.`] : []),
     ...(failure !== undefined && wallets > 0 ? [`Une lecture du prestataire a échoué (${failure}).`] : []),
   ];
 }

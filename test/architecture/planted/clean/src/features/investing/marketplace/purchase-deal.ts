@@ -6,7 +6,7 @@ import type { Transfer } from '../../../providers/payments/index.ts';
 import { DEAL_NOT_PENDING } from './errors.ts';
 import { confirmDeals } from './jobs.ts';
 import { lockDeal, reserveDeal } from './queries.ts';
-export const MOST_DEALS = 30;
+export const MAX_DEALS = 30;
 export async function purchaseDeal(deps: Deps, dealId: string): Promise<void> {
   const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {

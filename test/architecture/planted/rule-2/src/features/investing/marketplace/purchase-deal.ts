@@ -1,5 +1,5 @@
 export type Order = { dealId: string };
-export const MOST_DEALS = 30;
+export const MAX_DEALS = 30;
 export function purchaseDeal(order: Order): string {
   return reserve(order.dealId);
 }
