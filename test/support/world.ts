@@ -169,6 +169,12 @@ export function expectStatus<A extends Answer>(answer: A, status: number): A {
   return answer;
 }
 
+/** The bad fields that a refusal names; none where it names none. */
+export function faultsIn(answer: Answer): { path: string; reason: string }[] {
+  // Border: the body of a refusal, as RFC 9457 and the API description have it.
+  return (answer.body as { errors?: { path: string; reason: string }[] } | undefined)?.errors ?? [];
+}
+
 /** Checks status and code of a refusal, and that its body is a problem. */
 export function expectCode(answer: Answer, status: number, code: string): void {
   const problem = answer.body as { code?: string; status?: number; requestId?: string } | undefined;

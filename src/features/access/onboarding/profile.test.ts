@@ -7,7 +7,7 @@ import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { shows } from '../../../../test/support/recorder.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { kycStatus: string; forms: { information: string; documents: string }; profile: Record<string, unknown> | null };
 
@@ -184,7 +184,7 @@ describe('PATCH /customers/profile', () => {
       const person = await signUp(world);
       const answer = await save(person, { ...PROFILE, [field]: value });
       expectCode(answer, 400, 'validation-failed');
-      const faults = (answer.body as unknown as { errors: { path: string }[] }).errors;
+      const faults = faultsIn(answer);
       assert.deepEqual([...new Set(faults.map(({ path }) => path))], [`body/${field}`]);
     });
   }
@@ -223,7 +223,7 @@ describe('PATCH /customers/profile', () => {
     const answer = await save(person, { city: 'Paris' });
     expectCode(answer, 400, 'validation-failed');
     assert.deepEqual(
-      (answer.body as unknown as { errors: { path: string }[] }).errors.map(({ path }) => path),
+      faultsIn(answer).map(({ path }) => path),
       ['body/citizenship'],
     );
     expectStatus(await save(person, { citizenship: 'fra' }), 200);

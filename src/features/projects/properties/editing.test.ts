@@ -12,7 +12,7 @@ import {
   spvWithWallet,
 } from '../../../../test/support/actors.ts';
 import { shows } from '../../../../test/support/recorder.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; name: string; status: string; [field: string]: unknown };
 type Note = { content: string; version: number };
@@ -56,7 +56,7 @@ const owner = async () => {
 /** Paths of the fields that a refusal names. */
 const pathsOf = (answer: Awaited<ReturnType<typeof edit>>) => {
   expectCode(answer, 400, 'validation-failed');
-  return (answer.body as unknown as { errors: { path: string }[] }).errors.map((fault) => fault.path);
+  return faultsIn(answer).map((fault) => fault.path);
 };
 const without = ({ updatedAt: _, ...view }: View) => view;
 

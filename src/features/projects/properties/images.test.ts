@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { shows } from '../../../../test/support/recorder.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
 const UPLOAD = '/administration/property/upload-image';
 
@@ -56,7 +56,7 @@ const isRefused = async (files: readonly Buffer[], positions: readonly number[] 
   expectCode(answer, 400, 'validation-failed');
   const reason = 'is no readable JPEG, PNG or WebP image';
   assert.deepEqual(
-    (answer.body as unknown as { errors: unknown }).errors,
+    faultsIn(answer),
     positions.map((position) => ({ path: `body/files/${position}`, reason })),
   );
   assert.deepEqual(await stored(), known);
