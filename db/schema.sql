@@ -514,6 +514,18 @@ create table funding_auto_closing (
 );
 CREATE INDEX funding_auto_closing_untold ON public.funding_auto_closing USING btree (closed_at) WHERE (told_at IS NULL);
 
+create table funding_tally (
+  property_id uuid not null,
+  confirmed_bricks integer default 0 not null,
+  confirmed_cents bigint default 0 not null,
+  waiting_bricks integer default 0 not null,
+  constraint funding_tally_pkey PRIMARY KEY (property_id),
+  constraint funding_tally_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint funding_tally_confirmed_bricks_check CHECK ((confirmed_bricks >= 0)),
+  constraint funding_tally_confirmed_cents_check CHECK ((confirmed_cents >= 0)),
+  constraint funding_tally_waiting_bricks_check CHECK ((waiting_bricks >= 0))
+);
+
 create table gift_card (
   id uuid not null,
   buyer_customer_id uuid not null,
@@ -1337,6 +1349,7 @@ create table purchase (
 );
 CREATE INDEX purchase_automatic ON public.purchase USING btree (customer_id, created_at DESC) WHERE is_automatic;
 CREATE INDEX purchase_customer ON public.purchase USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX purchase_live_window ON public.purchase USING btree (property_id, window_end DESC) WHERE (status = ANY (ARRAY['confirmed'::text, 'waiting_payment'::text, 'waiting_provider'::text]));
 CREATE INDEX purchase_property ON public.purchase USING btree (property_id, status);
 
 create table reconciliation_difference (
@@ -1626,12 +1639,16 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_lock(p_accounts text[])
- RETURNS TABLE(name text, balance_cents bigint)
+ RETURNS TABLE(name text, balance_cents bigint, version bigint)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select account.name, account.balance_cents from ledger_account as account where account.name = any (p_accounts) order by account.id for update
+  select account.name, account.balance_cents, account.version
+  from ledger_account as account
+  where account.name = any (p_accounts)
+  order by account.id
+  for update
 $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_reference uuid, p_step text, p_type text, p_event_at timestamp with time zone, p_created_at timestamp with time zone, p_accounts text[], p_amounts bigint[])
@@ -1699,6 +1716,59 @@ begin
   return ledger_post(p_reference, 'release', v_type, p_event_at, p_created_at, v_accounts, v_amounts);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.purchase_place(p_purchase uuid, p_payment uuid, p_transaction uuid, p_property uuid, p_property_version xid, p_total_bricks integer, p_to_account text, p_customer uuid, p_customer_version xid, p_available_version bigint, p_held_version bigint, p_bricks integer, p_amount bigint, p_automatic boolean, p_window_end timestamp with time zone, p_at timestamp with time zone, p_queue text, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_left integer;
+  v_available text := 'INV:' || p_customer || ':AVAILABLE';
+  v_held text := 'INV:' || p_customer || ':HELD';
+begin
+  if p_key is not null then
+    perform from idempotency_key
+    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null
+    for no key update;
+    if not found then return 'key-taken'; end if;
+  end if;
+
+  perform from property where id = p_property and xmin = p_property_version for no key update;
+  if not found then return 'changed'; end if;
+
+  select p_total_bricks - confirmed_bricks - waiting_bricks into v_left
+  from funding_tally where property_id = p_property for no key update;
+  if not found then
+    insert into funding_tally (property_id) values (p_property);
+    v_left := p_total_bricks;
+  end if;
+  if v_left < p_bricks then return 'not-enough-bricks'; end if;
+
+  perform from customer where id = p_customer and xmin = p_customer_version for no key update;
+  if not found then return 'changed'; end if;
+  if exists (
+    select from ledger_lock(array[v_available, v_held]) as account
+    where account.version <> case account.name when v_held then p_held_version else p_available_version end
+  ) then return 'changed'; end if;
+
+  update funding_tally set waiting_bricks = waiting_bricks + p_bricks where property_id = p_property;
+  insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
+  values (p_payment, 'transfer', 'primary-purchase', p_purchase, p_customer::text, p_to_account, p_amount, 'Purchase ' || p_purchase, p_at);
+  insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+  values (p_transaction, 'PRIMARY_PURCHASE', 'WAITING', p_customer, p_amount, p_payment, p_property, p_at, p_at);
+  insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, is_automatic, window_end,
+    wallet_transaction_id, created_at, updated_at)
+  values (p_purchase, p_property, p_customer, p_bricks, p_amount, 'waiting_provider', p_automatic, p_window_end,
+    p_transaction, p_at, p_at);
+  perform pgboss.mortar_enqueue(p_queue, jsonb_build_object('orderId', p_payment));
+  if p_key is not null then
+    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
+    where user_id = p_user and operation = p_operation and key = p_key;
+  end if;
+  perform ledger_post(p_transaction, 'hold', 'PRIMARY_PURCHASE', p_at, p_at,
+    array[v_available, v_held], array[-p_amount, p_amount]);
+  return 'placed';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

@@ -3,7 +3,8 @@
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
-import type { Tx } from './db/transaction.ts';
+import type { Database } from './db/pool.ts';
+import { onCommit, type Tx } from './db/transaction.ts';
 import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
 
@@ -55,6 +56,8 @@ export type ListedJob<Deps> = Job<Deps, never>;
 
 /** The writing side: part of every use case that causes later work. */
 export type Jobs = {
+  /** Wakes the takers of a job once its row is committed; for rows that a function of the database wrote. */
+  announce(db: Database | Tx, job: { readonly name: string }): void;
   /** Writes the job row in `tx`; a rollback takes it along. */
   enqueue<Data extends object>(
     tx: Tx,
@@ -87,8 +90,9 @@ export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]
     await client.query(`grant usage on schema ${SCHEMA} to mortar_app;
       grant select, insert, update, delete on all tables in schema ${SCHEMA} to mortar_app;
       grant usage on all sequences in schema ${SCHEMA} to mortar_app;
-      grant execute on all functions in schema ${SCHEMA} to mortar_app;
-      ${INDEXES}`);
+      ${INDEXES}
+      ${ENQUEUE}
+      grant execute on all functions in schema ${SCHEMA} to mortar_app;`);
   } finally {
     await client.end();
   }
@@ -101,6 +105,17 @@ const INDEXES = `
   create index if not exists mortar_job_unfinished on ${SCHEMA}.job (state, created_on desc, id desc) where state <> 'completed';
   create index if not exists mortar_job_letter on ${SCHEMA}.job (source_id) where source_id is not null;`;
 
+/** What `send` writes, for a function of the database that does everything of a use case at once; a test compares the rows. */
+const ENQUEUE = `
+  create or replace function ${SCHEMA}.mortar_enqueue(p_queue text, p_data jsonb) returns void language sql as $$
+    insert into ${SCHEMA}.job (id, name, data, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
+      retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select gen_random_uuid(), name, p_data, now(), expire_seconds, deletion_seconds, now() + retention_seconds * interval '1s',
+      retry_limit, retry_delay, coalesce(retry_backoff, false), retry_delay_max, policy, dead_letter, heartbeat_seconds
+    from ${SCHEMA}.queue
+    where name = p_queue
+  $$;`;
+
 function queueOptions(job: ListedJob<never>) {
   return {
     retryLimit: job.retryLimit ?? 12,
@@ -110,7 +125,8 @@ function queueOptions(job: ListedJob<never>) {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: 900,
     deadLetter: DEAD_LETTERS,
-    notify: true,
+    // We announce jobs ourselves, after the commit: see createAnnouncer.
+    notify: false,
   };
 }
 
@@ -157,33 +173,64 @@ function through(tx: Tx) {
   };
 }
 
+/** Jobs written within so long are announced together. */
+const ANNOUNCED_AFTER_MS = 5;
+
+/** The channel that pg-boss listens on; its listener wakes the takers of the queue that a notice names. */
+const ANNOUNCE = `
+  select pg_notify('pgboss_' || left(encode(sha224('${SCHEMA}'::bytea), 'hex'), 24), queue) from unnest($1::text[]) as queue`;
+
+/**
+ * Wakes the takers of queues that have new jobs. A NOTIFY inside the transaction of each job would make all commits of the whole
+ * database queue up behind one lock; here those of a moment share one. A notice that is lost costs the time until the next poll.
+ */
+function createAnnouncer(boss: PgBoss): (at: Database | Tx, queue: string) => void {
+  const queues = new Set<string>();
+  const announce = () => {
+    const names = [...queues];
+    queues.clear();
+    // The poll finds what could not be announced; a database that is gone shows everywhere else.
+    boss.getDb().executeSql(ANNOUNCE, [names]).catch(() => {});
+  };
+  return (at, queue) =>
+    onCommit(at, () => {
+      if (queues.size === 0) setTimeout(announce, ANNOUNCED_AFTER_MS);
+      queues.add(queue);
+    });
+}
+
 /** The writing side over a connected pg-boss. */
 export function createJobs(boss: PgBoss): Jobs {
+  const announce = createAnnouncer(boss);
   return {
-    enqueue: async (tx, job, data, options = {}) => {
+    announce: (at, job) => announce(at, job.name),
+    enqueue: async (tx, job, data, { startAfterSeconds } = {}) => {
       await boss.send(job.name, data, {
         ...through(tx),
-        ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
+      if (startAfterSeconds === undefined) announce(tx, job.name);
     },
     enqueueMany: async (tx, job, data) => {
-      if (data.length > 0)
-        await boss.insert(
-          job.name,
-          data.map((item) => ({ data: item })),
-          through(tx),
-        );
+      if (data.length === 0) return;
+      await boss.insert(
+        job.name,
+        data.map((item) => ({ data: item })),
+        through(tx),
+      );
+      announce(tx, job.name);
     },
     retry: async (tx, { queue, jobId, letterIds }) => {
       await boss.retry(queue, jobId, through(tx));
-      // A retried job is not announced by itself, one whose start is moved to now is.
       await boss.update(queue, undefined, { id: jobId, startAfter: 0, ...through(tx) });
       if (letterIds.length > 0) await boss.cancel(DEAD_LETTERS, [...letterIds], through(tx));
+      announce(tx, queue);
     },
     resend: async (tx, { letterId, queue, data }) => {
       const jobId = await boss.send(queue, data, through(tx));
       if (jobId === null) throw new Error(`queue ${queue} does not take the job of letter ${letterId}`);
       await boss.cancel(DEAD_LETTERS, letterId, through(tx));
+      announce(tx, queue);
       return jobId;
     },
   };
@@ -212,9 +259,7 @@ async function startHand<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, l
   const id = await boss.work(
     job.name,
     {
-      // pg-boss refuses a poll without notifications that is slower than the one with them.
-      pollingIntervalSeconds: Math.min(2, job.pollSeconds ?? 2),
-      notifyPollingIntervalSeconds: job.pollSeconds ?? 10,
+      pollingIntervalSeconds: job.pollSeconds ?? 10,
       batchSize: job.batch ?? 1,
       perJobResults: true,
     },

@@ -331,6 +331,13 @@ export interface FundingAutoClosing {
   told_at: Temporal.Instant | null;
 }
 
+export interface FundingTally {
+  confirmed_bricks: Generated<number>;
+  confirmed_cents: Generated<number>;
+  property_id: string;
+  waiting_bricks: Generated<number>;
+}
+
 export interface GiftCard {
   amount_cents: number;
   buyer_customer_id: string;
@@ -1013,6 +1020,7 @@ export interface DB {
   echeance: Echeance;
   final_settlement: FinalSettlement;
   funding_auto_closing: FundingAutoClosing;
+  funding_tally: FundingTally;
   gift_card: GiftCard;
   gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;

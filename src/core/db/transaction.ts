@@ -10,6 +10,16 @@ declare const insideTransaction: unique symbol;
 /** An open transaction. Only {@link inTransaction} makes one; every function that writes takes it first. */
 export type Tx = Transaction<DB> & { readonly [insideTransaction]: true };
 
+/** What is to be done once a transaction has committed: nothing that must happen, since the process may die before. */
+const afterCommit = new WeakMap<object, (() => void)[]>();
+
+/** Calls `act` once the transaction has committed, at once outside of one; never after a rollback. */
+export function onCommit(db: Database | Tx, act: () => void): void {
+  const acts = afterCommit.get(db);
+  if (acts) acts.push(act);
+  else act();
+}
+
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const MAX_ATTEMPTS = 5;
@@ -24,12 +34,18 @@ export async function inTransaction<T>(
   isolation: IsolationLevel = 'read committed',
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const acts: (() => void)[] = [];
     try {
-      // Border: the brand exists in types alone.
-      return await db
+      const result = await db
         .transaction()
         .setIsolationLevel(isolation)
-        .execute((transaction) => work(transaction as Tx));
+        .execute((transaction) => {
+          afterCommit.set(transaction, acts);
+          // Border: the brand exists in types alone.
+          return work(transaction as Tx);
+        });
+      for (const act of acts) act();
+      return result;
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
     }

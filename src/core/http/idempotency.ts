@@ -1,7 +1,7 @@
 // Idempotency-Key on routes that move money: the key is spent in the transaction of the effect, so neither can be lost alone.
 
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
@@ -135,6 +135,22 @@ export async function inIdempotentTransaction<T>(
   });
   if (claim && isAnswer) claim.isAnswered = true;
   return result;
+}
+
+/**
+ * The key and the answer as the last six arguments of a function of the database that does the whole use case (and answers
+ * `key-taken` where another request has the key by now); nulls without a claim. `endClaim` after it has.
+ */
+export function claimArguments(claim: IdempotencyClaim | undefined, body: unknown): RawBuilder<unknown> {
+  const { userId = null, operation = null, key = null, lockToken = null, status = null } = claim ?? {};
+  const answer = claim ? JSON.stringify(body) : null;
+  return sql`${userId}::uuid, ${operation}::text, ${key}::text, ${lockToken}::uuid, ${status}::integer, ${answer}::jsonb`;
+}
+
+/** What such a function answered. Error: `idempotency-key-in-progress` for `key-taken`. */
+export function endClaim(claim: IdempotencyClaim | undefined, outcome: string): void {
+  if (outcome === 'key-taken') throw takenOver();
+  if (claim) claim.isAnswered = true;
 }
 
 async function storeAnswer(tx: Tx, claim: IdempotencyClaim, body: unknown): Promise<void> {

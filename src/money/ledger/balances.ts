@@ -19,6 +19,27 @@ export async function readWallet(db: Database | Tx, customerId: string): Promise
 }
 
 /**
+ * The same with the versions of both accounts: a function of the database that is given them moves nothing when one was posted to
+ * since. Zero for an account that was never posted to.
+ */
+export async function readWalletWithVersions(
+  db: Database | Tx,
+  customerId: string,
+): Promise<Wallet & { availableVersion: number; heldVersion: number }> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['name', 'balance_cents', 'version'])
+    .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
+    .execute();
+  const version = (name: string) => rows.find((row) => row.name === name)?.version ?? 0;
+  return {
+    ...toWallet(rows, customerId),
+    availableVersion: version(availableOf(customerId)),
+    heldVersion: version(heldOf(customerId)),
+  };
+}
+
+/**
  * The same beside the sum of its postings, from one snapshot: they differ only when something is badly wrong
  * (withdrawals.md#balance-check).
  */

@@ -8,6 +8,7 @@ export {
   readBalance,
   readWallet,
   readWalletWithPostings,
+  readWalletWithVersions,
   type Wallet,
   wasEverUsed,
 } from './balances.ts';

@@ -47,6 +47,8 @@ export type Customer = CustomerProfile & {
   referrerCustomerId: string | null;
   customerType: CustomerType | null;
   createdAt: Temporal.Instant;
+  /** Another one after each change of the row. */
+  rowVersion: string;
 };
 
 const hasIdentityDocument =
@@ -54,8 +56,10 @@ const hasIdentityDocument =
     'has_identity_document',
   );
 
+const rowVersion = sql<string>`customer.xmin::text`.as('row_version');
+
 function selectCustomer(db: Database | Tx) {
-  return db.selectFrom('customer').selectAll('customer').select(hasIdentityDocument);
+  return db.selectFrom('customer').selectAll('customer').select([hasIdentityDocument, rowVersion]);
 }
 
 /** The customer with this id. */
@@ -92,7 +96,7 @@ export async function readCustomerVersion(db: Database, customerId: string): Pro
   return row?.version;
 }
 
-type CustomerColumns = Selectable<CustomerRow> & { has_identity_document: boolean };
+type CustomerColumns = Selectable<CustomerRow> & { has_identity_document: boolean; row_version: string };
 
 function toCustomer(row: CustomerColumns): Customer {
   return {
@@ -128,6 +132,7 @@ function toCustomer(row: CustomerColumns): Customer {
     sex: row.sex,
     street: row.street,
     createdAt: row.created_at,
+    rowVersion: row.row_version,
   };
 }
 

@@ -1,23 +1,24 @@
-// Writes a purchase under the locks of property and investor: rights, bricks and money judged again, money held, payment ordered.
+// Writes a purchase: property, rights, bricks and money are judged as they are read, and one call writes it all if they still are so.
 
 import type { Static } from 'typebox';
+import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { claimArguments, endClaim, type IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockWallets } from '../../../money/ledger/index.ts';
-import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
-import { assertCompletedOnboarding, assertFullRights, lockCustomer } from '../../access/customers/index.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
+import { readWalletWithVersions } from '../../../money/ledger/index.ts';
+import { executePaymentJob, sumSentFrom } from '../../../money/payments/index.ts';
+import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
-import { type Issue, openIssue } from './open-issue.ts';
-import { countPurchases, findPropertyForPurchase, insertPurchase } from './queries.ts';
+import { openIssue } from './open-issue.ts';
+import { findPropertyForPurchase, insertPurchase, type JudgedPurchase } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
 /**
  * Exactly `brickCount` bricks, or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, one at
- * least. `providerBalanceCents` was read before the transaction.
+ * least. `providerBalanceCents` was read before, outside any transaction.
  */
 export type WantedPurchase = { customerId: string; propertyId: string; providerBalanceCents: number } & (
   | { brickCount: number }
@@ -26,69 +27,94 @@ export type WantedPurchase = { customerId: string; propertyId: string; providerB
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 
+/** Each time somebody else was faster with the same property, investor or wallet. */
+const MAX_ATTEMPTS = 10;
+
 /**
- * Judges everything anew, as the caller's own checks were before the provider was asked. Returns the waiting purchase, cents.
+ * Returns the waiting purchase, cents; `claim` is spent with it. With a transaction the locks last until its end.
  * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
  * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
  */
-export async function placePurchase(tx: Tx, deps: Deps, wanted: WantedPurchase): Promise<Static<typeof PurchaseView>> {
+export async function placePurchase(
+  db: Database | Tx,
+  deps: Deps,
+  wanted: WantedPurchase,
+  claim?: IdempotencyClaim,
+): Promise<Static<typeof PurchaseView>> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const { purchase, view } = await judge(db, deps, wanted);
+    const outcome = await insertPurchase(db, purchase, { queue: executePaymentJob.name, claim: claimArguments(claim, view) });
+    if (outcome === 'changed' || outcome === 'not-enough-bricks') continue;
+    endClaim(claim, outcome);
+    deps.jobs.announce(db, executePaymentJob);
+    return view;
+  }
+  throw new AppError(TEMPORARILY_UNAVAILABLE);
+}
+
+/** The purchase as it could be written now. */
+async function judge(
+  db: Database | Tx,
+  { clock, config }: Deps,
+  wanted: WantedPurchase,
+): Promise<{ purchase: JudgedPurchase; view: Static<typeof PurchaseView> }> {
   const { customerId, propertyId } = wanted;
-  await lockProperty(tx, propertyId);
-  const at = deps.clock.now();
-  const property = await findPropertyForPurchase(tx, propertyId);
+  const property = await findPropertyForPurchase(db, propertyId);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  const at = clock.now();
   const issue = openIssue(property, at);
-  const customer = await lockCustomer(tx, customerId);
+  const customer = await findCustomer(db, customerId);
   if (!customer) throw new AppError(FORBIDDEN);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
-  const brickCount = await countBricks(tx, issue, wanted);
-  const amountCents = brickCount * issue.brickPriceCents;
-
-  const id = newId();
-  const { transactionIds } = await openPayment(tx, deps, {
+  const wallet = await readWalletWithVersions(db, customerId);
+  const brickCount = countBricks(wanted, {
+    left: availableBricks({ ...property, ...issue }),
+    spendable: spendableCents({
+      ...wallet,
+      sentCents: await sumSentFrom(db, customerId),
+      providerBalanceCents: wanted.providerBalanceCents,
+    }),
+    brickPriceCents: issue.brickPriceCents,
+  });
+  const shown = {
+    id: newId(),
     propertyId,
-    order: {
-      kind: 'transfer',
-      purpose: 'primary-purchase',
-      subjectId: id,
-      fromAccountId: customerId,
-      toAccountId: issue.spvAccountId,
-      amountCents,
-      comment: `Purchase ${id}`,
+    brickCount,
+    amountCents: brickCount * issue.brickPriceCents,
+    isAutomatic: 'budgetCents' in wanted,
+    transactionId: newId(),
+  };
+  const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);
+  return {
+    purchase: {
+      ...shown,
+      paymentId: newId(),
+      property: { ...issue, id: propertyId, version: property.version },
+      customer,
+      wallet,
+      windowEnd: end,
       at,
     },
-    sides: {
-      purchase: { type: 'PRIMARY_PURCHASE', owner: { customerId }, amountCents, hold: heldByInvestor(customerId, amountCents) },
+    view: {
+      ...shown,
+      propertyName: issue.propertyName,
+      status: 'waiting_provider',
+      windowEnd: end.toString(),
+      createdAt: at.toString(),
+      refundTransactionId: null,
     },
-  });
-  const end = windowEnd(at, deps.config.WITHDRAWAL_WINDOW_DAYS);
-  const isAutomatic = 'budgetCents' in wanted;
-  const purchase = { id, propertyId, brickCount, amountCents, isAutomatic, transactionId: transactionIds.purchase };
-  await insertPurchase(tx, { ...purchase, customerId, windowEnd: end, at });
-  return {
-    ...purchase,
-    propertyName: issue.propertyName,
-    status: 'waiting_provider',
-    windowEnd: end.toString(),
-    createdAt: at.toString(),
-    refundTransactionId: null,
   };
 }
 
 /** Bricks come before money: both missing, the answer is `not-enough-bricks`. */
-async function countBricks(tx: Tx, issue: Issue, wanted: WantedPurchase): Promise<number> {
-  const { customerId, propertyId, providerBalanceCents } = wanted;
-  const { totalBricks, brickPriceCents } = issue;
+function countBricks(
+  wanted: WantedPurchase,
+  { left, spendable, brickPriceCents }: { left: number; spendable: number; brickPriceCents: number },
+): number {
   const most = 'brickCount' in wanted ? wanted.brickCount : Math.floor(wanted.budgetCents / brickPriceCents);
   const least = 'brickCount' in wanted ? wanted.brickCount : 1;
-  const counts = (await countPurchases(tx, [propertyId])).get(propertyId);
-  const left = counts ? availableBricks({ totalBricks, ...counts }) : 0;
   if (left < least) throw new AppError(NOT_ENOUGH_BRICKS);
-
-  const wallet = (await lockWallets(tx, [customerId])).get(customerId);
-  const money = { availableCents: wallet?.availableCents ?? 0, heldCents: wallet?.heldCents ?? 0, providerBalanceCents };
-  const spendable = spendableCents({ ...money, sentCents: await sumSentFrom(tx, customerId) });
   const bricks = Math.min(most, left, Math.floor(spendable / brickPriceCents));
   if (bricks < least) throw new AppError(NOT_ENOUGH_MONEY);
   return bricks;

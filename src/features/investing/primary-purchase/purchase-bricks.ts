@@ -1,16 +1,15 @@
 // POST /properties/:propertyId/purchase: buys bricks of a funding; they are the investor's when the provider has moved the money.
 
 import type { Static } from 'typebox';
-import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
-import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import { AppError, FORBIDDEN, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readWallet } from '../../../money/ledger/index.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
-import { NOT_ENOUGH_BRICKS, PROPERTY_NOT_FOUND } from './errors.ts';
+import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { openIssue } from './open-issue.ts';
 import { placePurchase } from './place-purchase.ts';
-import { countPurchases, findPropertyForPurchase } from './queries.ts';
+import { findPropertyForPurchase } from './queries.ts';
 import { availableBricks } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
@@ -27,8 +26,8 @@ export type PurchaseBricksInput = {
 
 /**
  * 1. the property and its funding (A-primary-purchase-1: the flag canSeeRoyalty is not asked for here); 2. onboarding and
- * rights; 3. bricks left; 4. the provider's balance and new money-ins, outside any transaction; 5. in one transaction: lock
- * the property, count again, lock and check the wallet, hold the money, write the purchase, the payment order and its job.
+ * rights; 3. bricks left; 4. the provider's balance; 5. all of it judged again, and the money held and the purchase, its payment
+ * and its job written in one call; where the money does not suffice, once more after reading what arrived at the provider.
  * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
  * cents.
  */
@@ -43,16 +42,16 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
 
-  const counts = (await countPurchases(deps.db, [propertyId])).get(propertyId);
-  if (!counts || availableBricks({ totalBricks: issue.totalBricks, ...counts }) < brickCount)
-    throw new AppError(NOT_ENOUGH_BRICKS);
-  const priceCents = brickCount * issue.brickPriceCents;
+  if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
-  const { availableCents } = await readWallet(deps.db, customerId);
-  if (availableCents < priceCents) await syncMoneyIn(deps, customerId);
-
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  return inIdempotentTransaction(deps.db, input.idempotency, (tx) => placePurchase(tx, deps, wanted));
+  const place = () => placePurchase(deps.db, deps, wanted, input.idempotency);
+  return place().catch(async (error: unknown) => {
+    if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
+    // Money may have arrived that is not booked yet.
+    await syncMoneyIn(deps, customerId);
+    return place();
+  });
 }
 
 async function readProviderBalance(deps: Deps, { customerId, endUser }: PurchaseBricksInput): Promise<number> {

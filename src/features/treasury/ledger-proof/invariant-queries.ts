@@ -59,6 +59,25 @@ export const INVARIANTS: readonly Invariant[] = [
       select brick.id::text, 'is locked by a deal that is over' from brick join market_deal deal on deal.id = brick.deal_id where deal.status = 'confirmed'`,
   },
   {
+    name: 'tallies-count-purchases',
+    violations: sql`
+      select coalesce(tally.property_id, counted.property_id)::text as subject,
+        'tallied ' || coalesce(tally.confirmed_bricks, 0) || ' + ' || coalesce(tally.waiting_bricks, 0) || ' bricks for '
+          || coalesce(tally.confirmed_cents, 0) || ' cents, counted ' || coalesce(counted.confirmed, 0) || ' + '
+          || coalesce(counted.waiting, 0) || ' for ' || coalesce(counted.cents, 0) as detail
+      from funding_tally as tally
+      full join (
+        select property_id,
+          sum(brick_count) filter (where status = 'confirmed') as confirmed,
+          sum(amount_cents) filter (where status = 'confirmed') as cents,
+          sum(brick_count) filter (where status in ('waiting_payment', 'waiting_provider')) as waiting
+        from purchase
+        group by property_id
+      ) counted on counted.property_id = tally.property_id
+      where (coalesce(tally.confirmed_bricks, 0), coalesce(tally.confirmed_cents, 0), coalesce(tally.waiting_bricks, 0))
+        is distinct from (coalesce(counted.confirmed, 0), coalesce(counted.cents, 0), coalesce(counted.waiting, 0))`,
+  },
+  {
     name: 'purchases-own-their-bricks',
     violations: sql`
       select purchase.id::text as subject, 'bought ' || purchase.brick_count || ', has ' || count(brick.id) || ' bricks' as detail
