@@ -13,6 +13,7 @@ import { CLIENTS } from './request-row.ts';
 import { couponRow } from './rows/coupon.ts';
 import { enumerationRow } from './rows/enumeration.ts';
 import { floodRow } from './rows/flood.ts';
+import { hotPropertyRow } from './rows/hot-property.ts';
 import { jobsRow } from './rows/jobs.ts';
 import { cursorRow, listingRow } from './rows/listing.ts';
 import { mfaRow } from './rows/mfa.ts';
@@ -42,6 +43,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   start: startRow,
   enumeration: enumerationRow,
   flood: floodRow,
+  hot: hotPropertyRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');
 

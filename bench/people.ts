@@ -15,6 +15,7 @@ export const ID = {
   deal: 'dea10000-0000-4000-8000-',
   method: 'ba2c0000-0000-4000-8000-',
   property: '94090000-0000-4000-8000-',
+  spv: '59700000-0000-4000-8000-',
 } as const;
 export const TOKEN = 'bench-session-';
 

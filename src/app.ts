@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import { requestsPerMinute } from './core/config.ts';
 import { describeAs } from './core/http/describe-api.ts';
@@ -148,6 +149,7 @@ function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promi
     sessionCookie: sessionCookieName(deps.config.PUBLIC_URL),
     trustedProxies: deps.config.TRUST_PROXY ? deps.config.TRUST_PROXY_HOPS : 0,
     requestsPerMinute: requestsPerMinute(deps.config),
+    heavy: heavyLimits(deps.config),
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     version,

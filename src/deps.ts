@@ -1,5 +1,6 @@
 // Everything main.ts builds once and every use case may ask for; types only. A function names the part it needs with Pick.
 
+import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
@@ -25,6 +26,8 @@ export type AppDeps = {
   clock: Clock;
   db: Database;
   jobs: Jobs;
+  /** The line of a property in demand: who waits there has no connection. */
+  lanes: Lanes;
   cache: Cache;
   metrics: Metrics;
   payments: PaymentProvider;

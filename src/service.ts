@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
@@ -134,6 +135,7 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
     log,
     clock: movable ?? systemClock,
     jobs: createJobs(boss),
+    lanes: createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH }),
     cache: createCache(),
     metrics,
     payments,
@@ -149,6 +151,9 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
     return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
   };
 }
+
+/** Purchases of one property at once: one is written while the next is judged. */
+const LANE_WIDTH = 2;
 
 /** The services outside that are only asked, never told anything. */
 function createAskedServices({ config, log, metrics }: Pick<AppDeps, 'config' | 'log' | 'metrics'>) {

@@ -190,7 +190,10 @@ function createAnnouncer(boss: PgBoss): (at: Database | Tx, queue: string) => vo
     const names = [...queues];
     queues.clear();
     // The poll finds what could not be announced; a database that is gone shows everywhere else.
-    boss.getDb().executeSql(ANNOUNCE, [names]).catch(() => {});
+    boss
+      .getDb()
+      .executeSql(ANNOUNCE, [names])
+      .catch(() => {});
   };
   return (at, queue) =>
     onCommit(at, () => {

@@ -103,6 +103,13 @@ const databaseSettings = {
     min: 2,
     max: 200,
   }),
+  HEAVY_REQUESTS_AT_ONCE: integer(
+    4,
+    'Requests that move money which one process works on at once; the others wait in line, and light requests pass them.',
+    { min: 1, max: 100 },
+  ),
+  HEAVY_REQUESTS_WAITING: integer(1_000, 'Requests that may wait in that line; one more answers 503.', { max: 100_000 }),
+  HEAVY_REQUESTS_WAIT_MS: integer(10_000, 'Longest wait in that line; then 503.', { min: 1, max: 60_000 }),
   DATABASE_CONNECTION_WAIT_MS: integer(
     5_000,
     'Longest wait of a request for a connection to the database; beyond it the answer is 503. Jobs wait 30 s.',

@@ -10,7 +10,7 @@ const refused = (error: unknown) => hasCode(error, TEMPORARILY_UNAVAILABLE);
 
 describe('turns', () => {
   it('so many at once, the others one after the other in their order', async () => {
-    const turns = createTurns({ atOnce: 2, waiting: 10, waitMs: LONG_MS, refusedAfterMs: 1 });
+    const turns = createTurns({ atOnce: 2, waiting: 10, waitMs: LONG_MS, refusedAfterMs: 1, pause: 3 });
     const [first, second] = [await turns.take(), await turns.take()];
     const begun: number[] = [];
     const waiting = [3, 4, 5].map(async (name) => {
@@ -30,7 +30,7 @@ describe('turns', () => {
     assert.deepEqual(begun, [3, 4, 5]);
   });
   it('a full line refuses the next, and takes one again when one has gone', async () => {
-    const turns = createTurns({ atOnce: 1, waiting: 1, waitMs: LONG_MS, refusedAfterMs: 1 });
+    const turns = createTurns({ atOnce: 1, waiting: 1, waitMs: LONG_MS, refusedAfterMs: 1, pause: 3 });
     const first = await turns.take();
     assert.equal(turns.isFull(), false);
     const second = turns.take();
@@ -45,7 +45,7 @@ describe('turns', () => {
   });
   it('a crowd that is refused at once hears one by one, nobody later than five times the wait', async (test) => {
     const refusedAfterMs = LONG_MS;
-    const turns = createTurns({ atOnce: 1, waiting: 0, waitMs: LONG_MS, refusedAfterMs });
+    const turns = createTurns({ atOnce: 1, waiting: 0, waitMs: LONG_MS, refusedAfterMs, pause: 3 });
     await turns.take();
     const afterMs: number[] = [];
     test.mock.method(globalThis, 'setTimeout', (_: () => void, ms: number) => afterMs.push(ms));
@@ -58,7 +58,7 @@ describe('turns', () => {
     assert.ok(new Set(afterMs.map((ms) => Math.round(ms / 600))).size > 300, 'one by one');
   });
   it('who has waited too long is refused, and does not get the next turn', async () => {
-    const turns = createTurns({ atOnce: 1, waiting: 5, waitMs: 1, refusedAfterMs: LONG_MS });
+    const turns = createTurns({ atOnce: 1, waiting: 5, waitMs: 1, refusedAfterMs: LONG_MS, pause: 3 });
     const first = await turns.take();
     await assert.rejects(turns.take(), refused);
     first.give();

@@ -9,10 +9,13 @@ export type Turn = { give(): void };
  * `take` resolves when it is the caller's turn. Error: `temporarily-unavailable` when the line is full or the wait too long. `isFull`
  * says beforehand that it would be refused, and `refuse` does it.
  */
-export type Turns = { take(): Promise<Turn>; isFull(): boolean; refuse(): Promise<never> };
-
-/** In lengths of the turn before it. */
-const PAUSE = 3;
+export type Turns = {
+  take(): Promise<Turn>;
+  /** The same for who has begun and waited for something else meanwhile: before all others, and never refused. */
+  resume(): Promise<Turn>;
+  isFull(): boolean;
+  refuse(): Promise<never>;
+};
 
 /** Of the time after which they hear: so far apart are two refusals at least, and so late is the last at most. */
 const REFUSALS = { apart: 0.01, latest: 5 };
@@ -24,19 +27,20 @@ type Waiting = { begin: () => void };
  * the line is full: who asks again as soon as they are refused shall not ask more often for it. A crowd that came at once hears one by
  * one, or it would come again at once, and everybody else would wait behind all of it each time.
  */
-export type TurnLimits = { atOnce: number; waiting: number; waitMs: number; refusedAfterMs: number };
+export type TurnLimits = { atOnce: number; waiting: number; waitMs: number; refusedAfterMs: number; pause: number };
 
 /**
- * First come, first served. While others wait, each turn is followed by a pause three times its own length: however long the line, most
- * of the time belongs to everybody else, and on a machine that is slow the pauses are longer.
+ * First come, first served. While others wait, each turn is followed by a pause of `pause` times its own length: however long the line,
+ * so much of the time belongs to everybody else, and on a machine that is slow the pauses are longer.
  */
-export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs }: TurnLimits): Turns {
+export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: TurnLimits): Turns {
   let taken = 0;
   // Keeps the order in which they came, and lets go of one in the middle at once.
   const line = new Set<Waiting>();
+  const resuming = new Set<Waiting>();
 
   const beginNext = () => {
-    const [next] = line;
+    const [next] = resuming.size > 0 ? resuming : line;
     if (next) next.begin();
     else taken -= 1;
   };
@@ -47,8 +51,8 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs }: TurnLim
       give: () => {
         if (isGiven) return;
         isGiven = true;
-        if (line.size === 0) taken -= 1;
-        else setTimeout(beginNext, PAUSE * (performance.now() - began));
+        if (pause === 0 || line.size + resuming.size === 0) beginNext();
+        else setTimeout(beginNext, pause * (performance.now() - began));
       },
     };
   };
@@ -66,6 +70,21 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs }: TurnLim
   return {
     isFull,
     refuse,
+    resume: () => {
+      if (taken < atOnce) {
+        taken += 1;
+        return Promise.resolve(newTurn());
+      }
+      return new Promise((resolve) => {
+        const mine: Waiting = {
+          begin: () => {
+            resuming.delete(mine);
+            resolve(newTurn());
+          },
+        };
+        resuming.add(mine);
+      });
+    },
     take: () => {
       if (taken < atOnce) {
         taken += 1;

@@ -10,6 +10,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { type AdmissionLimits, createAdmission, inTurn } from '../admission.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
@@ -64,6 +65,8 @@ export type ServerOptions = {
   /** How many proxies of ours stand in front of us, whose word on the client's address counts. */
   trustedProxies: number;
   requestsPerMinute: number;
+  /** Heavy requests at once, and in the line. */
+  heavy: AdmissionLimits;
   /** A request that has not arrived whole by then is ended with its connection. */
   requestTimeoutMs: number;
   /** Aborted when the process was told to end: connections are then closed with the answers that still go out. */
@@ -150,6 +153,11 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   });
   app.addHook('onSend', async (_request, reply) => {
     if (options.stopping.aborted) reply.header('connection', 'close');
+  });
+  const turns = createAdmission(options.heavy);
+  app.addHook('preHandler', (request, reply, next) => {
+    if (request.routeOptions.config.money === 'moves') inTurn(turns, reply.raw, next);
+    else next();
   });
   app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, options));
   app.addHook('onError', async (request, _reply, error) => {

@@ -1,5 +1,6 @@
 // Carries one payment to the provider: at most one movement, whatever dies, repeats, stays silent or comes late.
 
+import { outsideOfTurn } from '../../core/admission.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
@@ -209,5 +210,5 @@ export async function carryOutPayment(
 }
 
 function passed(limit: AbortSignal): Promise<void> {
-  return new Promise((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
+  return outsideOfTurn(() => new Promise((resolve) => limit.addEventListener('abort', () => resolve(), { once: true })));
 }

@@ -1,5 +1,6 @@
 // A call to the provider from end to end: token, headers, time limit, and what may be repeated.
 
+import { outsideOfTurn } from '../../core/admission.ts';
 import { withinDeadline } from '../../core/http/deadline.ts';
 import { createTransport, type Outcome } from '../../core/http/outgoing.ts';
 import { failure } from './failures.ts';
@@ -51,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     async call(call, context) {
       const startedAt = performance.now();
-      const result = await perform(call, context);
+      const result = await outsideOfTurn(() => perform(call, context));
       const outcome = result.ok ? 'ok' : result.kind;
       options.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedAt });
       return result;

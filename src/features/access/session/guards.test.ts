@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type Client, createClient } from '../../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { heavyLimits } from '../../../core/admission.ts';
 import { route } from '../../../core/http/route.ts';
 import { createServer } from '../../../core/http/server.ts';
 import { createGuards, sessionCookieName, sessionRoutes, UNAUTHORIZED_EXCEPTION } from './index.ts';
@@ -40,6 +41,7 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     sessionCookie: sessionCookieName(deps.config.PUBLIC_URL),
     trustedProxies: 0,
     requestsPerMinute: 100_000,
+    heavy: heavyLimits(deps.config),
     requestTimeoutMs: 30_000,
     stopping: new AbortController().signal,
     version: '0',

@@ -13,7 +13,7 @@ import { findPropertyForPurchase } from './queries.ts';
 import { availableBricks } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'lanes' | 'config' | 'payments' | 'log'>;
 
 /** Who buys how many bricks of what; `endUser` is told to the provider. */
 export type PurchaseBricksInput = {
@@ -45,7 +45,7 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = () => placePurchase(deps.db, deps, wanted, input.idempotency);
+  const place = () => deps.lanes(propertyId, () => placePurchase(deps.db, deps, wanted, input.idempotency));
   return place().catch(async (error: unknown) => {
     if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
     // Money may have arrived that is not booked yet.

@@ -1,0 +1,140 @@
+// The peak of such a platform: buyers of one property beside as many of many, what was sold already, and a bystander's wait.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openFundings } from '../fundings.ts';
+import type { House } from '../house.ts';
+import { openConnection, runLoad } from '../load.ts';
+import { cookieOf, idOf, PEOPLE } from '../people.ts';
+import type { Figure } from '../report.ts';
+import { ROUNDS, sideBySide } from '../side-by-side.ts';
+import type { Stage } from '../stage.ts';
+import { captureStatements } from '../statements.ts';
+import { quantile } from '../welch.ts';
+
+const BUYERS = 64;
+const COUNT = 640;
+const PROPERTIES = 64;
+/** Properties 1 to 64 are of the many, 65 is the one in demand, 66 the same with so many purchases already. */
+const HOT = PROPERTIES + 1;
+const SOLD = PROPERTIES + 2;
+const SOLD_PURCHASES = 100_000;
+const PROBES = 300;
+const EVERY_MS = 5;
+
+/** One property beside many; one that is sold to the half beside an empty one; the bystander; the statements of one purchase. */
+export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure[]> {
+  await openFundings(house, { first: 1, count: PROPERTIES + 2, bricks: 10_000_000 });
+  await house.sql('vacuum analyze');
+  const api = await house.start('api');
+  let used = 0;
+  const buy = async (propertyOf: (n: number) => number, buyers = BUYERS, count = COUNT) => {
+    const first = used;
+    used += count;
+    const { perSecond } = await runLoad({
+      url: api.url,
+      clients: buyers,
+      first,
+      count,
+      status: 201,
+      request: (n) => purchase(house, n, propertyOf(n)),
+    });
+    return perSecond;
+  };
+  const ofMany = () => buy((n) => 1 + (n % PROPERTIES));
+  const ofOne = () => buy(() => HOT);
+  await ofMany();
+  await captureStatements(house, () => buy(() => HOT, 1, 1));
+  const statements = (await captureStatements(house, () => buy(() => HOT, 1, 1))).length;
+  const hot = await sideBySide(ofOne, ofMany, progress);
+  progress('selling half of a property');
+  await sellALot(house);
+  const flat = await sideBySide(() => buy(() => SOLD), ofOne, progress);
+  const slowest = async () => quantile(await probe(api.url, cookieOf(house, PEOPLE)), 0.99);
+  const bystander = await sideBySide(() => beside(ofOne, slowest), slowest, progress);
+  await api.stop();
+  return [
+    {
+      row: `${BUYERS} buyers of one property`,
+      ours: `${hot.ours.toFixed(0)}/s`,
+      beside: `${hot.theirs.toFixed(0)}/s of ${PROPERTIES} properties`,
+      value: hot.ratio,
+      spread: hot.spread,
+      bar: { atLeast: 0.8, stretch: 0.95 },
+    },
+    {
+      row: `one with ${SOLD_PURCHASES} purchases`,
+      ours: `${flat.ours.toFixed(0)}/s`,
+      beside: `${flat.theirs.toFixed(0)}/s of one with ${COUNT * (ROUNDS + 1)}`,
+      value: flat.ratio,
+      spread: flat.spread,
+      bar: { atLeast: 0.9, stretch: 0.97 },
+    },
+    {
+      row: `p99 of a bystander beside ${BUYERS} buyers`,
+      ours: `${bystander.ours.toFixed(1)} ms`,
+      beside: `${bystander.theirs.toFixed(1)} ms without them`,
+      value: bystander.ratio,
+      spread: bystander.spread,
+      bar: { atMost: 3, stretch: 2 },
+    },
+    {
+      row: 'statements of a purchase, all of them',
+      ours: `${statements}`,
+      beside: '-',
+      value: statements,
+      bar: { atMost: 10, stretch: 7 },
+    },
+  ];
+}
+
+function purchase(house: House, n: number, property: number) {
+  return {
+    method: 'POST',
+    path: `/properties/${idOf('property', property)}/purchase`,
+    headers: { cookie: cookieOf(house, n % PEOPLE), 'idempotency-key': `bench-hot-${n}-${property}` },
+    body: '{"amount":1}',
+  };
+}
+
+/** Confirmed purchases by SQL, as if the peak had been yesterday. */
+async function sellALot(house: House): Promise<void> {
+  await house.sql(
+    `insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, 1, 1000, 'confirmed', now() + interval '3 days', now(), now() from generate_series(1, ${SOLD_PURCHASES})`,
+    [idOf('property', SOLD), idOf('customer', 0)],
+  );
+  await house.sql(`insert into funding_tally (property_id, confirmed_bricks, confirmed_cents) values ($1, $2, $3)`, [
+    idOf('property', SOLD),
+    SOLD_PURCHASES,
+    SOLD_PURCHASES * 1_000,
+  ]);
+  await house.sql('vacuum analyze purchase');
+}
+
+/** Milliseconds of answers to light requests that come at a steady pace. */
+async function probe(url: string, cookie: string): Promise<number[]> {
+  const connection = await openConnection(url);
+  const times: number[] = [];
+  for (let n = 0; n < PROBES; n += 1) {
+    const { status, tookMs } = await connection.ask({ method: 'GET', path: '/customers/me', headers: { cookie } });
+    if (status !== 200) throw new Error(`the bystander was answered ${status}`);
+    times.push(tookMs);
+    await sleep(EVERY_MS);
+  }
+  connection.close();
+  return times;
+}
+
+/** Does `work` while the property is in demand. */
+async function beside<T>(crowd: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const buying = (async () => {
+    while (!isOver) await crowd();
+  })();
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    await buying;
+  }
+}
