@@ -1736,6 +1736,8 @@ begin
   perform from property where id = p_property and xmin = p_property_version for no key update;
   if not found then return 'changed'; end if;
 
+  perform from customer where id = p_customer and xmin = p_customer_version for no key update;
+  if not found then return 'changed'; end if;
   select p_total_bricks - confirmed_bricks - waiting_bricks into v_left
   from funding_tally where property_id = p_property for no key update;
   if not found then
@@ -1744,8 +1746,6 @@ begin
   end if;
   if v_left < p_bricks then return 'not-enough-bricks'; end if;
 
-  perform from customer where id = p_customer and xmin = p_customer_version for no key update;
-  if not found then return 'changed'; end if;
   if exists (
     select from ledger_lock(array[v_available, v_held]) as account
     where account.version <> case account.name when v_held then p_held_version else p_available_version end

@@ -1,6 +1,7 @@
 // Every background job and cron line of Mortar, and what follows the outcome of each payment order: two visible lists.
 
 import { formatEuros } from './core/cents.ts';
+import { freshStatisticsBeat } from './core/db/fresh-statistics.ts';
 import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs.ts';
 import type { Beat } from './core/repeat.ts';
@@ -88,7 +89,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
 ];
 
 /** What every worker process does by itself every few seconds. */
-export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat];
+export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat];
 
 /** What is built before the bindings below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit'>;

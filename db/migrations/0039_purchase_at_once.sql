@@ -36,8 +36,7 @@ language sql security definer set search_path to public, pg_temp as $$
 $$;
 
 -- The whole of a purchase. The caller has judged property, customer and wallet in these versions (xmin of a row, version of an
--- account): where one has changed since, nothing is written and the caller judges again. Locks in the order of ADR 0013, and the
--- ledger last. Answers placed, changed, not-enough-bricks or key-taken; nothing is written but for the first.
+-- account): where one has changed since, nothing is written and the caller judges again. Locks in the order of ADR 0013. Answers placed, changed, not-enough-bricks or key-taken; nothing is written but for the first.
 create function purchase_place(
   p_purchase uuid, p_payment uuid, p_transaction uuid,
   p_property uuid, p_property_version xid, p_total_bricks integer, p_to_account text,
@@ -60,6 +59,8 @@ begin
   perform from property where id = p_property and xmin = p_property_version for no key update;
   if not found then return 'changed'; end if;
 
+  perform from customer where id = p_customer and xmin = p_customer_version for no key update;
+  if not found then return 'changed'; end if;
   select p_total_bricks - confirmed_bricks - waiting_bricks into v_left
   from funding_tally where property_id = p_property for no key update;
   if not found then
@@ -68,8 +69,6 @@ begin
   end if;
   if v_left < p_bricks then return 'not-enough-bricks'; end if;
 
-  perform from customer where id = p_customer and xmin = p_customer_version for no key update;
-  if not found then return 'changed'; end if;
   if exists (
     select from ledger_lock(array[v_available, v_held]) as account
     where account.version <> case account.name when v_held then p_held_version else p_available_version end
@@ -93,3 +92,7 @@ begin
     array[v_available, v_held], array[-p_amount, p_amount]);
   return 'placed';
 end $$;
+
+-- The worker analyzes tables that have just grown.
+grant maintain on all tables in schema public to mortar_app;
+alter default privileges in schema public grant maintain on tables to mortar_app;

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { startWorld, type World } from '../../test/support/world.ts';
+import { executePaymentJob } from '../money/payments/index.ts';
 import { postChatMessageJob } from '../providers/chat/index.ts';
 import { inTransaction } from './db/transaction.ts';
 import { createBoss, createJobs, defineJob, type JobRun, migrateJobs, startJobs } from './jobs.ts';
@@ -69,4 +71,18 @@ test('of jobs taken together each has its own end', async (t) => {
     ends.map(({ n, state }) => `${n} ${state}`),
     ['1 completed', '2 retry', '3 completed', '4 completed'],
   );
+});
+
+test('a job written by a function of the database is the row that the queue would have written', async (t) => {
+  const world = await startWorld({ worker: false });
+  t.after(() => world.close());
+  await inTransaction(world.deps.db, async (tx) => {
+    await world.deps.jobs.enqueue(tx, executePaymentJob, { orderId: 'x' });
+    await sql`select pgboss.mortar_enqueue(${executePaymentJob.name}, '{"orderId":"x"}')`.execute(tx);
+  });
+  const [sent, written, ...more] = await world.sql<Record<string, unknown>>(
+    `select * from pgboss.job where name = 'execute-payment-order'`,
+  );
+  assert.equal(more.length, 0);
+  assert.deepEqual({ ...written, id: 'any' }, { ...sent, id: 'any' });
 });

@@ -88,7 +88,7 @@ export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]
   await client.connect();
   try {
     await client.query(`grant usage on schema ${SCHEMA} to mortar_app;
-      grant select, insert, update, delete on all tables in schema ${SCHEMA} to mortar_app;
+      grant select, insert, update, delete, maintain on all tables in schema ${SCHEMA} to mortar_app;
       grant usage on all sequences in schema ${SCHEMA} to mortar_app;
       ${INDEXES}
       ${ENQUEUE}

@@ -12,15 +12,15 @@ export async function createPrimaryBricks(tx: Tx, propertyId: string, brickCount
 }
 
 /**
- * Gives `brickCount` unsold bricks of the property to the buyer of a purchase. Returns how many were found: the caller,
- * who counted under the property's lock, treats fewer as a broken invariant.
+ * Gives `brickCount` unsold bricks of the property to the buyer of a purchase, passing those that another settlement is giving away.
+ * Returns how many were found: every purchase was counted when it was placed, so fewer is a broken invariant.
  */
 export async function assignUnsoldBricks(
   tx: Tx,
   sale: { propertyId: string; purchaseId: string; customerId: string; brickCount: number },
 ): Promise<number> {
   const result = await sql`update brick set owner_customer_id = ${sale.customerId}::uuid, purchase_id = ${sale.purchaseId}::uuid
-    where id in (select id from brick where property_id = ${sale.propertyId}::uuid and owner_customer_id is null order by number limit ${sale.brickCount}::integer for update)`.execute(
+    where id in (select id from brick where property_id = ${sale.propertyId}::uuid and owner_customer_id is null order by number limit ${sale.brickCount}::integer for update skip locked)`.execute(
     tx,
   );
   return Number(result.numAffectedRows ?? 0n);

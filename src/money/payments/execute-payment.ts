@@ -162,8 +162,9 @@ async function settleOutcome(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const ended = await endPayment(tx, payment.id, outcome, providerPaymentId);
-    if (ended) await deps.settlements[ended.purpose](tx, ended);
     await withOutcome(tx);
+    // Last, since it ends with the posting: see settle().
+    if (ended) await deps.settlements[ended.purpose](tx, ended);
   });
 }
 

@@ -49,17 +49,16 @@ const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> 
 export const PAYMENT_PURPOSES = Object.keys(POSTED_AS) as PaymentPurpose[];
 
 /**
- * Ends the payment for its room. Succeeded: WAITING to CONFIRMED, the posting, the audit row. Refused: WAITING to FAILED, the holds
- * given back. Throws when no transaction of it was WAITING: somebody else ended it.
+ * Ends the payment for its room. Succeeded: WAITING to CONFIRMED, the audit row, the posting. Refused: WAITING to FAILED, the holds
+ * given back. The posting comes last: many payments meet at one purse, and its lock shall last no longer than the commit. Throws when no transaction of it was WAITING: somebody else ended it.
  */
 export async function settle(tx: Tx, payment: EndedPayment, ends: PaymentEnds): Promise<void> {
   const { outcome } = payment;
   const { at } = outcome;
   if (outcome.status === 'succeeded') {
-    const lines = await ends.succeeded(at);
     await endSides(tx, payment, 'CONFIRMED');
-    await post(tx, payment, 'confirm', lines);
     await writePaymentAudit(tx, payment.id, at);
+    await post(tx, payment, 'confirm', await ends.succeeded(at));
     return;
   }
   const lines = await ends.failed(at, outcome);

@@ -18,10 +18,8 @@ export async function declineWaitingPurchases(
   at: Temporal.Instant,
 ): Promise<number> {
   const waiting = await lockWaitingPurchases(tx, propertyId);
+  for (const purchase of waiting) await changeStatus(tx, purchase.id, { from: purchase.status, to: 'declined', at });
   await lockWallets(tx, [...new Set(waiting.map((purchase) => purchase.customerId))]);
-  for (const purchase of waiting) {
-    await changeStatus(tx, purchase.id, { from: purchase.status, to: 'declined', at });
-    await stopPayment(tx, deps, { ...purchase, status: 'declined' }, at);
-  }
+  for (const purchase of waiting) await stopPayment(tx, deps, { ...purchase, status: 'declined' }, at);
   return waiting.length;
 }

@@ -26,8 +26,9 @@ export async function settlePurchase(tx: Tx, deps: Deps, payment: EndedPayment):
   await settle(tx, payment, {
     succeeded: async (at) => {
       if (isWanted) {
-        await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
         await handOver(tx, deps, purchase, at);
+        // After the rest: all purchases of the property meet at its tally.
+        await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
       } else await startRefund(tx, deps, purchase, at);
       return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
     },

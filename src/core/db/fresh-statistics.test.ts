@@ -1,0 +1,32 @@
+// Tables that have just grown are analyzed, and only then.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startWorld, type World } from '../../../test/support/world.ts';
+import { freshStatisticsBeat } from './fresh-statistics.ts';
+
+let world: World;
+before(async () => {
+  world = await startWorld({ worker: false });
+});
+after(() => world.close());
+
+/** Rows of a table of no meaning here, as many as a first peak brings. */
+const grow = (count: number) =>
+  world.sql(`insert into cache_version (key, version) select 'test-' || n, 1 from generate_series(1, ${count}) n`);
+const counted = async () =>
+  world.until(async () => {
+    await freshStatisticsBeat.work(world.deps);
+    const [row] = await world.sql<{ rows: number; looks: number }>(
+      `select reltuples::integer as rows, analyze_count::integer as looks
+       from pg_class join pg_stat_user_tables on relid = pg_class.oid where pg_class.relname = 'cache_version'`,
+    );
+    return row !== undefined && row.rows > 0 && row;
+  }, 'the table to be analyzed');
+
+it('a table that has just grown is analyzed once', async () => {
+  await grow(2_000);
+  assert.deepEqual(await counted(), { rows: 2_000, looks: 1 });
+  await freshStatisticsBeat.work(world.deps);
+  assert.deepEqual(await counted(), { rows: 2_000, looks: 1 });
+});
