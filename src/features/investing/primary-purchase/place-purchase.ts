@@ -1,4 +1,4 @@
-// Writes a purchase under the locks of property and investor: rights, bricks and money judged again, money held, payment ordered.
+// Writes a purchase under the locks of property and investor: checks rights, bricks, money; holds the money, opens the payment.
 
 import type { Static } from 'typebox';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -16,8 +16,8 @@ import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
 /**
- * Exactly `brickCount` bricks, or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, one at
- * least. `providerBalanceCents` was read before the transaction.
+ * Exactly `brickCount` bricks; or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, at least
+ * one. `providerBalanceCents` was read before the transaction.
  */
 export type WantedPurchase = { customerId: string; propertyId: string; providerBalanceCents: number } & (
   | { brickCount: number }
@@ -27,9 +27,9 @@ export type WantedPurchase = { customerId: string; propertyId: string; providerB
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 
 /**
- * Judges everything anew, as the caller's own checks were before the provider was asked. Returns the waiting purchase, cents.
- * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
- * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
+ * Repeats the caller's checks under the locks, as things may have changed since. Returns the waiting purchase, cents. Errors,
+ * after which nothing is written: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
+ * `primary-purchase.not-enough-bricks`, `.not-enough-money`.
  */
 export async function placePurchase(tx: Tx, deps: Deps, wanted: WantedPurchase): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId } = wanted;
@@ -76,7 +76,7 @@ export async function placePurchase(tx: Tx, deps: Deps, wanted: WantedPurchase):
   };
 }
 
-/** Bricks come before money: both missing, the answer is `not-enough-bricks`. */
+/** Checks bricks before money: when both are missing the error is `not-enough-bricks`. */
 async function countBricks(tx: Tx, issue: Issue, wanted: WantedPurchase): Promise<number> {
   const { customerId, propertyId, providerBalanceCents } = wanted;
   const { totalBricks, brickPriceCents } = issue;

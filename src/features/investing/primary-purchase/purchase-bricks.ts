@@ -1,12 +1,12 @@
-// POST /properties/:propertyId/purchase: buys bricks of a funding; they are the investor's when the provider has moved the money.
+// POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
 
 import type { Static } from 'typebox';
-import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readWallet } from '../../../money/ledger/index.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
-import { syncMoneyIn } from '../wallet/index.ts';
+import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_BRICKS, PROPERTY_NOT_FOUND } from './errors.ts';
 import { openIssue } from './open-issue.ts';
 import { placePurchase } from './place-purchase.ts';
@@ -16,7 +16,7 @@ import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
-/** Who buys how many bricks of what; `endUser` is told to the provider. */
+/** Who buys how many bricks of which property; `endUser` is passed to the provider. */
 export type PurchaseBricksInput = {
   customerId: string;
   propertyId: string;
@@ -26,11 +26,11 @@ export type PurchaseBricksInput = {
 };
 
 /**
- * 1. the property and its funding (A-primary-purchase-1: the flag canSeeRoyalty is not asked for here); 2. onboarding and
- * rights; 3. bricks left; 4. the provider's balance and new money-ins, outside any transaction; 5. in one transaction: lock
- * the property, count again, lock and check the wallet, hold the money, write the purchase, the payment order and its job.
- * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
- * cents.
+ * 1. the property and its funding (the flag canSeeRoyalty is not required, A-primary-purchase-1); 2. onboarding and rights;
+ * 3. bricks left; 4. the provider's balance and new money-ins, outside any transaction; 5. in one transaction `placePurchase`:
+ * lock property and wallet, check again, hold the money, write the purchase, its payment and the job.
+ * When the balance cannot be read the answer is 500 and nothing is written (funding.md#primary-purchase). Returns the waiting
+ * purchase, cents.
  */
 export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId, brickCount } = input;
@@ -53,10 +53,4 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
 
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
   return inIdempotentTransaction(deps.db, input.idempotency, (tx) => placePurchase(tx, deps, wanted));
-}
-
-async function readProviderBalance(deps: Deps, { customerId, endUser }: PurchaseBricksInput): Promise<number> {
-  const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
-  if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
-  return account.value.balanceCents;
 }
