@@ -41,7 +41,7 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   if (!customer) throw new AppError(FORBIDDEN);
   assertFullRights(customer);
 
-  // Read before the balance: a payment sent between the two readings would otherwise be missing from both (A-marketplace-3).
+  // Read before the balance: in the other order a payment sent between the two readings would count twice (A-marketplace-3).
   const sentCents = await sumSentFrom(deps.db, customerId);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const { availableCents } = await readWallet(deps.db, customerId);

@@ -47,7 +47,7 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
 
   const { availableCents } = await readWallet(deps.db, buyerId);
   // Held money whose payment was sent may have left the provider already: it is added back, as the whole HELD is subtracted below
-  // (A-marketplace-3).
+  // (A-marketplace-3). Read before the balance: in the other order a payment sent in between would count twice.
   const sentCents = await sumSentFrom(deps.db, buyerId);
   const providerBalanceCents = sentCents + (await readProviderBalance(deps, { customerId: buyerId, endUser: input.endUser }));
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
