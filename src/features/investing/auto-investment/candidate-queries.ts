@@ -1,35 +1,174 @@
-// The one statement that knows whom a wave may buy for and in which order; waves and simulations read it.
+// SQL of the candidates of a wave: which plans fit an offer and in which order, and what became of each candidate.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf } from '../../../money/ledger/index.ts';
-
-/** What is offered: price in cents, horizon in months, return with four decimals of a percent; null fits plans without that limit. */
-export type Offer = { brickPriceCents: number; horizonInMonths: number | null; returnRate: number | null };
+import type { Wave } from './queries.ts';
+import type { Offer, SimulationResult } from './rules.ts';
 
 /**
- * Active plans that fit the offer, of investors who are verified, not frozen and not blocked, with money for a brick. A single
- * query over all plans: `customer_id`, `budget_cents`, `amount_cents` (whole bricks of budget and wallet), `contract_types`,
- * `place`. A-auto-investment-3: whoever waits longest since their last automatic purchase comes first, who never had one before
- * all, then the older plan, then the id.
+ * A query of the active plans that fit the offer, of investors who are verified, not frozen, not blocked, and can pay one brick:
+ * `customer_id`, `contract_types`, `budget_cents`, `amount_cents` (price of the whole bricks that budget and wallet allow) and
+ * `rank`. The order (A-auto-investment-3): investors without an automatic purchase, then those whose last one is oldest; then the
+ * older plan, then the id.
  */
-export function fittingPlans(offer: Offer): RawBuilder<unknown> {
+function fittingPlans(offer: Offer): RawBuilder<unknown> {
   const { brickPriceCents, horizonInMonths, returnRate } = offer;
   return sql`
-    select plan.customer_id, plan.contract_types, plan.amount_per_property_cents as budget_cents,
-      least(plan.amount_per_property_cents, wallet.balance_cents) / ${brickPriceCents}::bigint * ${brickPriceCents}::bigint as amount_cents,
-      row_number() over (order by last_automatic.at nulls first, plan.active_since, plan.customer_id) as place
+    select plan.customer_id,
+      plan.contract_types,
+      plan.amount_per_property_cents as budget_cents,
+      least(plan.amount_per_property_cents, wallet.balance_cents)
+        / ${brickPriceCents}::bigint * ${brickPriceCents}::bigint as amount_cents,
+      row_number() over (order by last_automatic.at nulls first, plan.active_since, plan.customer_id) as rank
     from investment_plan plan
     join customer on customer.id = plan.customer_id
     join ledger_account wallet on wallet.owner_id = plan.customer_id and wallet.name like ${availableOf('%')}
     left join lateral (
-      select max(purchase.created_at) as at from purchase
-      where purchase.customer_id = plan.customer_id and purchase.is_automatic and purchase.status not in ('canceled', 'declined')
+      select max(purchase.created_at) as at
+      from purchase
+      where purchase.customer_id = plan.customer_id
+        and purchase.is_automatic
+        and purchase.status not in ('canceled', 'declined')
     ) last_automatic on true
     where plan.is_active
-      and plan.amount_per_property_cents >= ${brickPriceCents}::bigint and wallet.balance_cents >= ${brickPriceCents}::bigint
+      and plan.amount_per_property_cents >= ${brickPriceCents}::bigint
+      and wallet.balance_cents >= ${brickPriceCents}::bigint
       and (plan.min_horizon_in_months is null or ${horizonInMonths}::integer >= plan.min_horizon_in_months)
       and (plan.max_horizon_in_months is null or ${horizonInMonths}::integer <= plan.max_horizon_in_months)
       and (plan.min_return_rate is null or ${returnRate}::bigint >= plan.min_return_rate)
       and (plan.max_return_rate is null or ${returnRate}::bigint <= plan.max_return_rate)
-      and customer.kyc_status = 'verified' and customer.frozen_at is null and not customer.provider_blocked`;
+      and customer.kyc_status = 'verified'
+      and customer.frozen_at is null
+      and not customer.provider_blocked`;
+}
+
+/** Writes all candidates of a wave in one statement and returns how many there are. */
+export async function insertCandidates(tx: Tx, wave: Wave): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into automatic_funding_candidate (wave_id, customer_id, rank, status)
+    select ${wave.id}::uuid, fitting.customer_id, fitting.rank, 'waiting'
+    from (${fittingPlans(wave)}) as fitting
+    where ${wave.contractType}::text = any (fitting.contract_types)
+      and not exists (
+        select
+        from purchase
+        where purchase.property_id = ${wave.propertyId}::uuid
+          and purchase.customer_id = fitting.customer_id
+          and (not ${wave.includesCanceled}::boolean or purchase.status not in ('canceled', 'declined'))
+      )`.execute(tx);
+  if (numAffectedRows === undefined) throw new Error('the database did not count the inserted candidates');
+  const count = Number(numAffectedRows);
+  await tx.updateTable('automatic_funding_wave').set({ candidate_count: count }).where('id', '=', wave.id).execute();
+  return count;
+}
+
+/** The next waiting candidates by rank. */
+export async function listNextCandidates(db: Database, waveId: string, limit: number): Promise<{ customerId: string }[]> {
+  return db
+    .selectFrom('automatic_funding_candidate')
+    .select('customer_id as customerId')
+    .where('wave_id', '=', waveId)
+    .where('status', '=', sql.lit('waiting' as const))
+    .orderBy('rank')
+    .limit(limit)
+    .execute();
+}
+
+/** True while the candidate waits. Locks the row: of two concurrent runs only one continues. */
+export async function lockWaitingCandidate(tx: Tx, waveId: string, customerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('automatic_funding_candidate')
+    .select('rank')
+    .where('wave_id', '=', waveId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Budget of the plan per property, in cents; undefined when the plan is off or excludes this type of contract. */
+export async function findBudget(tx: Tx, customerId: string, contractType: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('investment_plan')
+    .select('amount_per_property_cents as budgetCents')
+    .where('customer_id', '=', customerId)
+    .where('is_active', '=', true)
+    .where(sql<boolean>`${contractType}::text = any (contract_types)`)
+    .executeTakeFirst();
+  return row?.budgetCents;
+}
+
+/** True when an earlier purchase of the property excludes the investor from the wave. Exact only under the property's lock. */
+export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: string): Promise<boolean> {
+  let query = tx
+    .selectFrom('purchase')
+    .select('id')
+    .where('property_id', '=', wave.propertyId)
+    .where('customer_id', '=', customerId);
+  if (wave.includesCanceled) query = query.where('status', 'not in', ['canceled', 'declined']);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** waiting -> purchased; false when the candidate is in another status. */
+export async function markPurchased(tx: Tx, waveId: string, customerId: string, purchaseId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('automatic_funding_candidate')
+    .set({ status: 'purchased', purchase_id: purchaseId })
+    .where('wave_id', '=', waveId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'waiting')
+    .returning('rank')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** waiting -> skipped with the reason; false when the candidate is in another status. */
+export async function markSkipped(
+  tx: Tx,
+  waveId: string,
+  { customerId, reason }: { customerId: string; reason: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('automatic_funding_candidate')
+    .set({ status: 'skipped', reason })
+    .where('wave_id', '=', waveId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'waiting')
+    .returning('rank')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** waiting -> skipped for all remaining candidates. Returns how many. */
+export async function markRestSkipped(tx: Tx, waveId: string, reason: string): Promise<number> {
+  const rows = await tx
+    .updateTable('automatic_funding_candidate')
+    .set({ status: 'skipped', reason })
+    .where('wave_id', '=', waveId)
+    .where('status', '=', 'waiting')
+    .returning('rank')
+    .execute();
+  return rows.length;
+}
+
+/** What all plans that fit the offer would invest, whatever their contract types. */
+export async function simulatePlans(db: Database, offer: Offer, targetCents: number): Promise<SimulationResult> {
+  const { rows } = await sql<SimulationResult>`
+    with fitting as (
+      select *, sum(amount_cents) over (order by rank) - amount_cents as before_cents
+      from (${fittingPlans(offer)}) as plans
+    )
+    select count(*) as plans,
+      coalesce(sum(amount_cents), 0) as "amountCents",
+      count(*) filter (where before_cents < ${targetCents}::bigint) as "investorsForTarget",
+      coalesce(sum(amount_cents) filter (where 'obligation' = any (contract_types)), 0) as "obligationCents",
+      coalesce(sum(amount_cents) filter (where 'loan' = any (contract_types)), 0) as "loanCents",
+      coalesce(sum(amount_cents) filter (where 'royalty' = any (contract_types)), 0) as "royaltyCents"
+    from fitting`.execute(db);
+  const [result] = rows;
+  if (!result) throw new Error('the simulation gave no row');
+  return result;
 }

@@ -1,7 +1,6 @@
-// Codes of automatic investment and what the trigger answers with them (funding.md#automatic-investment: all of them 400).
+// Codes of automatic investment and of its plans, and the status of each (funding.md#automatic-investment: all of them 400).
 
 import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
-import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
 
 /**
  * No wave of automatic investment can start, as the property is not published.
@@ -26,11 +25,20 @@ export const AUTOMATIC_FUNDING_JOB_ALREADY_PENDING = 'automatic-funding-job-alre
 
 /**
  * The investor got nothing from the wave of automatic investment.
- * @cause They bought bricks of the property by hand after the wave began; it is the reason of a skipped candidate and no
+ * @cause They bought bricks of the property by hand after the wave began. The code is the reason of a skipped candidate, never an
  * answer.
  * @remedy Do nothing: the wave goes on with the next investor.
  */
 export const BOUGHT_MEANWHILE = 'auto-investment.bought-meanwhile';
+
+/**
+ * Investment plans are switched off.
+ * @cause The setting `ENABLE_INVESTMENT_PLAN` is false; as the reason of a skipped candidate, also their own plan may be off.
+ * @remedy Buy bricks by hand, or have the operator switch the feature on.
+ */
+export const INVESTMENT_PLAN_DISABLED = 'investment-plan-disabled';
+
+export const savePlanErrors = { [INVESTMENT_PLAN_DISABLED]: 400 };
 
 export const triggerWaveErrors = {
   [UNKNOWN_PROPERTY]: 400,

@@ -1,4 +1,4 @@
-// Door of automatic investment: the investors' plans, the waves that buy for whoever has one, and their simulation.
+// Door of automatic investment: the investors' plans, the waves that buy according to them, and the simulation of a wave.
 
 export { automaticFundingJob, simulateAutomaticInvestmentJob } from './jobs.ts';
 export { investmentPlanRoutes } from './plan-routes.ts';

@@ -1,20 +1,21 @@
-// Background work of automatic investment: the waves that are due, and simulations.
+// Background jobs of automatic investment: due waves and simulations.
 
 import { rateOf } from '../../../core/cents.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { listDueWaves, simulatePlans } from './queries.ts';
+import { simulatePlans } from './candidate-queries.ts';
+import { listDueWaves } from './queries.ts';
 import { describeSimulation, SIMULATION_TARGET_CENTS } from './rules.ts';
 import { runWave } from './run-wave.ts';
 
-/** A run ends after this long, well before the queue would take it for dead; the next one goes on where it stopped. */
+/** Limit of one run, well below the time after which the queue gives a job up; the next run continues. */
 const MAX_RUN_MS = 600_000;
 
 type WaveDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
 /**
- * Runs every wave whose funding has started by the clock, and goes on with those that a dead worker left. Several runs at once
- * are harmless: each candidate is dealt with under lock, once.
+ * Runs every wave whose funding has started, and continues those that a crashed worker left behind. Concurrent runs are safe:
+ * each candidate is handled once, under lock.
  */
 export const automaticFundingJob = defineJob<WaveDeps, { dryRun?: boolean }>({
   name: 'automatic-funding',
@@ -30,7 +31,7 @@ export const automaticFundingJob = defineJob<WaveDeps, { dryRun?: boolean }>({
       try {
         report[(await runWave(deps, wave, until)) ? 'finished' : 'open'] += 1;
       } catch (error) {
-        // One wave that cannot go on keeps no other from its turn; the next minute tries again.
+        // An error in one wave does not stop the others; the next run retries it.
         deps.log.error({ err: error, waveId: wave.id, propertyId: wave.propertyId }, 'wave of automatic investment interrupted');
         report.broken += 1;
       }
@@ -39,10 +40,10 @@ export const automaticFundingJob = defineJob<WaveDeps, { dryRun?: boolean }>({
   },
 });
 
-/** What a simulated property would offer; months and percent. */
+/** What the simulated property offers; months and percent. */
 export type Simulation = { investmentHorizonInMonths: number; returnOnInvestment: number };
 
-/** Adds up what the plans of now would bring to a property of five million euros, and posts it. Changes nothing. */
+/** Posts to the chat what the current plans would invest in a property of five million euros. Changes nothing. */
 export const simulateAutomaticInvestmentJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'chat'>, Simulation>({
   name: 'simulate-automatic-investment',
   work: async ({ db, config, chat }, simulation) => {

@@ -26,7 +26,7 @@ export async function findPlan(
     .executeTakeFirst();
 }
 
-/** Writes or replaces the plan; one that stays on keeps the moment since when it is on. */
+/** Writes or replaces the plan; a plan that stays active keeps its `active_since`. */
 export async function savePlan(tx: Tx, customerId: string, plan: StoredPlan, at: Temporal.Instant): Promise<void> {
   const values = {
     is_active: plan.isActive,

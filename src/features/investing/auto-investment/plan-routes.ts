@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { savePlanErrors } from './plan-errors.ts';
+import { savePlanErrors } from './errors.ts';
 import { PlanBody, PlanView } from './plan-schemas.ts';
 import { readPlan } from './read-plan.ts';
 import { saveInvestmentPlan } from './save-plan.ts';

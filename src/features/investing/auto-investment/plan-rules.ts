@@ -1,4 +1,4 @@
-// What a plan may say, and how it is shown. Pure.
+// Validation of investment plans, and their conversion between API and database. Pure.
 
 import { percentageOf, rateOf } from '../../../core/cents.ts';
 import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -6,10 +6,10 @@ import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/erro
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 export type ContractType = (typeof CONTRACT_TYPES)[number];
 
-/** Limits, both included; an absent one does not limit. */
+/** Inclusive limits; an absent one does not limit. */
 export type Limits = { min?: number; max?: number };
 
-/** A plan as the investor writes it: cents, months, percent. */
+/** A plan as the investor sends it: cents, months, percent. */
 export type Plan = {
   active: boolean;
   amountPerPropertyCents: number;
@@ -18,7 +18,7 @@ export type Plan = {
   returnOnInvestment?: Limits;
 };
 
-/** A plan as it is kept: rates with four decimals of a percent. */
+/** A plan as it is stored: rates with four decimals of a percent. */
 export type StoredPlan = {
   isActive: boolean;
   amountPerPropertyCents: number;
@@ -29,10 +29,11 @@ export type StoredPlan = {
   maxReturnRate: number | null;
 };
 
-/** Error: `validation-failed` when it buys no brick, or a least value is above the greatest (A-investment-plan-2). */
+/**
+ * Error: `validation-failed` when the amount is below the price of a brick, or a minimum above its maximum (A-investment-plan-2).
+ */
 export function toStoredPlan(plan: Plan, brickPriceCents: number): StoredPlan {
-  const horizon = plan.investmentHorizonInMonths ?? {};
-  const returns = plan.returnOnInvestment ?? {};
+  const { investmentHorizonInMonths: horizon = {}, returnOnInvestment: returns = {} } = plan;
   const faults: FieldFault[] = [];
   if (plan.amountPerPropertyCents < brickPriceCents)
     faults.push({ path: 'body/amountPerPropertyCents', reason: `must be at least the price of a brick, ${brickPriceCents}` });
@@ -53,12 +54,12 @@ export function toStoredPlan(plan: Plan, brickPriceCents: number): StoredPlan {
   };
 }
 
-/** A kept plan in the words of the API. */
+/** A stored plan in the units of the API. */
 export function toPlan(stored: StoredPlan) {
   return {
     active: stored.isActive,
     amountPerPropertyCents: stored.amountPerPropertyCents,
-    // Border: the column's check allows these words only.
+    // Border: the column's check constraint allows only these values.
     contractTypes: stored.contractTypes as ContractType[],
     investmentHorizonInMonths: limits(stored.minHorizonInMonths, stored.maxHorizonInMonths),
     returnOnInvestment: limits(

@@ -8,7 +8,7 @@ const MAX_MONTHS = 1_200;
 const Months = Type.Integer({ minimum: 1, maximum: MAX_MONTHS });
 const HorizonLimits = Model('HorizonLimits', { min: Type.Optional(Months), max: Type.Optional(Months) });
 
-// Four decimals of a percent are kept (ground-rules.md#rates).
+// Stored with four decimals of a percent (ground-rules.md#rates).
 const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
 const ReturnLimits = Model('ReturnLimits', { min: Type.Optional(Percentage), max: Type.Optional(Percentage) });
 

@@ -1,13 +1,12 @@
-// SQL of the waves beside the choice of their candidates; names say what is locked or guaranteed.
+// SQL of the waves; the one of their candidates is in candidate-queries.ts.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { fittingPlans, type Offer } from './candidate-queries.ts';
-import type { SimulationResult, WaveResult } from './rules.ts';
+import type { Offer, WaveResult } from './rules.ts';
 
-/** Status of a property as the trigger judges it. */
+/** What decides whether a wave may start for a property. */
 export async function findFundingState(tx: Tx, propertyId: string) {
   return tx
     .selectFrom('property')
@@ -16,7 +15,7 @@ export async function findFundingState(tx: Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** A pending wave; undefined when the property has one under way: the database allows one. */
+/** Writes a pending wave; undefined when the property already has a pending or running one (a unique index allows only one). */
 export async function insertWave(
   tx: Tx,
   wave: { propertyId: string; origin: 'publication' | 'administrator'; includesCanceled: boolean; at: Temporal.Instant },
@@ -42,7 +41,7 @@ export async function insertWave(
   return row?.id;
 }
 
-/** A wave with what it offers. */
+/** A wave with the offer of its property. */
 export type Wave = Offer & {
   id: string;
   status: 'pending' | 'running' | 'done';
@@ -53,8 +52,7 @@ export type Wave = Offer & {
 };
 
 /**
- * Waves that have work: running ones, and pending ones whose funding has started by the clock (or has ended: they end too).
- * The oldest first.
+ * Running waves, and pending ones whose funding has started or ended (then the wave ends without purchases). Oldest first.
  */
 export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<Wave[]> {
   return (
@@ -83,7 +81,7 @@ export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<
         'property.investment_horizon_in_months as horizonInMonths',
         'property.return_on_investment_rate as returnRate',
       ])
-      // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+      // Literals, not parameters: a prepared statement can use the partial index only for values that it knows.
       .where('wave.status', 'in', [sql.lit('pending' as const), sql.lit('running' as const)])
       .where((row) =>
         row.or([
@@ -98,7 +96,7 @@ export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<
   );
 }
 
-/** Pending to running; false when another run did it. */
+/** pending -> running; false when another run did it. */
 export async function markRunning(tx: Tx, waveId: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('automatic_funding_wave')
@@ -110,111 +108,7 @@ export async function markRunning(tx: Tx, waveId: string, at: Temporal.Instant):
   return row !== undefined;
 }
 
-/** Writes all candidates of a wave in one statement and returns how many there are. */
-export async function insertCandidates(tx: Tx, wave: Wave): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into automatic_funding_candidate (wave_id, customer_id, rank, status)
-    select ${wave.id}::uuid, fitting.customer_id, fitting.place, 'waiting' from (${fittingPlans(wave)}) as fitting
-    where ${wave.contractType}::text = any (fitting.contract_types)
-      and not exists (
-        select from purchase where purchase.property_id = ${wave.propertyId}::uuid and purchase.customer_id = fitting.customer_id
-          and (not ${wave.includesCanceled}::boolean or purchase.status not in ('canceled', 'declined')))`.execute(tx);
-  const count = Number(numAffectedRows);
-  await tx.updateTable('automatic_funding_wave').set({ candidate_count: count }).where('id', '=', wave.id).execute();
-  return count;
-}
-
-/** The next candidates in their order, with what their plan says now; an inactive plan buys nothing. */
-export async function listNextCandidates(db: Database, waveId: string, limit: number): Promise<{ customerId: string }[]> {
-  return db
-    .selectFrom('automatic_funding_candidate')
-    .select('customer_id as customerId')
-    .where('wave_id', '=', waveId)
-    .where('status', '=', sql.lit('waiting' as const))
-    .orderBy('rank')
-    .limit(limit)
-    .execute();
-}
-
-/** True while the candidate waits; locked, so that of two runs one goes on. */
-export async function lockWaitingCandidate(tx: Tx, waveId: string, customerId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('automatic_funding_candidate')
-    .select('rank')
-    .where('wave_id', '=', waveId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'waiting')
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Cents per property of the plan, if it is still on and still takes this type of contract. */
-export async function findBudget(tx: Tx, customerId: string, contractType: string): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('investment_plan')
-    .select('amount_per_property_cents as budgetCents')
-    .where('customer_id', '=', customerId)
-    .where('is_active', '=', true)
-    .where(sql<boolean>`${contractType}::text = any (contract_types)`)
-    .executeTakeFirst();
-  return row?.budgetCents;
-}
-
-/** True when the wave's rule leaves this investor out. Exact under the property's lock. */
-export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: string): Promise<boolean> {
-  let query = tx
-    .selectFrom('purchase')
-    .select('id')
-    .where('property_id', '=', wave.propertyId)
-    .where('customer_id', '=', customerId);
-  if (wave.includesCanceled) query = query.where('status', 'not in', ['canceled', 'declined']);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Waiting to purchased, once. */
-export async function markPurchased(tx: Tx, waveId: string, customerId: string, purchaseId: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('automatic_funding_candidate')
-    .set({ status: 'purchased', purchase_id: purchaseId })
-    .where('wave_id', '=', waveId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'waiting')
-    .returning('rank')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Waiting to skipped with the reason; false when somebody else dealt with the candidate. */
-export async function markSkipped(
-  tx: Tx,
-  waveId: string,
-  { customerId, reason }: { customerId: string; reason: string },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('automatic_funding_candidate')
-    .set({ status: 'skipped', reason })
-    .where('wave_id', '=', waveId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'waiting')
-    .returning('rank')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Waiting to skipped, for all that are left. Returns how many. */
-export async function markRestSkipped(tx: Tx, waveId: string, reason: string): Promise<number> {
-  const rows = await tx
-    .updateTable('automatic_funding_candidate')
-    .set({ status: 'skipped', reason })
-    .where('wave_id', '=', waveId)
-    .where('status', '=', 'waiting')
-    .returning('rank')
-    .execute();
-  return rows.length;
-}
-
-/** Running to done when nobody waits any more; false otherwise, or when another run did it. */
+/** running -> done once no candidate waits; false otherwise, or when another run did it. */
 export async function markDone(tx: Tx, waveId: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('automatic_funding_wave')
@@ -222,14 +116,18 @@ export async function markDone(tx: Tx, waveId: string, at: Temporal.Instant): Pr
     .where('id', '=', waveId)
     .where('status', '=', 'running')
     .where(
-      sql<boolean>`not exists (select from automatic_funding_candidate where wave_id = ${waveId}::uuid and status = 'waiting')`,
+      sql<boolean>`not exists (
+        select
+        from automatic_funding_candidate
+        where wave_id = ${waveId}::uuid and status = 'waiting'
+      )`,
     )
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** What a finished wave did. */
+/** Purchases of a finished wave, and its skipped candidates by reason. */
 export async function sumUpWave(tx: Tx, wave: Wave): Promise<WaveResult> {
   const bought = await tx
     .selectFrom('automatic_funding_candidate as candidate')
@@ -251,21 +149,4 @@ export async function sumUpWave(tx: Tx, wave: Wave): Promise<WaveResult> {
     .orderBy('reason')
     .execute();
   return { propertyName: wave.propertyName, ...bought, skipped };
-}
-
-/** What all fitting plans would bring, whatever contract they take; one statement. */
-export async function simulatePlans(db: Database, offer: Offer, targetCents: number): Promise<SimulationResult> {
-  const { rows } = await sql<SimulationResult>`
-    with fitting as (
-      select *, sum(amount_cents) over (order by place) - amount_cents as before_cents from (${fittingPlans(offer)}) as plans
-    )
-    select count(*) as plans, coalesce(sum(amount_cents), 0) as "amountCents",
-      count(*) filter (where before_cents < ${targetCents}::bigint) as "investorsForTarget",
-      coalesce(sum(amount_cents) filter (where 'obligation' = any (contract_types)), 0) as "obligationCents",
-      coalesce(sum(amount_cents) filter (where 'loan' = any (contract_types)), 0) as "loanCents",
-      coalesce(sum(amount_cents) filter (where 'royalty' = any (contract_types)), 0) as "royaltyCents"
-    from fitting`.execute(db);
-  const [result] = rows;
-  if (!result) throw new Error('the simulation gave no row');
-  return result;
 }

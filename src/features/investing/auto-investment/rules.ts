@@ -1,9 +1,15 @@
-// The words of the summaries for the team's chat, and the simulation's target. Pure.
+// The offer of a property, and the texts of the summaries for the team's chat. Pure.
 
 import { formatEuros } from '../../../core/cents.ts';
 
-/** Fixed by funding.md#automatic-investment: five million euros. */
+/** Five million euros (funding.md#automatic-investment). */
 export const SIMULATION_TARGET_CENTS = 500_000_000;
+
+/**
+ * What a property offers: price of a brick in cents, horizon in months, return with four decimals of a percent. Null fits only
+ * plans without that limit.
+ */
+export type Offer = { brickPriceCents: number; horizonInMonths: number | null; returnRate: number | null };
 
 /** What a wave did; cents. */
 export type WaveResult = {
@@ -14,7 +20,7 @@ export type WaveResult = {
   skipped: readonly { reason: string; count: number }[];
 };
 
-/** One message per wave. */
+/** The chat message of a finished wave. */
 export function describeWave(wave: WaveResult): string {
   const { propertyName, purchases, bricks, amountCents, skipped } = wave;
   const without = skipped.reduce((sum, { count }) => sum + count, 0);
@@ -24,7 +30,9 @@ export function describeWave(wave: WaveResult): string {
   return `${head} ${purchases} achats, ${bricks} briques, ${formatEuros(amountCents)}. Sans achat : ${without}${reasons}`;
 }
 
-/** What plans would bring; cents. `investorsForTarget`: how many of them, in the order of a wave, until the target is reached. */
+/**
+ * What plans would invest; cents. `investorsForTarget`: how many investors, in the order of a wave, it takes to reach the target.
+ */
 export type SimulationResult = {
   plans: number;
   amountCents: number;
@@ -34,7 +42,7 @@ export type SimulationResult = {
   royaltyCents: number;
 };
 
-/** One message per simulation. Percentages with one decimal, rounded down: a target that is not reached never shows 100 %. */
+/** The chat message of a simulation. The percentage is rounded down, so that a target that is not reached never shows 100 %. */
 export function describeSimulation(
   asked: { investmentHorizonInMonths: number; returnOnInvestment: number },
   result: SimulationResult,

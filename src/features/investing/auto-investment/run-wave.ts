@@ -1,42 +1,43 @@
-// One wave, from where it stands to its end: candidates in their order, each once, whoever died or runs beside.
+// Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after a crash.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS } from '../primary-purchase/index.ts';
-import { buyForCandidate } from './buy-for-candidate.ts';
-import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
+import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
+import { lockProperty } from '../../projects/project-life/index.ts';
+import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, placePurchase } from '../primary-purchase/index.ts';
 import {
+  findBudget,
+  hasExcludingPurchase,
   insertCandidates,
   listNextCandidates,
-  markDone,
+  lockWaitingCandidate,
+  markPurchased,
   markRestSkipped,
-  markRunning,
   markSkipped,
-  sumUpWave,
-  type Wave,
-} from './queries.ts';
-import { readCandidate } from './read-candidate.ts';
+} from './candidate-queries.ts';
+import { BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED } from './errors.ts';
+import { markDone, markRunning, sumUpWave, type Wave } from './queries.ts';
 import { describeWave } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 
-/** Candidates whose balances are read side by side before their purchases are written one by one. */
-const SLICE = 20;
+/** Candidates whose balances are read at the same time, before their purchases are written one by one. */
+const BATCH_SIZE = 20;
 
 /**
- * A pending wave first gets its candidates, all in one transaction. Then slice by slice until nobody waits, the funding takes
- * no more, or `until` (performance.now()) has come: the next run goes on. Throws when the provider cannot be read: the wave
- * waits where it is. Returns whether it is finished.
+ * Writes the candidates of a pending wave in one transaction, then works through them in batches until none waits, the funding
+ * takes no more purchases, or `until` (performance.now()) is reached: the next run continues. Throws when the provider cannot be
+ * read, which leaves the remaining candidates waiting. Returns whether the wave is finished.
  */
 export async function runWave(deps: Deps, wave: Wave, until: number): Promise<boolean> {
   if (wave.status === 'pending') await begin(deps, wave);
   while (performance.now() < until) {
-    const next = await listNextCandidates(deps.db, wave.id, SLICE);
-    if (next.length === 0) return finish(deps, wave);
+    const batch = await listNextCandidates(deps.db, wave.id, BATCH_SIZE);
+    if (batch.length === 0) return finish(deps, wave);
     if (!deps.config.ENABLE_INVESTMENT_PLAN) await skipRest(deps, wave, INVESTMENT_PLAN_DISABLED);
-    else await buyForSlice(deps, wave, next);
+    else await buyForBatch(deps, wave, batch);
   }
   return false;
 }
@@ -47,30 +48,68 @@ async function begin(deps: Deps, wave: Wave): Promise<void> {
   });
 }
 
-async function buyForSlice(deps: Deps, wave: Wave, slice: readonly { customerId: string }[]): Promise<void> {
-  const readings = await Promise.all(slice.map(({ customerId }) => readCandidate(deps, customerId)));
-  for (const reading of readings) {
-    const reason = 'reason' in reading ? reading.reason : await tryToBuy(deps, wave, reading);
+async function buyForBatch(deps: Deps, wave: Wave, batch: readonly { customerId: string }[]): Promise<void> {
+  const candidates = await Promise.all(batch.map(({ customerId }) => readCandidate(deps, customerId)));
+  for (const candidate of candidates) {
+    const reason = 'reason' in candidate ? candidate.reason : await tryToBuy(deps, wave, candidate);
     if (reason === undefined) continue;
-    // Nobody after this one could buy either: sold out, or the funding takes no purchases (any more).
+    // No later candidate could buy either: the bricks are sold out, or the funding is closed.
     if (reason === NOT_ENOUGH_BRICKS || reason === FUNDING_NOT_OPEN) return skipRest(deps, wave, reason);
-    await inTransaction(deps.db, (tx) => markSkipped(tx, wave.id, { customerId: reading.customerId, reason }));
+    await inTransaction(deps.db, (tx) => markSkipped(tx, wave.id, { customerId: candidate.customerId, reason }));
   }
 }
 
-/** Code of the refusal; undefined when the purchase is written, or somebody else dealt with the candidate. */
-async function tryToBuy(
-  deps: Deps,
-  wave: Wave,
-  candidate: { customerId: string; providerBalanceCents: number },
-): Promise<string | undefined> {
+/** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
+type Candidate = { customerId: string } & ({ providerBalanceCents: number } | { reason: string });
+
+/** Runs before any transaction. Throws when the provider is unavailable, so that the candidate keeps waiting. */
+async function readCandidate(deps: Deps, customerId: string): Promise<Candidate> {
+  const customer = await findCustomer(deps.db, customerId);
+  if (!customer) return { customerId, reason: FORBIDDEN };
   try {
-    await buyForCandidate(deps, wave, candidate);
+    assertCompletedOnboarding(customer);
+    assertFullRights(customer);
+  } catch (error) {
+    if (error instanceof AppError) return { customerId, reason: error.code };
+    throw error;
+  }
+  const account = await deps.payments.getAccount(customerId);
+  if (account.ok) return { customerId, providerBalanceCents: account.value.balanceCents };
+  if (account.kind === 'unavailable' || account.kind === 'unauthorized')
+    throw new Error(`balance of ${customerId} not read: ${account.message}`);
+  return { customerId, reason: INTERNAL_ERROR };
+}
+
+type PayingCandidate = { customerId: string; providerBalanceCents: number };
+
+/** Code of the refusal; undefined when the purchase is written, or another run has handled the candidate. */
+async function tryToBuy(deps: Deps, wave: Wave, candidate: PayingCandidate): Promise<string | undefined> {
+  try {
+    await buy(deps, wave, candidate);
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
   }
+}
+
+/**
+ * Writes the purchase in the transaction that marks the candidate: exactly once per investor and wave. Does nothing for a
+ * candidate that no longer waits. Plan and exclusion are checked again under the property's lock, as both may have changed since
+ * the wave began. Throws the refusal; the candidate then still waits.
+ */
+async function buy(deps: Deps, wave: Wave, { customerId, providerBalanceCents }: PayingCandidate): Promise<void> {
+  const { propertyId, contractType } = wave;
+  await inTransaction(deps.db, async (tx) => {
+    await lockProperty(tx, propertyId);
+    if (!(await lockWaitingCandidate(tx, wave.id, customerId))) return;
+    const budgetCents = await findBudget(tx, customerId, contractType);
+    if (budgetCents === undefined) throw new AppError(INVESTMENT_PLAN_DISABLED);
+    if (await hasExcludingPurchase(tx, wave, customerId)) throw new AppError(BOUGHT_MEANWHILE);
+    const purchase = await placePurchase(tx, deps, { customerId, propertyId, providerBalanceCents, budgetCents });
+    if (!(await markPurchased(tx, wave.id, customerId, purchase.id)))
+      throw new Error(`candidate ${customerId} of wave ${wave.id} is locked but no longer waiting`);
+  });
 }
 
 async function skipRest(deps: Deps, wave: Wave, reason: string): Promise<void> {

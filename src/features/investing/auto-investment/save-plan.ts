@@ -1,16 +1,18 @@
-// PUT /customers/investment-plan: replaces the plan.
+// PUT /customers/investment-plan.
 
 import type { Static } from 'typebox';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
+import { INVESTMENT_PLAN_DISABLED } from './errors.ts';
 import { savePlan } from './plan-queries.ts';
 import { type Plan, toStoredPlan } from './plan-rules.ts';
 import type { PlanView } from './plan-schemas.ts';
 import { readPlan } from './read-plan.ts';
 
-/** Returns the plan as it is now. Errors: `validation-failed`, `investment-plan-disabled`. Rights are asked for when it buys. */
+/**
+ * Replaces and returns the plan. Rights are checked only when it buys. Errors: `validation-failed`, `investment-plan-disabled`.
+ */
 export async function saveInvestmentPlan(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   { customerId, plan }: { customerId: string; plan: Plan },

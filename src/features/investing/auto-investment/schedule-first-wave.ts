@@ -1,10 +1,10 @@
-// A publication schedules the first wave of its property; the job finds it when the funding starts.
+// The publication of a property schedules its first wave; the job runs it once the funding has started.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { insertWave } from './queries.ts';
 
-/** Nothing is scheduled while the feature is off, or when the property has a wave under way (A-auto-investment-1). */
+/** Does nothing while the feature is off, or when the property has a pending or running wave (A-auto-investment-1). */
 export async function scheduleFirstWave(
   tx: Tx,
   deps: Pick<AppDeps, 'config'>,

@@ -7,7 +7,8 @@ export const PropertyParams = Type.Object({ propertyId: Uuid });
 
 export const TriggerBody = Model('AutomaticInvestmentTrigger', {
   includeInvestorsWithCanceledAutoInvest: Type.Boolean({
-    description: 'true: only who has a confirmed or waiting purchase is left out; false: who has any purchase on the property',
+    description:
+      'true: leaves out investors with a confirmed or waiting purchase of the property; false: those with any purchase of it',
   }),
 });
 

@@ -1,18 +1,23 @@
-// POST /administration/property/:propertyId/funding/trigger-automatic-investment: a further wave, asked for by hand.
+// POST /administration/property/:propertyId/funding/trigger-automatic-investment: an administrator starts a further wave.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { AppError, UNKNOWN_PROPERTY } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { AUTOMATIC_FUNDING_JOB_ALREADY_PENDING, FUNDING_ALREADY_ENDED, PROPERTY_NOT_PUBLISHED } from './errors.ts';
+import {
+  AUTOMATIC_FUNDING_JOB_ALREADY_PENDING,
+  FUNDING_ALREADY_ENDED,
+  INVESTMENT_PLAN_DISABLED,
+  PROPERTY_NOT_PUBLISHED,
+} from './errors.ts';
 import { automaticFundingJob } from './jobs.ts';
-import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
+
 import { findFundingState, insertWave } from './queries.ts';
 
 /**
- * The error table top to bottom, the wave, its audit row and the job that begins it at once. Two administrators at once: the
- * second gets `automatic-funding-job-already-pending`, as the database keeps one wave per property under way.
+ * Checks in the order of the error table, then writes the wave, its audit row and the job that runs it at once. Of two concurrent
+ * requests the second gets `automatic-funding-job-already-pending`: a unique index allows one open wave per property.
  */
 export async function triggerWave(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,

@@ -14,16 +14,16 @@ import {
   type BankAccountRow,
   changeStatus,
   findByIban,
-  type LivingBankAccount,
   openRegistration,
   setRegistration,
+  type VisibleBankAccount,
 } from './queries.ts';
 import {
   type BankDetails,
   findRegistration,
-  hasVirtual,
-  isOver,
   isRemoved,
+  isTerminal,
+  isVirtualIban,
   type ListedBankAccount,
   readBankDetails,
   statusOf,
@@ -32,7 +32,7 @@ import type { BankAccountView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
-/** What the investor typed, with the code of header `tfa`; `endUser` is told to the provider. */
+/** What the investor entered; `tfa`: the code of the header of that name; `endUser` is passed to the provider. */
 export type AddBankAccountInput = {
   customerId: string;
   tfa: string | undefined;
@@ -43,10 +43,10 @@ export type AddBankAccountInput = {
 };
 
 /**
- * 1. check the details; 2. claim the code; 3. refuse an IBAN to deposit to (A-bank-accounts-8); 4. write the intent; 5. register at
- * the provider, outside any transaction, unless it has the IBAN already; 6. write the outcome and use the code up. Whatever fails
- * gives the code back, and the same request again goes on where this one stopped. The same IBAN twice gives the account that is
- * there (A-bank-accounts-1).
+ * 1. validate the details; 2. claim the code; 3. refuse an IBAN of a deposit account (A-bank-accounts-8); 4. write the intent;
+ * 5. register the account at the provider, outside any transaction, unless it is registered there already; 6. write the outcome
+ * and consume the code. A failure releases the code, and a repeated request continues where this one stopped. Adding the same
+ * IBAN twice returns the existing account (A-bank-accounts-1).
  */
 export async function addBankAccount(deps: Deps, input: AddBankAccountInput): Promise<Static<typeof BankAccountView>> {
   const details = readBankDetails(input);
@@ -66,21 +66,21 @@ async function register(
   input: AddBankAccountInput,
   details: BankDetails,
   claim: TfaClaim,
-): Promise<LivingBankAccount> {
+): Promise<VisibleBankAccount> {
   const { customerId } = input;
   if (await isDepositIban(deps.db, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
   const known = await findByIban(deps.db, customerId, details.iban);
-  if (known?.providerIbanId != null && !isOver(known.status)) {
-    const living = livingOf(known);
+  if (known?.providerIbanId != null && !isTerminal(known.status)) {
+    const visible = visibleOf(known);
     await inTransaction(deps.db, async (tx) => consumeTfa(tx, claim));
-    return living;
+    return visible;
   }
-  // Asked first: it shows whether there is an account at all, and what an earlier try without an answer has left there.
+  // The list comes first: it tells whether the investor has a wallet, and whether an earlier attempt without an answer succeeded.
   const listed = await deps.payments.listBankAccounts(customerId, contextOf(input));
   if (!listed.ok) throw listed.kind === 'not-found' ? new AppError(PROVIDER_ACCOUNT_REQUIRED) : unknownOutcome(listed);
-  // One of their own that was created, and whose answer never came, is in the provider's list alone.
-  if (hasVirtual(listed.value, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
-  const row = livingOf(await inTransaction(deps.db, async (tx) => openRegistration(tx, customerId, details, deps.clock.now())));
+  // A virtual IBAN whose creation was never answered is known only to the provider.
+  if (isVirtualIban(listed.value, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
+  const row = visibleOf(await inTransaction(deps.db, async (tx) => openRegistration(tx, customerId, details, deps.clock.now())));
   const registration = findRegistration(listed.value, details.iban) ?? (await registerAtProvider(deps, input, row));
   const { bankAccountId: providerIbanId } = registration;
   const status = statusOf(registration.status);
@@ -110,13 +110,13 @@ async function registerAtProvider(deps: Deps, input: AddBankAccountInput, row: B
   throw new AppError(answer.kind === 'not-found' ? PROVIDER_ACCOUNT_REQUIRED : REFUSED_BY_PROVIDER);
 }
 
-/** Taken away a moment ago: what the provider is about to forget is not registered anew. */
-function livingOf({ status, ...row }: BankAccountRow): LivingBankAccount {
+/** The account as it may be shown. Error: `temporarily-unavailable` while its removal at the provider is under way. */
+function visibleOf({ status, ...row }: BankAccountRow): VisibleBankAccount {
   if (isRemoved(status)) throw new AppError(TEMPORARILY_UNAVAILABLE);
   return { ...row, status };
 }
 
-/** The provider may have the account or not: the row waits, and the next look at its list tells (A-bank-accounts-2). */
+/** The provider may or may not have the account: the row stays `waiting` until its list is read again (A-bank-accounts-2). */
 function unknownOutcome(failure: ProviderFailure): AppError {
   return new AppError(INTERNAL_ERROR, { cause: failure });
 }

@@ -1,17 +1,17 @@
-// Codes of bank accounts and what creating or removing one answers with them (ours, but for the documents' `2fa-code.invalid`).
+// Codes of bank accounts and the status of each on its endpoints (all ours except `2fa-code.invalid`).
 
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 
 /**
  * The investor has no wallet at the provider yet.
- * @cause A bank account was to be registered before the identity documents were handed in.
+ * @cause A bank account was added before the identity documents were uploaded.
  * @remedy Complete the registration, then add the bank account.
  */
 export const PROVIDER_ACCOUNT_REQUIRED = 'bank-account.provider-account-required';
 
 /**
- * The IBAN is one of those that investors deposit to.
- * @cause Money paid out to it would come back in.
+ * The IBAN belongs to a deposit account of the platform.
+ * @cause Money withdrawn to it would return to a wallet.
  * @remedy Name a bank account of your own.
  */
 export const DEPOSIT_ACCOUNT = 'bank-account.deposit-account';

@@ -1,10 +1,10 @@
-// What of bank accounts is told to the provider later.
+// Background jobs of bank accounts.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { unregisterBankAccount } from './unregister-bank-account.ts';
 
-/** Tells of one that its owner took away; again does nothing. */
+/** Removes a bank account at the provider after its owner has removed it. Idempotent. */
 export const unregisterBankAccountJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'payments'>, { bankAccountId: string }>({
   name: 'unregister-bank-account',
   pollSeconds: 2,

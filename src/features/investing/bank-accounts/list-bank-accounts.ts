@@ -1,4 +1,4 @@
-// GET /customers/provider/payment-method: the investor's bank accounts, as the provider sees them now.
+// GET /customers/provider/payment-method: the investor's bank accounts with their current status at the provider.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -9,7 +9,10 @@ import { maskIban } from './rules.ts';
 import type { BankAccountsPage } from './schemas.ts';
 import { syncBankAccounts } from './sync-bank-accounts.ts';
 
-/** Newest first, IBANs masked; what is known when the provider does not answer. Error: `validation-failed` for a foreign cursor. */
+/**
+ * Newest first, IBANs masked. When the provider does not answer, the stored statuses are returned. Error: `validation-failed` for
+ * an invalid cursor.
+ */
 export async function listBankAccounts(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
   input: { customerId: string; limit: number; cursor?: string },

@@ -1,4 +1,4 @@
-// SQL of bank accounts; names say what is guaranteed.
+// SQL of bank accounts; the one of their removal is in removal-queries.ts.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -18,7 +18,7 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const;
 
-/** A stored bank account; `providerIbanId` is null until the provider is known to have it. */
+/** A stored bank account; `providerIbanId` is null until its registration at the provider is confirmed. */
 export type BankAccountRow = NonNullable<Awaited<ReturnType<typeof findByIban>>>;
 
 /** The investor's account with this IBAN. */
@@ -31,36 +31,34 @@ export async function findByIban(db: Database | Tx, customerId: string, iban: st
     .executeTakeFirst();
 }
 
-/** A bank account that its owner still has, with a status that may be shown. */
-export type LivingBankAccount = BankAccountRow & { status: BankAccountStatus };
+/** A bank account that its owner has not removed. */
+export type VisibleBankAccount = BankAccountRow & { status: BankAccountStatus };
 
-/** Every bank account of the investor but those that were taken away. */
-export async function listAll(db: Database | Tx, customerId: string): Promise<LivingBankAccount[]> {
+function selectVisible(db: Database | Tx, customerId: string) {
   return db
     .selectFrom('payment_method')
     .select(COLUMNS)
     .where('customer_id', '=', customerId)
     .where('status', 'not in', ['removing', 'removed'])
-    .$narrowType<{ status: BankAccountStatus }>()
-    .execute();
+    .$narrowType<{ status: BankAccountStatus }>();
 }
 
-/** A page of them, newest first, after the cursor's one. */
+/** Every bank account of the investor except removed ones. */
+export async function listAll(db: Database | Tx, customerId: string): Promise<VisibleBankAccount[]> {
+  return selectVisible(db, customerId).execute();
+}
+
+/** The page of them that begins after the cursor, newest first. */
 export async function listPage(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
-  let query = db
-    .selectFrom('payment_method')
-    .select(COLUMNS)
-    .where('customer_id', '=', customerId)
-    .where('status', 'not in', ['removing', 'removed'])
-    .$narrowType<{ status: BankAccountStatus }>();
+  let query = selectVisible(db, customerId);
   const { after } = page;
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
 }
 
 /**
- * Writes the intent to register: a waiting row that the provider does not know yet. One whose registration is over, or was
- * never heard of, begins again with the new details; one that is alive stays as it is. Returns the row as it stands.
+ * Writes the intent to register: a `waiting` row without an id at the provider. An existing row whose registration has ended, or
+ * was never confirmed, starts again with the new details; any other stays as it is. Returns the stored row.
  */
 export async function openRegistration(
   tx: Tx,
@@ -79,8 +77,9 @@ export async function openRegistration(
           holder,
           status: 'waiting',
           provider_iban_id: null,
-          // One that was taken away is as new as any other to the rules against fraud.
-          created_at: sql`case when payment_method.status = 'removed' then excluded.created_at else payment_method.created_at end`,
+          // The anti-fraud rules treat a removed account that is added again as new.
+          created_at: sql`
+            case when payment_method.status = 'removed' then excluded.created_at else payment_method.created_at end`,
           updated_at: at,
         })
         .where((row) =>
@@ -93,11 +92,11 @@ export async function openRegistration(
     .returning('id')
     .execute();
   const row = await findByIban(tx, customerId, iban);
-  if (!row) throw new Error('the bank account vanished while it was written');
+  if (!row) throw new Error('the bank account disappeared while it was written');
   return row;
 }
 
-/** Notes where the provider keeps the account, once; false when it is noted already. */
+/** Stores the account's id at the provider, once; false when it is stored already or the row is not `waiting`. */
 export async function setRegistration(
   tx: Tx,
   id: string,

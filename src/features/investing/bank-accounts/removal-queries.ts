@@ -1,9 +1,9 @@
-// SQL of bank accounts that their owner takes away.
+// SQL of the removal of bank accounts by their owners.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** The investor's own bank account, whatever its state, locked; somebody else's is not found. */
+/** The investor's own bank account in any status, locked; undefined for another investor's. */
 export async function lockBankAccount(tx: Tx, key: { customerId: string; bankAccountId: string }) {
   return tx
     .selectFrom('payment_method')
@@ -14,7 +14,7 @@ export async function lockBankAccount(tx: Tx, key: { customerId: string; bankAcc
     .executeTakeFirst();
 }
 
-/** True while money is on its way to it. Exact only while the investor may not ask for more: the customer is locked. */
+/** True while a withdrawal to it is open. Exact only while the customer is locked, so that no new one starts. */
 export async function hasOpenWithdrawal(tx: Tx, bankAccountId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('withdrawal')
@@ -27,7 +27,7 @@ export async function hasOpenWithdrawal(tx: Tx, bankAccountId: string): Promise<
   return row !== undefined;
 }
 
-/** A bank account that the provider is yet to forget; undefined when it has. */
+/** A removed bank account that may still be registered at the provider; undefined in any other status. */
 export async function findRemoving(db: Database, bankAccountId: string) {
   return db
     .selectFrom('payment_method')

@@ -1,4 +1,4 @@
-// DELETE /customers/provider/payment-method/:bankAccountId: the investor takes a bank account away.
+// DELETE /customers/provider/payment-method/:bankAccountId: the investor removes a bank account.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -11,8 +11,8 @@ import { hasOpenWithdrawal, lockBankAccount } from './removal-queries.ts';
 import { isRemoved } from './rules.ts';
 
 /**
- * With the customer's row locked, as a withdrawal has it: no money is on its way to the account, and none can be sent any more.
- * The provider is told by a job of the same transaction (A-bank-accounts-7). Again: nothing happens.
+ * Locks the customer, as a withdrawal does: no withdrawal to the account is open, and none can start meanwhile. A job of the same
+ * transaction removes the account at the provider (A-bank-accounts-7). Idempotent.
  * Errors: `bank-account.not-found`, `bank-account.withdrawal-open`.
  */
 export async function removeBankAccount(

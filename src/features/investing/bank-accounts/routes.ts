@@ -37,7 +37,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'listBankAccounts',
     guard: 'customer',
     tag: 'extension',
-    summary: 'Bank accounts of the investor, newest first, with what the provider says of them.',
+    summary: 'Bank accounts of the investor with their status at the provider, newest first.',
     effects: true,
     query: PageQuery,
     answer: BankAccountsPage,
@@ -49,8 +49,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'removeBankAccount',
     guard: 'customer',
     tag: 'extension',
-    summary:
-      'Takes a bank account away, unless a withdrawal to it is open; the provider is told at once. Again: nothing happens.',
+    summary: 'Removes a bank account, here and at the provider, unless a withdrawal to it is open. Idempotent.',
     params: BankAccountParams,
     errors: removeBankAccountErrors,
     handle: async ({ caller, params }) => {

@@ -1,4 +1,4 @@
-// Takes over what the provider says of an investor's bank accounts: after a notification, and before they are shown.
+// Copies the provider's statuses of an investor's bank accounts: after a notification, before a list and before a withdrawal.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,8 +7,8 @@ import { changeStatus, listAll, setRegistration } from './queries.ts';
 import { findRegistration, statusOf } from './rules.ts';
 
 /**
- * Re-reads the provider's list and follows it; a row without its number there finds itself by IBAN (the answer to its
- * registration was lost). Returns false when the provider did not answer, which is logged: ask again later.
+ * A row without an id at the provider (the answer to its registration was lost) is matched by IBAN. Returns false when the
+ * provider did not answer, which is logged: the caller may retry later.
  */
 export async function syncBankAccounts(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,

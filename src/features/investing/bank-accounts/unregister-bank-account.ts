@@ -1,4 +1,4 @@
-// The provider forgets a bank account that its owner took away.
+// Removes a bank account at the provider after its owner has removed it.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,12 +9,12 @@ import { findRegistrations } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 
-/** Its number at the provider says that it is deactivated already. */
-const DELETED_BEFORE = 220;
+/** The provider's error code for a bank account that is deactivated already. */
+const ALREADY_DELETED = 220;
 
 /**
- * Asks until the provider has none left: whatever it has under this IBAN, as the answer to a registration may have been lost. What
- * it does not answer or refuses is thrown, and asked for again; the account stays hidden, and cannot be registered anew before.
+ * Unregisters every registration of the IBAN, as the answer to one may have been lost. Throws when the provider refuses or does
+ * not answer, so that the job is retried; until it succeeds the account stays hidden and cannot be added again.
  */
 export async function unregisterBankAccount(deps: Deps, bankAccountId: string): Promise<{ result: 'removed' | 'nothing-to-do' }> {
   const account = await findRemoving(deps.db, bankAccountId);
@@ -25,7 +25,7 @@ export async function unregisterBankAccount(deps: Deps, bankAccountId: string): 
   for (const registration of listed.ok ? findRegistrations(listed.value, iban) : []) {
     const asked = { accountId: customerId, bankAccountId: registration.bankAccountId };
     const answer = await deps.payments.unregisterBankAccount(asked);
-    if (!answer.ok && answer.code !== DELETED_BEFORE) throw failed(bankAccountId, answer);
+    if (!answer.ok && answer.code !== ALREADY_DELETED) throw failed(bankAccountId, answer);
   }
   await inTransaction(deps.db, (tx) =>
     changeStatus(tx, bankAccountId, { from: 'removing', to: 'removed', at: deps.clock.now() }),
@@ -34,5 +34,5 @@ export async function unregisterBankAccount(deps: Deps, bankAccountId: string): 
 }
 
 function failed(bankAccountId: string, failure: ProviderFailure): Error {
-  return new Error(`the provider did not forget bank account ${bankAccountId}: ${failure.kind}`, { cause: failure });
+  return new Error(`bank account ${bankAccountId} not unregistered at the provider: ${failure.kind}`, { cause: failure });
 }

@@ -1,17 +1,17 @@
-// Codes of deposits and what the endpoint answers with them (ours, but for the documents' account-is-being-verified).
+// Codes of deposit accounts and the status of each (all ours except account-is-being-verified).
 
 import { ACCOUNT_IS_BEING_VERIFIED } from '../../access/customers/index.ts';
 
 /**
  * The investor has no wallet at the provider yet.
- * @cause An IBAN to pay in to was asked for before the identity documents were handed in.
+ * @cause The deposit account was requested before the identity documents were uploaded.
  * @remedy Complete the registration, then ask again.
  */
 export const PROVIDER_ACCOUNT_REQUIRED = 'deposit-account.provider-account-required';
 
 /**
  * The provider did not open an IBAN for the investor.
- * @cause It refused the request for a reason of its own, which stands in the log.
+ * @cause It refused the request for a reason of its own, which is in the log.
  * @remedy Write to the support, who can ask the provider.
  */
 export const REFUSED_BY_PROVIDER = 'deposit-account.refused-by-provider';

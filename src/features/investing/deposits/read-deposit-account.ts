@@ -1,4 +1,4 @@
-// GET /customers/provider/deposit-account: the investor's own virtual IBAN, created at the provider when there is none.
+// GET /customers/provider/deposit-account: the investor's own virtual IBAN, created at the provider on the first request.
 
 import type { Static } from 'typebox';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,27 +9,27 @@ import type { ProviderFailure, VirtualIban } from '../../../providers/payments/i
 import { ACCOUNT_IS_BEING_VERIFIED, lockCustomer } from '../../access/customers/index.ts';
 import { PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
 import {
-  type AskingTurn,
+  acquireLease,
   type DepositAccount,
   findDepositAccount,
-  giveTurnBack,
-  keepDepositAccount,
-  noteAsked,
-  takeTurn,
+  type Lease,
+  markCreationSent,
+  releaseLease,
+  storeDepositAccount,
 } from './queries.ts';
-import { canReceive, findDepositIban } from './rules.ts';
+import { canReceive, findDepositIban, normaliseBankCode } from './rules.ts';
 import type { DepositAccountView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>;
 type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
 
-/** Longer than a call to the provider by this. */
+/** By how much a lease outlasts a call to the provider. */
 const LEASE_MARGIN_SECONDS = 3;
 
 /**
- * 1. the one that is kept; else, one caller of all processes at a time: 2. take the turn; 3. ask the provider for its list;
- * 4. have one created when there is none, and none may yet come of an earlier call; 5. keep it (A-deposits-1).
- * Errors: those of the table, `temporarily-unavailable` when the provider does not answer or somebody else asks it just now.
+ * 1. return the stored account; without one, a single process at a time: 2. acquires the lease; 3. reads the provider's list;
+ * 4. creates an account when the list has none and no earlier creation is pending; 5. stores it (A-deposits-1).
+ * Errors: those of the table, `temporarily-unavailable` when the provider does not answer or another process has the lease.
  */
 export async function readDepositAccount(deps: Deps, input: Input): Promise<Static<typeof DepositAccountView>> {
   const { customerId } = input;
@@ -41,68 +41,68 @@ export async function readDepositAccount(deps: Deps, input: Input): Promise<Stat
 
 async function open(deps: Deps, input: Input): Promise<DepositAccount> {
   const { customerId } = input;
-  const turn = await inTransaction(deps.db, async (tx) => {
-    const kept = await findDepositAccount(tx, customerId);
-    if (kept) return { kept };
+  const lease = await inTransaction(deps.db, async (tx) => {
+    const stored = await findDepositAccount(tx, customerId);
+    if (stored) return { stored };
     const customer = await lockCustomer(tx, customerId);
     if (!customer) throw new AppError(FORBIDDEN);
-    // Nobody is told to send money to where it would be stuck (A-deposits-2).
+    // Money wired to a blocked wallet would be stuck (A-deposits-2).
     if (customer.frozenAt !== null || customer.providerBlocked) throw new AppError(ACCOUNT_IS_BEING_VERIFIED);
-    const arrivesWithinSeconds = deps.config.PROVIDER_RESEND_AFTER_SECONDS;
-    return takeTurn(tx, customerId, { leaseSeconds: leaseSecondsOf(deps.config), arrivesWithinSeconds, at: deps.clock.now() });
+    const pendingSeconds = deps.config.PROVIDER_RESEND_AFTER_SECONDS;
+    return acquireLease(tx, customerId, { leaseSeconds: leaseSecondsOf(deps.config), pendingSeconds, at: deps.clock.now() });
   });
-  if (turn && 'kept' in turn) return turn.kept;
-  if (!turn) {
-    const kept = await findDepositAccount(deps.db, customerId);
-    if (!kept) throw new AppError(TEMPORARILY_UNAVAILABLE);
-    return kept;
+  if (lease && 'stored' in lease) return lease.stored;
+  if (!lease) {
+    const stored = await findDepositAccount(deps.db, customerId);
+    if (!stored) throw new AppError(TEMPORARILY_UNAVAILABLE);
+    return stored;
   }
-  const asked: Asked = { refused: false };
+  const creation: Creation = { refused: false };
   try {
-    return await openInTurn(deps, input, turn, asked);
+    return await openUnderLease(deps, input, lease, creation);
   } catch (error) {
-    await inTransaction(deps.db, (tx) => giveTurnBack(tx, turn, asked));
+    await inTransaction(deps.db, (tx) => releaseLease(tx, lease, creation));
     throw error;
   }
 }
 
-/** Whether the provider refused what this turn sent. */
-type Asked = { refused: boolean };
+/** Set by `create`: whether the provider refused the creation that was sent. */
+type Creation = { refused: boolean };
 
-async function openInTurn(
+async function openUnderLease(
   deps: Deps,
   input: Input,
-  turn: AskingTurn & { mayYetArrive: boolean },
-  asked: Asked,
+  lease: Lease & { isCreationPending: boolean },
+  creation: Creation,
 ): Promise<DepositAccount> {
   const { customerId } = input;
   const listed = await deps.payments.listBankAccounts(customerId, contextOf(input));
   if (!listed.ok) throw notOpened(listed);
-  const found = findDepositIban(listed.value) ?? (await create(deps, input, turn, asked));
+  const found = findDepositIban(listed.value) ?? (await create(deps, input, lease, creation));
   if (!canReceive(found)) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The IBAN is not open yet.' });
   const { bankAccountId: providerIbanId, bic, holder } = found;
-  // As bank details are spelled everywhere else: it is looked for among them.
-  const iban = found.iban.replace(/\s/g, '').toUpperCase();
+  const iban = normaliseBankCode(found.iban);
   return inTransaction(deps.db, async (tx) => {
-    await keepDepositAccount(tx, customerId, { providerIbanId, iban, bic, holder });
-    const kept = await findDepositAccount(tx, customerId);
-    if (!kept) throw new Error(`the deposit account of ${customerId} vanished while it was written`);
-    return kept;
+    await storeDepositAccount(tx, customerId, { providerIbanId, iban, bic, holder });
+    const stored = await findDepositAccount(tx, customerId);
+    if (!stored) throw new Error(`the deposit account of ${customerId} disappeared while it was written`);
+    return stored;
   });
 }
 
 async function create(
   deps: Deps,
   input: Input,
-  turn: AskingTurn & { mayYetArrive: boolean },
-  asked: Asked,
+  lease: Lease & { isCreationPending: boolean },
+  creation: Creation,
 ): Promise<VirtualIban> {
   const { customerId } = input;
-  const isMine = !turn.mayYetArrive && (await inTransaction(deps.db, (tx) => noteAsked(tx, turn, leaseSecondsOf(deps.config))));
+  const isMine =
+    !lease.isCreationPending && (await inTransaction(deps.db, (tx) => markCreationSent(tx, lease, leaseSecondsOf(deps.config))));
   if (!isMine) throw new AppError(TEMPORARILY_UNAVAILABLE);
   const created = await deps.payments.createVirtualIban({ accountId: customerId, country: 'FR' }, contextOf(input));
   if (created.ok) return created.value;
-  asked.refused = created.kind !== 'unavailable';
+  creation.refused = created.kind !== 'unavailable';
   deps.log.warn({ customerId, failure: created.kind, providerCode: created.code }, 'no deposit account created at the provider');
   throw notOpened(created);
 }

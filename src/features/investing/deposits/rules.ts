@@ -1,16 +1,21 @@
-// Which IBAN of the provider's list is the one to wire money to. Pure.
+// Which IBAN of the provider's list is the investor's deposit account, and the form in which IBANs are stored. Pure.
 
-/** An IBAN as the provider tells of it. */
+/** An IBAN or BIC as it is stored and compared: without spaces, in capitals. */
+export function normaliseBankCode(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase();
+}
+
+/** An IBAN of the provider's list. */
 export type ListedIban = { bankAccountId: number; iban: string; bic: string | null; holder: string; status: string };
 
-/** The first virtual one that may still receive, so that of several everybody is shown the same; undefined when there is none. */
+/** The oldest usable virtual IBAN, so that with several of them every request returns the same; undefined when there is none. */
 export function findDepositIban<T extends ListedIban & { virtual: boolean }>(listed: readonly T[]): T | undefined {
   return listed
     .filter(({ virtual, status }) => virtual && status !== 'refused' && status !== 'deactivated')
     .toSorted((a, b) => a.bankAccountId - b.bankAccountId)[0];
 }
 
-/** False while the provider has not opened it: a wire would come back (A-deposits-3). */
+/** False until the provider has opened it: a wire would be returned (A-deposits-3). */
 export function canReceive({ status }: ListedIban): boolean {
   return status !== 'waiting';
 }

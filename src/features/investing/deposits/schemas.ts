@@ -7,5 +7,5 @@ export const DepositAccountView = Model('DepositAccountView', {
   iban: Type.String({ description: 'virtual: what arrives is credited to the wallet of this investor alone' }),
   bic: Nullable(Type.String()),
   holder: Type.String({ description: 'as the provider names it' }),
-  reference: Type.String({ description: 'names the wallet; may stand with the wire, which arrives without it too' }),
+  reference: Type.String({ description: 'names the wallet; optional as the reference of the wire' }),
 });

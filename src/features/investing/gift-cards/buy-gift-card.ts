@@ -1,8 +1,8 @@
-// POST /gift-cards: the buyer's wallet pays a card; its code is mailed when the provider has moved the money.
+// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded.
 
 import type { Static } from 'typebox';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +10,7 @@ import { lockWallets, readWallet } from '../../../money/ledger/index.ts';
 import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
 import { assertFullRights, findCustomer, lockCustomer } from '../../access/customers/index.ts';
 import { consumeGiftCardToken, isGiftCardTokenValid } from '../../access/mfa/index.ts';
-import { syncMoneyIn } from '../wallet/index.ts';
+import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
 import { insertCard } from './queries.ts';
 import { spendableCents } from './rules.ts';
@@ -18,7 +18,7 @@ import type { GiftCardView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
-/** Who gives how much to whom; `endUser` is told to the provider. */
+/** Who buys a card of how much for whom; `endUser` is passed to the provider. */
 export type BuyGiftCardInput = {
   customerId: string;
   token: string;
@@ -29,10 +29,10 @@ export type BuyGiftCardInput = {
 };
 
 /**
- * 1. the one-shot token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
- * one transaction: lock the buyer, use the token up, judge the rights again, lock and check the wallet, hold the money, write the
- * card, the payment and its job.
- * A purchase that is refused leaves the token as it was. Returns the card that waits for its payment, cents.
+ * 1. the one-time token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
+ * one transaction: lock the buyer, consume the token, check the rights again, lock and check the wallet, hold the money, write
+ * the card, the payment and its job. A refused purchase does not consume the token. Returns the card, which waits for its
+ * payment; cents.
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
   const { customerId, token, amountCents } = input;
@@ -41,7 +41,7 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   if (!customer) throw new AppError(FORBIDDEN);
   assertFullRights(customer);
 
-  // Before the balance: what is sent in between would be missing from both (A-marketplace-3).
+  // Read before the balance: in the other order a payment sent between the two readings would count twice (A-marketplace-3).
   const sentCents = await sumSentFrom(deps.db, customerId);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const { availableCents } = await readWallet(deps.db, customerId);
@@ -57,12 +57,6 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   });
 }
 
-async function readProviderBalance(deps: Deps, { customerId, endUser }: BuyGiftCardInput): Promise<number> {
-  const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
-  if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
-  return account.value.balanceCents;
-}
-
 type Payment = BuyGiftCardInput & { sentCents: number; providerBalanceCents: number; at: Temporal.Instant };
 
 async function pay(
@@ -71,8 +65,8 @@ async function pay(
   { customerId, amountCents, recipientEmail, sentCents, providerBalanceCents, at }: Payment,
 ): Promise<Static<typeof GiftCardView>> {
   const wallet = (await lockWallets(tx, [customerId])).get(customerId);
-  const money = { availableCents: wallet?.availableCents ?? 0, heldCents: wallet?.heldCents ?? 0 };
-  if (spendableCents({ ...money, sentCents, providerBalanceCents }) < amountCents) throw new AppError(NOT_ENOUGH_MONEY);
+  if (!wallet) throw new Error(`the wallet of ${customerId} was not locked`);
+  if (spendableCents({ ...wallet, sentCents, providerBalanceCents }) < amountCents) throw new AppError(NOT_ENOUGH_MONEY);
 
   const id = newId();
   const { transactionIds } = await openPayment(tx, deps, {

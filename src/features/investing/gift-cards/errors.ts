@@ -1,10 +1,10 @@
-// Codes of gift cards and what each endpoint answers with them (ours: services.md#gift-cards names no codes; A-gift-cards-9).
+// Codes of gift cards and their status on each endpoint (all ours: services.md#gift-cards names no codes; A-gift-cards-9).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
 
 /**
- * The token does not open the purchase of a gift card.
+ * The token does not authorise the purchase of a gift card.
  * @cause It is unknown, expired, used up, or of another investor.
  * @remedy Confirm a code of the action `gift-card-purchase`: its answer has a new token.
  */
@@ -32,8 +32,8 @@ export const TOO_MANY_WRONG_CODES = 'gift-card.too-many-wrong-codes';
 export const CODE_INVALID = 'gift-card.code-invalid';
 
 /**
- * Nobody redeems a gift card of their own.
- * @cause The account that asks has bought the card.
+ * The buyer of a gift card cannot redeem it.
+ * @cause The card was bought from this account.
  * @remedy Let the recipient redeem it from their account.
  */
 export const OWN_CARD = 'gift-card.own-card';
@@ -47,7 +47,7 @@ export const ALREADY_REDEEMED = 'gift-card.already-redeemed';
 
 /**
  * The gift card can no longer be redeemed.
- * @cause Its time was over before anybody redeemed it.
+ * @cause It expired before anybody redeemed it.
  * @remedy Ask the buyer: the money has gone back, or is going back, to their wallet.
  */
 export const EXPIRED = 'gift-card.expired';

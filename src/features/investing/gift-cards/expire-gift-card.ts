@@ -1,11 +1,11 @@
-// A card that nobody redeemed in time goes back to its buyer.
+// Refunds an expired card to its buyer.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayment } from '../../../money/payments/index.ts';
 import { changeCard, lockActiveCard } from './queries.ts';
 
-/** Starts the refund of an active card: WAITING transaction, payment, job. False when it was redeemed meanwhile. */
+/** Opens the refund of an active card: WAITING transaction, payment, job. False when it is no longer active. */
 export async function expireGiftCard(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   giftCardId: string,

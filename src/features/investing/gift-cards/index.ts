@@ -1,4 +1,4 @@
-// Door of gift cards: bought from a wallet, mailed as a code, redeemed into another wallet or given back.
+// Door of gift cards: bought from a wallet, mailed as a code, redeemed into another wallet or refunded.
 
 export { deliverGiftCardJob, giftCardExpiryJob } from './jobs.ts';
 export { giftCardRoutes } from './routes.ts';

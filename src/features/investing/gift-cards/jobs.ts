@@ -1,4 +1,4 @@
-// Background work of gift cards: the mail with the code, and the cards whose end has come.
+// Background jobs of gift cards: the mail with the code, and the refund of expired cards.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,13 +8,13 @@ import { listExpiredCards } from './queries.ts';
 
 const EXPIRY_BATCH = 500;
 
-/** Mails the code of a paid card. The job row names the card only; repeated, it mails the same code under the same Message-ID. */
+/** Mails the code of a paid card. The job row holds only the card's id, never the code. Idempotent. */
 export const deliverGiftCardJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'mailer'>, { giftCardId: string }>({
   name: 'deliver-gift-card',
   work: async (deps, { giftCardId }, { jobId }) => ({ sent: await deliverGiftCard(deps, { giftCardId, mailId: jobId }) }),
 });
 
-/** Gives expired cards back to their buyers; which ones are due is asked of the clock. */
+/** Refunds expired cards to their buyers. */
 export const giftCardExpiryJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>, { dryRun?: boolean }>({
   name: 'gift-card-expiry',
   cron: '10 * * * *',

@@ -1,4 +1,4 @@
-// GET /gift-cards: the cards that the customer bought.
+// GET /gift-cards: the cards that the investor bought.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { listCardsOf } from './queries.ts';
 import type { GiftCardsPage } from './schemas.ts';
 
-/** Newest first, without codes; cents. Error: `validation-failed` for a foreign cursor. */
+/** Newest first, without codes; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listGiftCards(
   deps: Pick<AppDeps, 'db'>,
   input: { customerId: string; limit: number; cursor?: string },

@@ -1,4 +1,4 @@
-// All SQL of gift cards; names say what is locked or guaranteed.
+// SQL of gift cards and of the counter of wrong codes.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -21,7 +21,7 @@ function selectCard(db: Database | Tx) {
   return db.selectFrom('gift_card').select(COLUMNS);
 }
 
-/** A card as its verbs see it. */
+/** A stored card; cents. `redeemerId` is null unless it is being or was redeemed. */
 export type GiftCard = NonNullable<Awaited<ReturnType<typeof findCard>>>;
 
 /** The card without a lock. */
@@ -29,17 +29,17 @@ export async function findCard(db: Database | Tx, giftCardId: string) {
   return selectCard(db).where('id', '=', giftCardId).executeTakeFirst();
 }
 
-/** The card of a code, locked: of two redeems at once the second sees what the first did. */
+/** The card of a code, locked: of two concurrent redemptions the second sees the result of the first. */
 export async function lockCardByCode(tx: Tx, codeSha256: Buffer): Promise<GiftCard | undefined> {
   return selectCard(tx).where('code_sha256', '=', codeSha256).forUpdate().executeTakeFirst();
 }
 
-/** The card, locked while it is active: of two ends at once the second finds nothing. */
+/** The card, locked, if it is active: of two concurrent expiries the second finds nothing. */
 export async function lockActiveCard(tx: Tx, giftCardId: string): Promise<GiftCard | undefined> {
   return selectCard(tx).where('id', '=', giftCardId).where('status', '=', 'active').forUpdate().executeTakeFirst();
 }
 
-/** A new card that waits for its payment. */
+/** Writes a new card that waits for its payment. */
 export async function insertCard(
   tx: Tx,
   card: { id: string; buyerId: string; recipientEmail: string; amountCents: number; transactionId: string; at: Temporal.Instant },
@@ -63,7 +63,7 @@ type Changes = Partial<
   Pick<GiftCardRow, 'expires_at' | 'redeemer_customer_id' | 'redemption_transaction_id' | 'refund_transaction_id' | 'redeemed_at'>
 >;
 
-/** One status to the next, with what goes with it; throws when the card is in another one. */
+/** `from` -> `to`, with the columns that change along; throws when the card is in another status. */
 export async function changeCard(
   tx: Tx,
   giftCardId: string,
@@ -78,7 +78,7 @@ export async function changeCard(
     .executeTakeFirstOrThrow(() => new Error(`gift card ${giftCardId} is not ${change.from}`));
 }
 
-/** What the delivery of an active card needs; undefined once it is no longer active. */
+/** An active card with the name of its buyer; undefined in any other status. */
 export async function findCardToDeliver(tx: Tx, giftCardId: string) {
   return tx
     .selectFrom('gift_card')
@@ -89,7 +89,7 @@ export async function findCardToDeliver(tx: Tx, giftCardId: string) {
     .executeTakeFirst();
 }
 
-/** Keeps the digest of the code that is about to be mailed. */
+/** Stores the digest of the code that is about to be mailed. */
 export async function setCodeDigest(tx: Tx, giftCardId: string, codeSha256: Buffer): Promise<void> {
   await tx
     .updateTable('gift_card')
@@ -99,12 +99,12 @@ export async function setCodeDigest(tx: Tx, giftCardId: string, codeSha256: Buff
     .execute();
 }
 
-/** Active cards whose end has come, the oldest first. */
+/** Active cards that have expired, oldest expiry first. */
 export async function listExpiredCards(db: Database, at: Temporal.Instant, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('gift_card')
     .select('id')
-    // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+    // A literal, not a parameter: a prepared statement can use the partial index only for a value that it knows.
     .where('status', '=', sql.lit('active' as const))
     .where('expires_at', '<=', at)
     .orderBy('expires_at')
@@ -114,7 +114,7 @@ export async function listExpiredCards(db: Database, at: Temporal.Instant, limit
   return rows.map((row) => row.id);
 }
 
-/** Wrong codes of the customer, locked: guesses of one customer come one after the other. */
+/** The customer's counter of wrong codes, locked: attempts of one customer are serialised. */
 export async function lockGuesses(tx: Tx, customerId: string, at: Temporal.Instant): Promise<Guesses> {
   await tx
     .insertInto('gift_card_guess')
@@ -129,7 +129,7 @@ export async function lockGuesses(tx: Tx, customerId: string, at: Temporal.Insta
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what was counted. */
+/** Writes the counter. */
 export async function saveGuesses(tx: Tx, customerId: string, guesses: Guesses): Promise<void> {
   await tx
     .updateTable('gift_card_guess')

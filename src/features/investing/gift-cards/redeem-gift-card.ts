@@ -1,4 +1,4 @@
-// POST /gift-cards/redeem: whoever holds the code takes the card's money, once.
+// POST /gift-cards/redeem: credits the amount of a card to the wallet of whoever has its code, once.
 
 import type { Static } from 'typebox';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -18,9 +18,9 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 export type RedeemGiftCardInput = { customerId: string; code: string; idempotency: IdempotencyClaim | undefined };
 
 /**
- * In one transaction: rights of the customer, locked; their wrong codes, counted under lock so that no number of guesses at once
- * gets more tries; the card, locked; its state; then redeeming, the WAITING transaction, the payment and its job.
- * Returns the redemption that waits for the provider, cents.
+ * In one transaction: lock the customer and check their rights; lock their counter of wrong codes, so that concurrent attempts
+ * cannot exceed the limit; lock the card and check its status; then mark it as redeeming and write the WAITING transaction, the
+ * payment and its job. Returns the redemption, which waits for its payment; cents.
  */
 export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Promise<Static<typeof RedeemedView>> {
   const { customerId, code, idempotency } = input;
@@ -37,7 +37,7 @@ export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Pr
     return undefined;
   };
   const redeemed = await inIdempotentTransaction(deps.db, idempotency, tryCode, (view) => view && { body: view });
-  // After the commit: the wrong code must stay counted.
+  // Thrown after the commit, so that the wrong code stays counted.
   if (!redeemed) throw new AppError(CODE_INVALID);
   return redeemed;
 }
@@ -72,10 +72,10 @@ async function redeem(
   return { giftCardId: id, amountCents, status: 'redeeming', transactionId };
 }
 
-/** A-gift-cards-4: anybody but the buyer; the end counts by the clock, whether or not the job has seen it. */
+/** Anybody but the buyer, until the card expires by the clock, whether or not the job has refunded it yet (A-gift-cards-4). */
 function assertRedeemable(card: GiftCard, customerId: string, at: Temporal.Instant): void {
   if (card.buyerId === customerId) throw new AppError(OWN_CARD);
   if (card.status === 'redeeming' || card.status === 'redeemed') throw new AppError(ALREADY_REDEEMED);
-  const isOver = card.expiresAt === null || Temporal.Instant.compare(card.expiresAt, at) <= 0;
-  if (card.status !== 'active' || isOver) throw new AppError(EXPIRED);
+  const isExpired = card.expiresAt === null || Temporal.Instant.compare(card.expiresAt, at) <= 0;
+  if (card.status !== 'active' || isExpired) throw new AppError(EXPIRED);
 }

@@ -19,7 +19,7 @@ export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
     money: 'moves',
     guard: 'customer',
     tag: 'extension',
-    summary: 'Buys a gift card from the wallet; its code is mailed to the recipient when the provider has moved the money.',
+    summary: 'Buys a gift card from the wallet; its code is mailed to the recipient once the payment has succeeded.',
     body: NewGiftCard,
     answer: GiftCardView,
     errors: buyGiftCardErrors,

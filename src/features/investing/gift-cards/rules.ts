@@ -1,6 +1,6 @@
-// How a code is written and read, how many wrong ones somebody may try, and what a buyer may spend. Pure.
+// Codes of gift cards (derivation, spelling, digest), the limit of wrong ones, and what a buyer may spend. Pure.
 
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 
 export const GIFT_CARD_STATUSES = [
   'waiting_payment',
@@ -14,7 +14,7 @@ export const GIFT_CARD_STATUSES = [
 ] as const;
 export type GiftCardStatus = (typeof GIFT_CARD_STATUSES)[number];
 
-/** Wrong codes of one customer before they have to wait, and for how long (A-gift-cards-5). */
+/** Wrong codes that one customer may enter within the window (A-gift-cards-5). */
 export const MAX_WRONG_CODES = 5;
 const WRONG_CODES_WINDOW_MINUTES = 60;
 
@@ -24,39 +24,63 @@ const CODE_LENGTH = 20;
 const GROUP_LENGTH = 5;
 const BITS_PER_CHARACTER = 5;
 
+const KEY_BYTES = 32;
+const CODE_BYTES = 16;
+
+const derivedKeys = new Map<string, Buffer>();
+
+/** Cached per secret: deriving the key costs far more than deriving a code. */
+function keyOf(secret: string): Buffer {
+  const cached = derivedKeys.get(secret);
+  if (cached) return cached;
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mortar gift card codes', KEY_BYTES));
+  derivedKeys.set(secret, key);
+  return key;
+}
+
+/**
+ * The code of a card, for example `7KQ2M-0T5XW-9HDPA-B3CRN`: 100 bits, derived from `secret` (MFA_ENCRYPTION_KEY) and the card's
+ * id. It is stored nowhere, and can be mailed again after a crash.
+ */
+export function deriveCode(secret: string, giftCardId: string): string {
+  const derived = createHmac('sha256', keyOf(secret)).update(giftCardId).digest();
+  return writeCode(derived.subarray(0, CODE_BYTES));
+}
+
 /** Twenty characters in groups of five from at least 100 random bits. */
 export function writeCode(random: Uint8Array): string {
   let bits = BigInt(`0x${Buffer.from(random).toString('hex')}`);
   let characters = '';
   while (characters.length < CODE_LENGTH) {
-    characters += ALPHABET[Number(bits % 32n)];
+    characters += ALPHABET.charAt(Number(bits % 32n));
     bits >>= BigInt(BITS_PER_CHARACTER);
   }
-  return (characters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g')) ?? []).join('-');
+  const starts = Array.from({ length: CODE_LENGTH / GROUP_LENGTH }, (_, group) => group * GROUP_LENGTH);
+  return starts.map((start) => characters.slice(start, start + GROUP_LENGTH)).join('-');
 }
 
-/** The twenty characters of a code as somebody typed it: case, separators and look-alikes do not matter. */
+/** The twenty characters of a typed code: case, separators and look-alike characters do not matter. */
 export function readCode(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
-/** What is stored and searched: with 100 bits behind it, a plain digest cannot be turned back. */
+/** What is stored and searched. A code has 100 bits, so that a plain digest of it cannot be reversed. */
 export function digestOfCode(typed: string): Buffer {
   return createHash('sha256').update(readCode(typed)).digest();
 }
 
-/** Wrong codes as they were counted. */
+/** The counter of wrong codes as it is stored. */
 export type Guesses = { wrongCodeCount: number; windowStartedAt: Temporal.Instant };
 
-/** What still counts at `at`: an elapsed window is forgotten. */
+/** The counter at `at`: zero, with a new window, once the stored window has ended. */
 export function wrongCodesNow(guesses: Guesses, at: Temporal.Instant): Guesses {
   const end = guesses.windowStartedAt.add({ minutes: WRONG_CODES_WINDOW_MINUTES });
   return Temporal.Instant.compare(end, at) <= 0 ? { wrongCodeCount: 0, windowStartedAt: at } : guesses;
 }
 
 /**
- * What the buyer may spend at both places, in cents. What was sent and is still HELD has left the provider, or may have, and
- * would be subtracted twice; AVAILABLE decides in any case.
+ * What the buyer may spend, in cents: the lesser of AVAILABLE and the provider's balance without the held money. Held money whose
+ * payment was sent may have left the provider already, and is not subtracted a second time.
  */
 export function spendableCents(money: {
   availableCents: number;

@@ -1,4 +1,4 @@
-// Bodies and answers of gift cards. The code is in no answer: it goes to the recipient's mailbox alone.
+// Bodies and answers of gift cards. No answer contains the code: it is only mailed to the recipient.
 
 import { Type } from 'typebox';
 import {
@@ -39,6 +39,6 @@ export const GiftCardsPage = Page(GiftCardView);
 export const RedeemedView = Model('RedeemedView', {
   giftCardId: Uuid,
   amountCents: PositiveCents,
-  status: Words(['redeeming'], { description: 'the money is spendable when the provider has moved it' }),
+  status: Words(['redeeming'], { description: 'the money is available once the payment has succeeded' }),
   transactionId: Uuid,
 });

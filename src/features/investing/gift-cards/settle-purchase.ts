@@ -1,4 +1,4 @@
-// What follows the provider's answer to the payment of a card: the code leaves, or the money is free again.
+// Settles the payment of a card: the card becomes active and its code is mailed, or the held money is released.
 
 import { monthsAfter } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,7 +9,7 @@ import { mailInvestor } from '../../access/customers/index.ts';
 import { deliverGiftCardJob } from './jobs.ts';
 import { changeCard, findCard } from './queries.ts';
 
-/** Settlement of purpose `gift-card-purchase`. The validity begins with the payment. */
+/** Settlement of purpose `gift-card-purchase`. The validity of the card starts when its payment succeeds. */
 export async function settleGiftCardPurchase(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,

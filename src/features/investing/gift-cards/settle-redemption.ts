@@ -1,4 +1,4 @@
-// What follows the provider's answer to a redemption: the money is the redeemer's, or the card can be redeemed again.
+// Settles a redemption: the redeemer's wallet is credited, or the card can be redeemed again.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -21,8 +21,8 @@ export async function settleGiftCardRedemption(tx: Tx, deps: Pick<AppDeps, 'jobs
       return move(amountCents, PLATFORM.GIFT_CARDS, availableOf(redeemerId));
     },
     failed: async (at, { reason }) => {
-      const nobody = { redeemer_customer_id: null, redemption_transaction_id: null };
-      await changeCard(tx, id, { from: 'redeeming', to: 'active', at, with: nobody });
+      const noRedeemer = { redeemer_customer_id: null, redemption_transaction_id: null };
+      await changeCard(tx, id, { from: 'redeeming', to: 'active', at, with: noRedeemer });
       await mailInvestor(tx, deps, { customerId: redeemerId, template: 'gift-card-not-redeemed', data: mail });
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',

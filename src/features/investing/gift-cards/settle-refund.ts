@@ -1,4 +1,4 @@
-// What follows the provider's answer to the refund of an expired card: the buyer has the money, or somebody must look at it.
+// Settles the refund of an expired card: the buyer's wallet is credited, or the team is alerted.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,7 +8,9 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { mailInvestor } from '../../access/customers/index.ts';
 import { changeCard, findCard } from './queries.ts';
 
-/** Settlement of purpose `gift-card-refund`. A final refusal leaves the money in GIFT_CARDS, and an alert (A-gift-cards-7). */
+/**
+ * Settlement of purpose `gift-card-refund`. After a final refusal the money stays in GIFT_CARDS, with an alert (A-gift-cards-7).
+ */
 export async function settleGiftCardRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const card = await findCard(tx, payment.subjectId);
   if (!card) throw new Error(`there is no gift card ${payment.subjectId}`);

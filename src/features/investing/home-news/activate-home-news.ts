@@ -1,4 +1,4 @@
-// PUT /administration/home/news/:id/set-active: the news takes the place of the one that its scope shows.
+// PUT /administration/home/news/:id/set-active: makes a news the active one of its scope.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -12,8 +12,8 @@ import { type AppScope, CACHE_KEYS } from './rules.ts';
 import type { HomeNews } from './schemas.ts';
 
 /**
- * Switches in one transaction. Two administrators at once: the lock puts one after the other, the later one stays active; the
- * index holds "one per scope" whatever this code does. An active news stays active and is audited again (A-home-news-3).
+ * One transaction deactivates the previous news and activates this one. A lock serialises concurrent requests: the last one wins.
+ * A unique index guarantees one active news per scope. Activating an active news again is audited again (A-home-news-3).
  * Error: `not-found`, also for a news of the other scope.
  */
 export async function activateHomeNews(

@@ -1,4 +1,4 @@
-// POST /administration/home/news: a news that nobody sees yet.
+// POST /administration/home/news: creates an inactive news.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -11,7 +11,7 @@ import { insertHomeNews } from './queries.ts';
 import { type AppScope, CACHE_KEYS } from './rules.ts';
 import type { HomeNews, HomeNewsContent } from './schemas.ts';
 
-/** Writes an inactive news of the scope and its audit row. */
+/** Returns the news, which is not shown until it is activated. */
 export async function createHomeNews(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { appScope: AppScope; content: HomeNewsContent; audit: RouteAudit },

@@ -1,4 +1,4 @@
-// DELETE /administration/home/news/:id: a news that its scope does not show.
+// DELETE /administration/home/news/:id: deletes an inactive news.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';

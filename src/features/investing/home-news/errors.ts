@@ -1,9 +1,9 @@
-// Codes of the home news and what each endpoint answers with them (catalogue.md#home-news).
+// Codes of the home news and their status on each endpoint (catalogue.md#home-news).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
 /**
- * The news is shown now, and is not deleted.
+ * The news is active and cannot be deleted.
  * @cause It is the active one of its scope.
  * @remedy Activate another news of the scope first.
  */

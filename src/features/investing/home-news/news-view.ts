@@ -1,4 +1,4 @@
-// Turns a stored news into what is answered, to administrators and to the public alike.
+// A news as the API shows it, to administrators and to the public alike.
 
 import type { HomeNewsRow } from './queries.ts';
 import type { HomeNews, HomeNewsContent } from './schemas.ts';
@@ -8,7 +8,7 @@ export function toHomeNewsView(row: HomeNewsRow): HomeNews {
     id: row.id,
     appScope: row.appScope,
     isActive: row.isActive,
-    // Border: only checked documents are ever written.
+    // Border: insertHomeNews and updateContent write only content that the schema has validated.
     content: row.content as HomeNewsContent,
     createdAt: row.createdAt.toString(),
     updatedAt: row.updatedAt.toString(),

@@ -1,4 +1,4 @@
-// All SQL of the home news; every statement names the scope, so a row of the other scope does not exist for it.
+// SQL of the home news. Every statement is limited to one scope.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -93,7 +93,9 @@ export async function markOthersInactive(tx: Tx, news: Key & { at: Temporal.Inst
     .execute();
 }
 
-/** Makes the news active; undefined when the scope has no such news. A second active one violates `home_news_one_active_per_scope`. */
+/**
+ * Activates the news; undefined when the scope has no such news. A second active one violates `home_news_one_active_per_scope`.
+ */
 export async function markActive(tx: Tx, news: Key & { at: Temporal.Instant }): Promise<HomeNewsRow | undefined> {
   return tx
     .updateTable('home_news')

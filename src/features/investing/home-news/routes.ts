@@ -1,4 +1,4 @@
-// HTTP of the home news: administrators write them, everybody reads the active one.
+// HTTP of the home news: administrators edit them, the public reads the active one.
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
@@ -12,7 +12,7 @@ import { readActiveNews } from './read-active-news.ts';
 import { ActiveHomeNews, HomeNews, HomeNewsContent, HomeNewsList, HomeNewsParams, HomeNewsQuery } from './schemas.ts';
 import { updateHomeNews } from './update-home-news.ts';
 
-/** Registers the group. The four kinds of the audit are ours (A-home-news-2). */
+/** Registers the group. The four audit kinds are ours (A-home-news-2). */
 export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'cache'>): void {
   route(app, {
     method: 'POST',

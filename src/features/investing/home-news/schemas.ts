@@ -1,4 +1,4 @@
-// Bodies and answers of the home news; the content is a typed list of blocks, so no page ever shows what nobody checked.
+// Bodies and answers of the home news. The content is a list of typed blocks, so that all of it is validated.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
@@ -9,7 +9,7 @@ export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES) });
 export const HomeNewsParams = Type.Object({ id: Uuid });
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
-// Only http: a page would run a `javascript:` address.
+// Only http(s): a link with a `javascript:` address would run a script.
 const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
 
 const Block = Variants('HomeNewsBlock', 'type', [

@@ -1,4 +1,4 @@
-// PUT /administration/home/news/:id: other content for a news, shown or not.
+// PUT /administration/home/news/:id: replaces the content of a news, active or not.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -11,7 +11,7 @@ import { updateContent } from './queries.ts';
 import { type AppScope, CACHE_KEYS } from './rules.ts';
 import type { HomeNews, HomeNewsContent } from './schemas.ts';
 
-/** Replaces the whole content. Error: `not-found`, also for a news of the other scope (catalogue.md#home-news). */
+/** Error: `not-found`, also for a news of the other scope (catalogue.md#home-news). */
 export async function updateHomeNews(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { id: string; appScope: AppScope; content: HomeNewsContent; audit: RouteAudit },

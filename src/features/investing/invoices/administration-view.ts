@@ -1,10 +1,10 @@
-// An invoice or credit note as administrators see it in a list.
+// An invoice or credit note as the API shows it to administrators.
 
 import { toInvoiceView } from './invoice-view.ts';
 import type { Invoice } from './queries.ts';
 import type { AdministrationInvoice } from './schemas.ts';
 
-/** What its customer sees, with whom it bills, what for, and whether it was taken back. */
+/** The customer's view with the billed party, the subject, and whether the document was credited. */
 export function toAdministrationInvoice(invoice: Invoice): AdministrationInvoice {
   const { customerId, spvId, propertyId, subjectId, billedTo, creditNoteId } = invoice;
   return {

@@ -1,4 +1,4 @@
-// What the investor's invoice routes refuse.
+// Error codes of the invoice routes and the status of each.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 

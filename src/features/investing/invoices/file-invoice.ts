@@ -1,4 +1,4 @@
-// Renders an invoice and puts its PDF into the storage.
+// Renders an invoice and stores its PDF.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,7 +7,7 @@ import { issuerOf } from './issuer.ts';
 import { findInvoice, markFiled } from './queries.ts';
 import { storageKeyOf } from './rules.ts';
 
-/** Files the PDF once; whoever repeats it writes the same bytes under the same key. Returns the key. */
+/** Idempotent: a repetition writes the same bytes under the same key. Returns the storage key. */
 export async function fileInvoice(
   deps: Pick<AppDeps, 'db' | 'config' | 'storage'>,
   { invoiceId }: { invoiceId: string },

@@ -1,4 +1,4 @@
-// Door of invoices: rooms that charge something issue them, investors read theirs.
+// Door of invoices: other rooms issue them for what they charge, and share what their own printed documents need.
 
 export { countryName } from './country-name.ts';
 export { issueCreditNote } from './issue-credit-note.ts';
@@ -7,4 +7,5 @@ export { type Issuer, issuerOf } from './issuer.ts';
 export { renderInvoiceJob } from './jobs.ts';
 export { findCustomerParty } from './queries.ts';
 export { invoiceRoutes } from './routes.ts';
-export type { BilledTo, ChargedLine, InvoiceReason } from './rules.ts';
+export { type BilledTo, type ChargedLine, type InvoiceReason, printedName } from './rules.ts';
+export { sendPdf } from './send-pdf.ts';

@@ -1,4 +1,4 @@
-// The bytes of an invoice, whoever asks for them.
+// Reads the PDF of an invoice, for its customer and for administrators.
 
 import type { AppDeps } from '../../../deps.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
@@ -6,7 +6,7 @@ import { issuerOf } from './issuer.ts';
 import type { Invoice } from './queries.ts';
 import { invoiceNumber } from './rules.ts';
 
-/** The stored file; rendered on the spot where the job has not come to it yet (A-invoices-4). */
+/** The stored file; rendered on demand while the job has not stored it yet (A-invoices-4). */
 export async function readFileOf(
   deps: Pick<AppDeps, 'config' | 'storage'>,
   invoice: Invoice,

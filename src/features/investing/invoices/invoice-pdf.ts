@@ -1,4 +1,4 @@
-// The sheet of paper: lays an invoice or credit note out on A4, in French, with the standard fonts of PDF.
+// Renders an invoice or credit note as PDF: A4, in French, with the standard PDF fonts.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -25,7 +25,7 @@ import type { Issuer } from './issuer.ts';
 import type { Invoice } from './queries.ts';
 import { type BilledTo, type InvoiceLine, invoiceNumber, totalsOf } from './rules.ts';
 
-/** What of an invoice is printed. */
+/** The fields of an invoice that are printed. */
 export type PrintedInvoice = Pick<
   Invoice,
   'issuer' | 'year' | 'number' | 'kind' | 'billedTo' | 'lines' | 'note' | 'issuedAt' | 'credited'
@@ -35,10 +35,16 @@ const ROW = 16;
 
 const COLUMNS: readonly Column<InvoiceLine>[] = [
   { title: 'Désignation', x: LEFT + 10, width: 184, align: 'left', of: (line) => line.label },
-  { title: 'Montant HT', x: 254, width: 78, align: 'right', of: (line) => euros(line.amountExclTaxCents) },
+  { title: 'Montant HT', x: 254, width: 78, align: 'right', of: (line) => formatEuros(line.amountExclTaxCents) },
   { title: 'Taux', x: 334, width: 40, align: 'right', of: (line) => rate(line.vatBps) },
-  { title: 'TVA', x: 376, width: 70, align: 'right', of: (line) => euros(line.vatCents) },
-  { title: 'Montant TTC', x: 448, width: 81, align: 'right', of: (line) => euros(line.amountExclTaxCents + line.vatCents) },
+  { title: 'TVA', x: 376, width: 70, align: 'right', of: (line) => formatEuros(line.vatCents) },
+  {
+    title: 'Montant TTC',
+    x: 448,
+    width: 81,
+    align: 'right',
+    of: (line) => formatEuros(line.amountExclTaxCents + line.vatCents),
+  },
 ];
 
 /** Renders the PDF; the same invoice gives the same bytes. */
@@ -61,13 +67,13 @@ function titleOf({ kind }: PrintedInvoice): string {
 }
 
 function drawParties(sheet: Sheet, issuer: Issuer, billedTo: BilledTo, country: string | undefined): void {
-  const place = { y: 148, width: (WIDTH - 20) / 2, height: 104 };
+  const area = { y: 148, width: (WIDTH - 20) / 2, height: 104 };
   const issuedBy = { title: 'Émise par', name: issuer.name, rows: [...issuer.address, `N° TVA : ${issuer.vatNumber}`] };
   const rows = [...billedTo.address, ...(country ? [country] : [])];
   if (billedTo.registrationNumber !== undefined) rows.push(`SIREN ${billedTo.registrationNumber}`);
   const addressedTo = { title: 'Adressée à', name: billedTo.name, rows };
-  drawParty(sheet, { ...place, x: LEFT, boxed: false }, issuedBy);
-  drawParty(sheet, { ...place, x: LEFT + place.width + 20, boxed: true }, addressedTo);
+  drawParty(sheet, { ...area, x: LEFT, boxed: false }, issuedBy);
+  drawParty(sheet, { ...area, x: LEFT + area.width + 20, boxed: true }, addressedTo);
 }
 
 function drawTotals(sheet: Sheet, invoice: PrintedInvoice, end: number): void {
@@ -80,18 +86,15 @@ function drawTotals(sheet: Sheet, invoice: PrintedInvoice, end: number): void {
   const top = roomFor(sheet, rows.length * ROW + 52, end) + 18;
   rows.forEach(([label, cents], index) => {
     put(sheet, label, { x: 350, y: top + index * ROW, width: 90, size: 9.5, color: GREY });
-    put(sheet, euros(cents), { x: 440, y: top + index * ROW, width: 89, size: 9.5, align: 'right' });
+    put(sheet, formatEuros(cents), { x: 440, y: top + index * ROW, width: 89, size: 9.5, align: 'right' });
   });
   const box = top + rows.length * ROW + 4;
   const label = invoice.kind === 'invoice' ? 'Total TTC' : 'Total TTC remboursé';
   sheet.roundedRect(338, box, RIGHT - 338, 30, 4).fill(PALE);
   put(sheet, label, { x: 350, y: box + 9, width: 110, size: 11, bold: true });
-  put(sheet, euros(totals.inclTaxCents), { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: BRICK, align: 'right' });
+  const total = formatEuros(totals.inclTaxCents);
+  put(sheet, total, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: BRICK, align: 'right' });
   if (invoice.note) put(sheet, invoice.note, { x: LEFT, y: top, width: 260, size: 9, color: GREY, wraps: true });
-}
-
-function euros(cents: number): string {
-  return formatEuros(cents);
 }
 
 /** `20 %`, `8,5 %`. */

@@ -1,10 +1,10 @@
-// An invoice or credit note as its customer sees it in a list.
+// An invoice or credit note as the API shows it to its customer.
 
 import type { Invoice } from './queries.ts';
 import { invoiceNumber } from './rules.ts';
 import type { InvoiceView } from './schemas.ts';
 
-/** Cents, positive for both kinds. */
+/** Amounts in cents, positive for credit notes too. */
 export function toInvoiceView(invoice: Invoice): InvoiceView {
   return {
     id: invoice.id,

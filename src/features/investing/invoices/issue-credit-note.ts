@@ -1,4 +1,4 @@
-// Takes an invoice back: a document of its own in the same number series, never a change of the first one.
+// Reverses an invoice by a credit note: a document of its own in the same number series; the invoice never changes.
 
 import { parisYear } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,8 +9,8 @@ import { findInvoice, insertInvoice } from './queries.ts';
 import { invoiceNumber } from './rules.ts';
 
 /**
- * Credits the whole invoice: same party and lines, `note` says why. The database allows one credit note per invoice; a
- * second one, or an unknown invoice, throws and takes the transaction along.
+ * Credits the whole invoice: same party and lines; `note` says why. Throws, so that the transaction rolls back, for an unknown
+ * invoice or a second credit note of the same one (a unique constraint).
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -20,10 +20,10 @@ export async function issueCreditNote(
   const invoice = await findInvoice(tx, input.invoiceId);
   if (invoice?.kind !== 'invoice') throw new Error(`there is no invoice ${input.invoiceId} to credit`);
   const invoiceId = newId();
-  const place = { issuer: invoice.issuer, year: parisYear(input.at) };
+  const series = { issuer: invoice.issuer, year: parisYear(input.at) };
   const number = await insertInvoice(tx, {
     ...invoice,
-    ...place,
+    ...series,
     id: invoiceId,
     kind: 'credit-note',
     creditedInvoiceId: invoice.id,
@@ -31,5 +31,5 @@ export async function issueCreditNote(
     issuedAt: input.at,
   });
   await deps.jobs.enqueue(tx, renderInvoiceJob, { invoiceId });
-  return { invoiceId, number: invoiceNumber({ ...place, number }) };
+  return { invoiceId, number: invoiceNumber({ ...series, number }) };
 }

@@ -1,4 +1,4 @@
-// Writes an invoice in the transaction of what it charges for: no charge without its number, no number without its charge.
+// Issues an invoice in the transaction of the charge, so that neither is ever committed without the other.
 
 import { parisYear } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -8,7 +8,10 @@ import { renderInvoiceJob } from './jobs.ts';
 import { findCustomerParty, findSpvParty, insertInvoice } from './queries.ts';
 import { type ChargedLine, type InvoiceReason, invoiceNumber, PLATFORM_ISSUER, taxed, totalsOf } from './rules.ts';
 
-/** What is charged to whom; an SPV always for a project of its own. `subjectId`: the withdrawal, funding or schedule behind it. `note`: printed below the lines. */
+/**
+ * What is charged to whom; an SPV always for one of its projects. `subjectId`: the withdrawal, funding or schedule that is
+ * charged. `note`: printed below the lines.
+ */
 export type IssueInvoice = {
   party: { customerId: string } | { spvId: string; propertyId: string };
   reason: InvoiceReason;
@@ -18,22 +21,22 @@ export type IssueInvoice = {
   at: Temporal.Instant;
 };
 
-/** The written document: its number as printed, and its totals in cents. */
+/** The issued document: its number as printed, and its totals in cents. */
 export type IssuedInvoice = { invoiceId: string; number: string; exclTaxCents: number; vatCents: number; inclTaxCents: number };
 
 /**
- * Takes the next number of the platform and the Paris year, keeps name and address as they are now, and enqueues the job
- * that renders the PDF after the commit. Call it late in the transaction: the number series is locked until its end.
+ * Takes the next number of the platform and the Paris year, stores the party's current name and address, and enqueues the job
+ * that renders the PDF after the commit. Call it late in the transaction: the number series stays locked until the commit.
  */
 export async function issueInvoice(tx: Tx, deps: { jobs: Jobs }, input: IssueInvoice): Promise<IssuedInvoice> {
   const { party, at } = input;
   const lines = input.lines.map(taxed);
   const totals = totalsOf(lines);
   const isCustomer = 'customerId' in party;
-  const place = { issuer: PLATFORM_ISSUER, year: parisYear(at) };
+  const series = { issuer: PLATFORM_ISSUER, year: parisYear(at) };
   const invoiceId = newId();
   const number = await insertInvoice(tx, {
-    ...place,
+    ...series,
     id: invoiceId,
     kind: 'invoice',
     reason: input.reason,
@@ -50,5 +53,5 @@ export async function issueInvoice(tx: Tx, deps: { jobs: Jobs }, input: IssueInv
     issuedAt: at,
   });
   await deps.jobs.enqueue(tx, renderInvoiceJob, { invoiceId });
-  return { invoiceId, number: invoiceNumber({ ...place, number }), ...totals };
+  return { invoiceId, number: invoiceNumber({ ...series, number }), ...totals };
 }

@@ -1,11 +1,11 @@
-// The company on the letterhead, from the settings.
+// The company that issues the documents, from the settings.
 
 import type { Config } from '../../../core/config.ts';
 
-/** Who issues an invoice, as it is printed. */
+/** The issuer as it is printed; `address` by line. */
 export type Issuer = { name: string; address: string[]; registration: string; vatNumber: string };
 
-/** Identity of the platform. */
+/** The platform. */
 export function issuerOf(config: Config): Issuer {
   return {
     name: config.INVOICE_ISSUER_NAME,

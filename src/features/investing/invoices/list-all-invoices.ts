@@ -1,4 +1,4 @@
-// GET /administration/invoices: what was charged to SPVs and investors, newest first.
+// GET /administration/invoices: invoices and credit notes of SPVs and investors.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -7,7 +7,7 @@ import { toAdministrationInvoice } from './administration-view.ts';
 import { listInvoicesPage } from './queries.ts';
 import type { AdministrationInvoicesPage, AdministrationInvoicesQuery } from './schemas.ts';
 
-/** One page. Error: `validation-failed` for a foreign cursor. */
+/** One page, newest first. Error: `validation-failed` for an invalid cursor. */
 export async function listAllInvoices(
   deps: Pick<AppDeps, 'db'>,
   { limit, cursor, ...filters }: Static<typeof AdministrationInvoicesQuery>,

@@ -1,4 +1,4 @@
-// GET /administration/customers/:customerId/invoices: what an investor was charged for, newest first.
+// GET /administration/customers/:customerId/invoices: invoices and credit notes of an investor.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -8,7 +8,7 @@ import { toAdministrationInvoice } from './administration-view.ts';
 import { listInvoicesPage } from './queries.ts';
 import type { AdministrationInvoicesPage, CustomerInvoicesQuery } from './schemas.ts';
 
-/** One page. Errors: `not-found`, `validation-failed` for a foreign cursor. */
+/** One page, newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */
 export async function listCustomerInvoices(
   deps: Pick<AppDeps, 'db'>,
   input: Static<typeof CustomerInvoicesQuery> & { customerId: string },

@@ -1,4 +1,4 @@
-// GET /customers/invoices: what the investor was charged for, newest first.
+// GET /customers/invoices: invoices and credit notes of the investor.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -7,7 +7,7 @@ import { toInvoiceView } from './invoice-view.ts';
 import { listInvoicesPage } from './queries.ts';
 import type { InvoicesPage } from './schemas.ts';
 
-/** Page of invoices and credit notes; cents, positive for both. Error: `validation-failed` for a foreign cursor. */
+/** One page, newest first. Error: `validation-failed` for an invalid cursor. */
 export async function listInvoices(
   deps: Pick<AppDeps, 'db'>,
   input: { customerId: string; limit: number; cursor?: string },

@@ -1,4 +1,4 @@
-// All SQL of invoices.
+// SQL of invoices and credit notes, and of the parties that they bill.
 
 import { type Selectable, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
@@ -6,16 +6,16 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { Invoice as InvoiceRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
-import type { BilledTo, InvoiceLine, InvoicePlace, InvoiceReason } from './rules.ts';
+import { type BilledTo, type InvoiceLine, type InvoiceReason, printedName, type SeriesNumber } from './rules.ts';
 
-/** An invoice or credit note as it was issued; cents. `credited` is the invoice that a credit note takes back. */
-export type Invoice = InvoicePlace & {
+/** An invoice or credit note as it was issued; cents. `credited`: the invoice that a credit note reverses. */
+export type Invoice = SeriesNumber & {
   id: string;
   kind: 'invoice' | 'credit-note';
   reason: string;
   customerId: string | null;
   spvId: string | null;
-  /** Of an SPV's invoice: the project that it is about; null on old ones whose project nobody knows any more. */
+  /** Of an SPV's invoice: its project; null on old ones whose project was not recorded. */
   propertyId: string | null;
   subjectId: string;
   billedTo: BilledTo;
@@ -25,17 +25,17 @@ export type Invoice = InvoicePlace & {
   vatCents: number;
   issuedAt: Temporal.Instant;
   storageKey: string | null;
-  credited: (InvoicePlace & { id: string; issuedAt: Temporal.Instant }) | null;
-  /** The credit note that takes this one back. */
+  credited: (SeriesNumber & { id: string; issuedAt: Temporal.Instant }) | null;
+  /** The credit note that reverses this invoice. */
   creditNoteId: string | null;
 };
 
-/** What a new document says; the number comes with the insertion. */
+/** A document before it has its number. */
 export type NewInvoice = Omit<Invoice, 'number' | 'storageKey' | 'credited' | 'creditNoteId'> & {
   creditedInvoiceId: string | null;
 };
 
-/** Name and address of a customer today, of a business its company's; the session layer's name where no profile was saved. */
+/** Current name and address of a customer, or of the company of a business; the account's name while no profile is saved. */
 export async function findCustomerParty(tx: Tx, customerId: string): Promise<BilledTo> {
   const row = await tx
     .selectFrom('customer')
@@ -60,39 +60,46 @@ export async function findCustomerParty(tx: Tx, customerId: string): Promise<Bil
     ])
     .where('customer.id', '=', customerId)
     .executeTakeFirstOrThrow();
-  if (row.companyName !== null && row.registrationNumber !== null)
+  const { companyName, companyStreet, registrationNumber } = row;
+  if (companyName !== null && companyStreet !== null && registrationNumber !== null)
     return {
-      name: row.companyName,
-      address: [row.companyStreet ?? '', `${row.companyPostcode} ${row.companyCity}`],
+      name: companyName,
+      address: [companyStreet, `${row.companyPostcode} ${row.companyCity}`],
       country: row.companyCountry,
-      registrationNumber: row.registrationNumber,
+      registrationNumber,
     };
-  const name = [row.firstName, row.lastName].filter((part) => part !== null).join(' ') || row.name;
-  const place = [row.postcode, row.city].filter((part) => part !== null).join(' ');
-  return { name, address: [row.street ?? '', place].filter((line) => line !== ''), country: row.country };
+  const town = [row.postcode, row.city].filter((part) => part !== null).join(' ');
+  const address = [row.street, town].flatMap((line) => (line ? [line] : []));
+  return { name: printedName(row), address, country: row.country };
 }
 
-/** Name and country of an SPV today. */
+/** Current name and country of an SPV. */
 export async function findSpvParty(tx: Tx, spvId: string): Promise<BilledTo> {
   const row = await tx.selectFrom('spv').select(['name', 'country']).where('id', '=', spvId).executeTakeFirstOrThrow();
   return { name: row.name, address: [], country: row.country };
 }
 
 /**
- * Writes the document under the next number of its issuer and year. The counter row stays locked until the end of the
- * transaction and a rollback undoes it: no number is skipped, none given twice. Returns the number.
+ * Writes the document under the next number of its issuer and year. The counter row stays locked until the commit, and a rollback
+ * restores it: no number is skipped or used twice. Returns the number.
  */
 export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with counted as (
-      insert into invoice_counter as counter (issuer, year, last_number) values (${invoice.issuer}, ${invoice.year}::integer, 1)
+      insert into invoice_counter as counter (issuer, year, last_number)
+      values (${invoice.issuer}, ${invoice.year}::integer, 1)
       on conflict (issuer, year) do update set last_number = counter.last_number + 1
       returning last_number
     )
-    insert into invoice (id, issuer, year, number, kind, reason, customer_id, spv_id, property_id, subject_id, credited_invoice_id, billed_to, lines, note,
-      amount_excl_tax_cents, vat_cents, issued_at)
-    select ${invoice.id}::uuid, ${invoice.issuer}, ${invoice.year}::integer, counted.last_number, ${invoice.kind}, ${invoice.reason},
-      ${invoice.customerId}::uuid, ${invoice.spvId}::uuid, ${invoice.propertyId}::uuid, ${invoice.subjectId}::uuid, ${invoice.creditedInvoiceId}::uuid,
+    insert into invoice (
+      id, issuer, year, number, kind, reason,
+      customer_id, spv_id, property_id, subject_id, credited_invoice_id,
+      billed_to, lines, note, amount_excl_tax_cents, vat_cents, issued_at
+    )
+    select ${invoice.id}::uuid, ${invoice.issuer}, ${invoice.year}::integer, counted.last_number,
+      ${invoice.kind}, ${invoice.reason},
+      ${invoice.customerId}::uuid, ${invoice.spvId}::uuid, ${invoice.propertyId}::uuid,
+      ${invoice.subjectId}::uuid, ${invoice.creditedInvoiceId}::uuid,
       ${JSON.stringify(invoice.billedTo)}::jsonb, ${JSON.stringify(invoice.lines)}::jsonb, ${invoice.note}::text,
       ${invoice.amountExclTaxCents}::bigint, ${invoice.vatCents}::bigint, ${invoice.issuedAt}::timestamptz
     from counted
@@ -126,7 +133,6 @@ type JoinedRow = Selectable<InvoiceRow> & {
 };
 
 function toInvoice(row: JoinedRow): Invoice {
-  const { credited_invoice_id: creditedId, credited_issued_at: creditedAt } = row;
   return {
     id: row.id,
     issuer: row.issuer,
@@ -138,7 +144,7 @@ function toInvoice(row: JoinedRow): Invoice {
     spvId: row.spv_id,
     propertyId: row.property_id,
     subjectId: row.subject_id,
-    // Border: insertInvoice is the single writer of both columns.
+    // Border: only insertInvoice writes these two jsonb columns.
     billedTo: row.billed_to as BilledTo,
     lines: row.lines as InvoiceLine[],
     note: row.note,
@@ -146,27 +152,27 @@ function toInvoice(row: JoinedRow): Invoice {
     vatCents: row.vat_cents,
     issuedAt: row.issued_at,
     storageKey: row.storage_key,
-    credited:
-      creditedId === null || creditedAt === null
-        ? null
-        : {
-            id: creditedId,
-            issuer: row.credited_issuer ?? '',
-            year: row.credited_year ?? 0,
-            number: row.credited_number ?? 0,
-            issuedAt: creditedAt,
-          },
+    credited: creditedOf(row),
     creditNoteId: row.credit_note_id,
   };
 }
 
-/** The document with this id. */
+function creditedOf(row: JoinedRow): Invoice['credited'] {
+  const { credited_invoice_id: id, credited_issuer: issuer, credited_year: year, credited_number: number } = row;
+  const { credited_issued_at: issuedAt } = row;
+  if (id === null) return null;
+  if (issuer === null || year === null || number === null || issuedAt === null)
+    throw new Error(`the invoice that credit note ${row.id} reverses was not found`);
+  return { id, issuer, year, number, issuedAt };
+}
+
+/** The invoice or credit note with this id. */
 export async function findInvoice(db: Database | Tx, invoiceId: string): Promise<Invoice | undefined> {
   const row = await selectInvoices(db).where('invoice.id', '=', invoiceId).executeTakeFirst();
   return row && toInvoice(row);
 }
 
-/** The same, of this customer only. */
+/** The same, if it bills this customer. */
 export async function findCustomerInvoice(
   db: Database,
   key: { invoiceId: string; customerId: string },
@@ -178,7 +184,7 @@ export async function findCustomerInvoice(
   return row && toInvoice(row);
 }
 
-/** What the list is narrowed by: an investor's is by their id, an administrator's by what they ask. */
+/** Filters of the lists, all optional; an investor's own list has only `customerId`. */
 export type InvoiceFilters = {
   customerId?: string;
   spvId?: string;
@@ -189,7 +195,7 @@ export type InvoiceFilters = {
   status?: 'issued' | 'credited';
 } & Period;
 
-/** Documents, newest first, after the cursor's one. */
+/** The page of documents that begins after the cursor, newest first. */
 export async function listInvoicesPage(
   db: Database,
   filters: InvoiceFilters,
@@ -204,12 +210,14 @@ export async function listInvoicesPage(
   if (kind !== undefined) query = query.where('invoice.kind', '=', kind);
   if (reason !== undefined) query = query.where('invoice.reason', '=', reason);
   if (status !== undefined) query = query.where('credit_note.id', status === 'credited' ? 'is not' : 'is', null);
-  if (after) query = query.where(sql<boolean>`(invoice.issued_at, invoice.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    query = query.where(sql<boolean>`
+      (invoice.issued_at, invoice.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   const rows = await query.orderBy('invoice.issued_at', 'desc').orderBy('invoice.id', 'desc').limit(limit).execute();
   return rows.map(toInvoice);
 }
 
-/** Notes where the file lies, once. */
+/** Stores the storage key of its file, once. */
 export async function markFiled(tx: Tx, invoiceId: string, storageKey: string): Promise<void> {
   await tx
     .updateTable('invoice')

@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { readFileOf } from './invoice-file.ts';
 import { findCustomerInvoice } from './queries.ts';
 
-/** Error: `not-found`, also for somebody else's invoice. */
+/** Error: `not-found`, also for another customer's invoice. */
 export async function readInvoiceFile(
   deps: Pick<AppDeps, 'db' | 'config' | 'storage'>,
   input: { customerId: string; invoiceId: string },

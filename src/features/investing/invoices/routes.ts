@@ -1,6 +1,6 @@
 // HTTP of invoices: investors read their own, administrators all.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -18,6 +18,7 @@ import {
   InvoiceParams,
   InvoicesPage,
 } from './schemas.ts';
+import { sendPdf } from './send-pdf.ts';
 
 /** Registers the group. */
 export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -42,11 +43,8 @@ export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
     params: InvoiceParams,
     produces: 'application/pdf',
     errors: invoiceFileErrors,
-    handle: async ({ caller, params, reply }) => {
-      const { name, bytes } = await readInvoiceFile(deps, { customerId: caller.customerId, invoiceId: params.invoiceId });
-      await sendPdf(reply, name, bytes);
-      return undefined;
-    },
+    handle: async ({ caller, params, reply }) =>
+      sendPdf(reply, await readInvoiceFile(deps, { customerId: caller.customerId, invoiceId: params.invoiceId })),
   });
   administrationRoutes(app, deps);
 }
@@ -72,11 +70,7 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     params: InvoiceParams,
     produces: 'application/pdf',
     errors: invoiceFileErrors,
-    handle: async ({ params, reply }) => {
-      const { name, bytes } = await readAnyInvoiceFile(deps, params.invoiceId);
-      await sendPdf(reply, name, bytes);
-      return undefined;
-    },
+    handle: async ({ params, reply }) => sendPdf(reply, await readAnyInvoiceFile(deps, params.invoiceId)),
   });
   route(app, {
     ...common,
@@ -90,8 +84,4 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: customerErrors,
     handle: ({ params, query }) => listCustomerInvoices(deps, { ...params, ...query }),
   });
-}
-
-async function sendPdf(reply: FastifyReply, name: string, bytes: Uint8Array): Promise<void> {
-  await reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
 }

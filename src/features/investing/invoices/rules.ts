@@ -1,31 +1,36 @@
-// How an invoice is numbered, added up and filed. Pure.
+// Numbers, lines and totals of invoices, and the storage keys of their files. Pure.
 
 import { basisPointsOf } from '../../../core/cents.ts';
 
-/** The platform, as the first part of its invoice numbers; a number series belongs to an issuer and a Paris year. */
+/** First part of the platform's invoice numbers; each issuer has one number series per Paris year. */
 export const PLATFORM_ISSUER = 'MORTAR';
 
-/** What is invoiced; rooms that charge something add their word. */
+/** What is invoiced; a room that charges something else adds its reason here. */
 export const INVOICE_REASONS = ['withdrawal-fee', 'management-fees', 'funding-fees', 'fiducie-fees'] as const;
 export type InvoiceReason = (typeof INVOICE_REASONS)[number];
 
 /**
- * A line as the issuing room knows it: cents before tax and the VAT rate in basis points; `vatCents` where the tax was charged
- * already, and must be shown as it was.
+ * A line from the issuing room: cents before tax and the VAT rate in basis points; `vatCents` only where the tax was charged
+ * already, and must be shown as charged.
  */
 export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: number; vatCents?: number };
 
-/** A line with its tax, as it is kept and printed. */
+/** A line with its tax, as it is stored and printed. */
 export type InvoiceLine = ChargedLine & { vatCents: number };
 
 /**
- * Who is billed, as they were on the day of the invoice. `country`: alpha-3 code of a customer, French name of an SPV's;
+ * The billed party on the day of the invoice. `country`: alpha-3 code for a customer, French name for an SPV;
  * `registrationNumber`: SIREN of a business.
  */
 export type BilledTo = { name: string; address: string[]; country: string | null; registrationNumber?: string };
 
-/** A place in a number series. */
-export type InvoicePlace = { issuer: string; year: number; number: number };
+/** The number of a document in the series of its issuer and Paris year. */
+export type SeriesNumber = { issuer: string; year: number; number: number };
+
+/** First and last name of an investor; the account's name while no profile is saved. */
+export function printedName(person: { firstName: string | null; lastName: string | null; name: string }): string {
+  return [person.firstName, person.lastName].filter(Boolean).join(' ') || person.name;
+}
 
 /** Adds the tax where it was not charged yet, rounded half up per line (fees.md#invoices). */
 export function taxed(line: ChargedLine): InvoiceLine {
@@ -42,11 +47,11 @@ export function totalsOf(lines: readonly InvoiceLine[]): { exclTaxCents: number;
 const NUMBER_DIGITS = 6;
 
 /** `MORTAR-2026-000042`. */
-export function invoiceNumber({ issuer, year, number }: InvoicePlace): string {
+export function invoiceNumber({ issuer, year, number }: SeriesNumber): string {
   return `${issuer}-${year}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** Name of its file in the storage: the number again, so a repeated rendering replaces itself. */
-export function storageKeyOf(place: InvoicePlace): string {
-  return `private/invoices/${place.year}/${invoiceNumber(place)}.pdf`;
+/** Storage key of its file, made of the number, so that a repeated rendering overwrites the same file. */
+export function storageKeyOf(invoice: SeriesNumber): string {
+  return `private/invoices/${invoice.year}/${invoiceNumber(invoice)}.pdf`;
 }

@@ -24,7 +24,7 @@ export const InvoicesPage = Page(InvoiceView);
 
 export const InvoiceParams = Type.Object({ invoiceId: Uuid });
 
-/** `status` is `credited` once a credit note has taken the whole document back. */
+/** `status` is `credited` once a credit note has reversed the document. */
 export const AdministrationInvoice = Model('AdministrationInvoice', {
   ...InvoiceView.properties,
   status: Words(STATUSES),

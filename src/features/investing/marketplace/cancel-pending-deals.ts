@@ -1,4 +1,4 @@
-// The market of a property closes or an offer is accepted: pending deals disappear, reserved ones continue.
+// Deletes the pending deals of a property when its market closes or an offer is accepted; reserved deals continue.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Jobs } from '../../../core/jobs.ts';
@@ -6,10 +6,10 @@ import { freeBricksOfDeals } from '../../../money/bricks/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';
 import { type CanceledDeal, deletePendingDealsOf } from './queries.ts';
 
-/** Mails are enqueued this many at a time: one statement each, none too large. */
+/** Limit of one statement that enqueues mails. */
 const MAILS_PER_STATEMENT = 500;
 
-/** Deletes all pending deals of the property, frees their bricks and mails the sellers why. Returns how many there were. */
+/** Also frees the bricks of the deals and mails the sellers the reason. Returns how many deals were deleted. */
 export async function cancelPendingDeals(
   tx: Tx,
   deps: { jobs: Jobs },

@@ -1,16 +1,16 @@
-// SQL of the commissions of confirmed deals: how far each is, and which the provider refused.
+// SQL of the commissions of confirmed deals: their status, and those that the provider refused.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** `none`: nothing is owed yet, or ever. The others are of confirmed deals. */
+/** `none`: the deal is not confirmed, or free of commission. Only confirmed deals have the others. */
 export type CommissionStatus = 'none' | 'waiting' | 'refused' | 'moved';
 
-/** A deal whose commission is paid by its buyer; cents. */
+/** A deal with the buyer, from whose wallet the commission is paid; cents. */
 export type CommissionedDeal = { id: string; buyerId: string; commissionCents: number };
 
-/** One state of a deal's commission to the next, which locks the deal; throws when it is in another one. */
+/** `from` -> `to`, which locks the deal; throws when the commission is in another status. */
 export async function changeCommission(
   tx: Tx,
   dealId: string,
@@ -23,17 +23,17 @@ export async function changeCommission(
     .where('commission_status', '=', change.from)
     .returning(['id', 'buyer_id as buyerId', 'commission_cents as commissionCents'])
     .executeTakeFirst();
-  // The database holds that a commission in any state but `none` has a buyer.
+  // A check constraint: a commission in any status but `none` has a buyer.
   if (!row?.buyerId) throw new Error(`the commission of deal ${dealId} is not ${change.from}`);
   return { ...row, buyerId: row.buyerId };
 }
 
-/** Deals whose commission was refused for good and is not asked for again yet, the oldest first. */
+/** Deals whose commission was finally refused and is not retried yet, oldest first. */
 export async function listRefusedCommissions(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('market_deal')
     .select('id')
-    // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+    // A literal, not a parameter: a prepared statement can use the partial index only for a value that it knows.
     .where('commission_status', '=', sql.lit('refused' as const))
     .orderBy('confirmed_at')
     .limit(limit)
@@ -41,7 +41,7 @@ export async function listRefusedCommissions(db: Database, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** Whether one commission of the deal was refused, the one being settled; false once there were more. */
+/** Whether the refusal that is being settled is the first one of this deal's commission. */
 export async function isFirstRefusal(tx: Tx, dealId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_order')

@@ -7,7 +7,7 @@ import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/ht
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBricksForSale } from '../../../money/bricks/index.ts';
-import { assertFullRights } from '../../access/customers/index.ts';
+import { assertFullRights, lockCustomer } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import {
   MAX_SELLING_QUOTA_REACHED,
@@ -17,13 +17,12 @@ import {
   PROPERTY_FORBIDDEN,
   PROPERTY_NOT_FOUND,
 } from './errors.ts';
-import { lockMarketCustomer } from './lock-market-customer.ts';
 import { findPropertyForSale } from './market-queries.ts';
 import { insertDeal } from './queries.ts';
 import { takeQuotaSlot } from './quota-queries.ts';
-import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
+import { computeDealFigures, isEligibleForResale, isPriceWithinRange, requireMarketAccess } from './rules.ts';
 
-/** What the seller asks: bricks of a property at a price in cents per brick. */
+/** `amount` bricks of a property at `price` cents per brick. */
 export type CreateDealInput = {
   customerId: string;
   propertyId: string;
@@ -33,16 +32,15 @@ export type CreateDealInput = {
 };
 
 /**
- * In one transaction, with property and seller locked, so that neither market, price, flag nor rights change between the check
- * and the deal: checks in the order of the document's error table (market.md#creating-a-deal), takes the day's slot, locks the
- * bricks and writes the
- * pending deal. Whatever fails gives slot and bricks back. Returns the deal record.
+ * In one transaction, with property and seller locked, so that market, price, flag and rights cannot change after their check:
+ * checks in the order of the error table (market.md#creating-a-deal), takes a slot of the daily quota, locks the bricks and
+ * writes the pending deal. A failure rolls slot and bricks back. Returns the deal record.
  */
 export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: CreateDealInput) {
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     await lockProperty(tx, input.propertyId);
     const at = deps.clock.now();
-    const seller = await lockMarketCustomer(tx, input.customerId);
+    const seller = requireMarketAccess(await lockCustomer(tx, input.customerId));
     assertFullRights(seller);
     const hasSlot =
       seller.isCompanyAccount || (await takeQuotaSlot(tx, seller.id, parisDate(at), deps.config.MAX_DAILY_RESALE_DEALS));
@@ -68,22 +66,23 @@ export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   });
 }
 
-/** The market of the locked property is open to this price: the official price and the figures of the deal. */
+/** Checks that the property may be sold at this price. Returns its official price and the figures of the deal. */
 async function priceDeal(tx: Tx, { config }: Pick<AppDeps, 'config'>, asked: CreateDealInput, at: Temporal.Instant) {
   const property = await findPropertyForSale(tx, asked.propertyId, at);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   if (!isEligibleForResale(property)) throw new AppError(PROPERTY_FORBIDDEN);
-  const { officialCents } = property;
+  const { officialCents, returnOnInvestmentRate, revenuePerBrickCents } = property;
   if (officialCents === null) throw new AppError(PROPERTY_BRICKS_PRICE_NOT_FOUND);
   if (!isPriceWithinRange(asked.price, config.MIN_BRICK_PRICE_CENTS, officialCents)) throw new AppError(PRICE_NOT_WITHIN_RANGE);
   const figures = computeDealFigures({
     brickCount: asked.amount,
     officialCents,
     sellingCents: asked.price,
-    returnOnInvestmentRate: property.returnOnInvestmentRate ?? 0,
-    revenuePerBrickCents: property.revenuePerBrickCents ?? 0,
-    // A-marketplace-1: yearly updates carry the revenue of twelve months.
-    revenueMonths: property.revenuePerBrickCents === null ? 0 : 12,
+    // A property without a return or a yearly update has a profitability or revenue yield of 0.
+    returnOnInvestmentRate: returnOnInvestmentRate ?? 0,
+    revenuePerBrickCents: revenuePerBrickCents ?? 0,
+    // A yearly update holds the revenue of twelve months (A-marketplace-1).
+    revenueMonths: revenuePerBrickCents === null ? 0 : 12,
     commissionBps: config.MARKETPLACE_SELLER_COMMISSION_BPS,
   });
   return { officialCents, ...figures };

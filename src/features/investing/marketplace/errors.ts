@@ -1,4 +1,4 @@
-// Codes of the secondary marketplace and what each endpoint answers with them (market.md#refusals).
+// Codes of the secondary marketplace and their status on each endpoint (market.md#refusals).
 
 import {
   ACCOUNT_IS_BEING_VERIFIED,
@@ -16,7 +16,7 @@ export const MARKETPLACE_FORBIDDEN = 'marketplace-forbidden';
 /**
  * The investor has offered as many deals today as a day allows.
  * @cause The daily limit of new deals is used up; deals deleted since still count.
- * @remedy Offer the bricks tomorrow: the count starts anew at midnight in Paris.
+ * @remedy Offer the bricks tomorrow: the count restarts at midnight in Paris.
  */
 export const MAX_SELLING_QUOTA_REACHED = 'marketplace.sell.MAX_SELLING_QUOTA_REACHED';
 
@@ -29,7 +29,7 @@ export const PROPERTY_NOT_FOUND = 'marketplace.sell.PROPERTY_NOT_FOUND';
 
 /**
  * Bricks of this property cannot change hands now.
- * @cause It is no royalty property or not purchased yet, its resale is completed, a total offer was accepted, or its market is
+ * @cause It is not a royalty property or not purchased yet, its resale is completed, a total offer was accepted, or its market is
  * closed.
  * @remedy Wait until the market of the property is open, or choose another one.
  */
@@ -37,15 +37,15 @@ export const PROPERTY_FORBIDDEN = 'marketplace.sell.property-forbidden';
 
 /**
  * The property has no official price of a brick today.
- * @cause No price of the property has begun to be valid.
+ * @cause No price of the property is valid yet.
  * @remedy Tell the team: every published property should have one.
  */
 export const PROPERTY_BRICKS_PRICE_NOT_FOUND = 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND';
 
 /**
  * The price of a brick is outside the allowed range.
- * @cause `price` is below the least price of a brick or above its official price of today.
- * @remedy Ask a price in between, in cents a brick.
+ * @cause `price` is below the minimum price of a brick or above its official price of today.
+ * @remedy Ask a price in between, in cents per brick.
  */
 export const PRICE_NOT_WITHIN_RANGE = 'marketplace.sell.PRICE_NOT_WITHIN_RANGE';
 
@@ -65,14 +65,14 @@ export const DEAL_NOT_FOUND = 'marketplace.buy.DEAL_NOT_FOUND';
 
 /**
  * The account of the buyer no longer exists.
- * @cause It went away while the purchase was being made.
+ * @cause It was deleted while the purchase was being made.
  * @remedy Sign in again, and write to the support if it stays so.
  */
 export const BUYER_NOT_FOUND = 'marketplace.buy.BUYER_NOT_FOUND';
 
 /**
  * The account of the seller no longer exists.
- * @cause It went away after the deal was offered.
+ * @cause It was deleted after the deal was offered.
  * @remedy Choose another deal.
  */
 export const SELLER_NOT_FOUND = 'marketplace.buy.SELLER_NOT_FOUND';
@@ -87,7 +87,7 @@ export const USER_NOT_ENOUGH_MONEY = 'marketplace.buy.USER_NOT_ENOUGH_MONEY';
 /**
  * There is no such deal to delete.
  * @cause The id is unknown, the deal is not yours, or somebody has bought it already.
- * @remedy Read your deals to see what became of it.
+ * @remedy Read your deals to see its status.
  */
 export const DELETION_NOT_FOUND = 'marketplace.deletion.not-found';
 

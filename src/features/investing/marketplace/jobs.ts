@@ -1,10 +1,10 @@
-// Commissions that were refused are not forgotten.
+// Background job of the marketplace: the retry of refused commissions.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { retryCommissions } from './retry-commissions.ts';
 
-/** Once a day (A-marketplace-6): what made the provider refuse is mended by people, such as a blocked wallet. */
+/** Daily (A-marketplace-6): people have to remove the cause of a refusal, such as a blocked wallet. */
 export const marketDealCommissionsJob = defineJob<
   Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover' | 'log'>,
   { dryRun?: boolean }

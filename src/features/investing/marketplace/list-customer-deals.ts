@@ -1,4 +1,4 @@
-// GET /administration/customers/:customerId/deals: what an investor sells and buys on the marketplace, and with whom.
+// GET /administration/customers/:customerId/deals: the deals that an investor sells and buys, with both parties.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -8,7 +8,7 @@ import { toOwnDeal } from './own-deal-view.ts';
 import { listDealsOf, type OwnDealRow } from './own-queries.ts';
 import type { AdministrationDeal, AdministrationDealsPage, AdministrationDealsQuery } from './schemas.ts';
 
-/** Newest first. Errors: `not-found`, `validation-failed` for a foreign cursor. */
+/** Newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */
 export async function listCustomerDeals(
   deps: Pick<AppDeps, 'db'>,
   input: Static<typeof AdministrationDealsQuery> & { customerId: string },
@@ -20,7 +20,7 @@ export async function listCustomerDeals(
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toView);
 }
 
-/** What the investor sees, with both sides, their transactions and how far the commission is. */
+/** The investor's view with both parties, their transactions and the status of the commission. */
 function toView(row: OwnDealRow): Static<typeof AdministrationDeal> {
   const { sellerId, buyerId, commissionStatus, buyingTransactionId, sellingTransactionId } = row;
   return { ...toOwnDeal(row), sellerId, buyerId, commissionStatus, buyingTransactionId, sellingTransactionId };

@@ -1,16 +1,17 @@
-// GET /marketplace/deal: what is for sale, newest first.
+// GET /marketplace/deal: the deals for sale.
 
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findMarketCustomer } from './find-market-customer.ts';
+import { findCustomer } from '../../access/customers/index.ts';
 import { listPendingDeals } from './queries.ts';
+import { requireMarketAccess } from './rules.ts';
 
-/** Page of pending deals, the caller's own included; prices in cents. */
+/** Page of pending deals, newest first, the caller's own included; prices in cents. */
 export async function listDeals(
   deps: Pick<AppDeps, 'db'>,
   input: { customerId: string; limit: number; cursor?: string; propertyId?: string; maxBrickPriceCents?: number },
 ) {
-  await findMarketCustomer(deps, input.customerId);
+  requireMarketAccess(await findCustomer(deps.db, input.customerId));
   const { limit, cursor, propertyId, maxBrickPriceCents } = input;
   const rows = await listPendingDeals(deps.db, { propertyId, maxBrickPriceCents, after: decodeCursor(cursor), limit: limit + 1 });
   return toPage(

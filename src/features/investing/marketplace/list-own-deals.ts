@@ -1,4 +1,4 @@
-// GET /customers/deals: what the investor sells and buys on the marketplace.
+// GET /customers/deals: the deals that the investor sells and buys.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -7,7 +7,7 @@ import { toOwnDeal } from './own-deal-view.ts';
 import { listDealsOf } from './own-queries.ts';
 import type { OwnDealsPage } from './schemas.ts';
 
-/** Newest first, pending to confirmed. Error: `validation-failed` for a foreign cursor. */
+/** Newest first, in any status. Error: `validation-failed` for an invalid cursor. */
 export async function listOwnDeals(
   deps: Pick<AppDeps, 'db'>,
   input: { customerId: string; limit: number; cursor?: string },

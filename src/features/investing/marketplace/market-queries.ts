@@ -1,9 +1,9 @@
-// SQL of the market of a property: what may be sold at which price, and whether the market is open.
+// SQL of the market of a property: its prices, and the columns that decide whether its bricks may be sold.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** What of a property says whether its bricks may be sold, and by which rules. */
+/** The columns of `ResaleState`. */
 export const MARKET_STATE = [
   'property.investor_contract_type as investorContractType',
   'property.purchased_date as purchasedDate',
@@ -12,7 +12,7 @@ export const MARKET_STATE = [
   'property.is_marketplace_allowed as isMarketplaceAllowed',
 ] as const;
 
-/** A property as resale sees it; prices in cents per brick, null when it never had one. */
+/** A property with its official price at `at` and its latest yearly revenue; cents per brick, null while it has none. */
 export async function findPropertyForSale(db: Database | Tx, propertyId: string, at: Temporal.Instant) {
   return db
     .selectFrom('property')

@@ -1,12 +1,12 @@
-// The commission of a confirmed deal leaves the buyer's wallet at the provider in a payment of its own.
+// Opens the payment of a confirmed deal's commission from the buyer's wallet to the platform.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayment } from '../../../money/payments/index.ts';
 
 /**
- * Writes the payment and its job. No transaction shows it, as the deal's own have it inside their price; its money was held with
- * them and stays in the buyer's HELD until the provider has moved it. The caller has marked the commission as waiting.
+ * It has no wallet transaction, as those of the deal include it in their amounts. Its money was held with the price of the deal,
+ * and stays in the buyer's HELD until the payment succeeds. The caller has set the commission's status to `waiting`.
  */
 export async function orderCommission(
   tx: Tx,

@@ -1,4 +1,4 @@
-// HTTP of the deals that an investor has part in, for themself and for administrators.
+// HTTP of the deals of one investor, for themself and for administrators.
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';

@@ -1,10 +1,10 @@
-// A deal as its seller or its buyer sees it.
+// A deal as the API shows it to its seller or its buyer.
 
 import type { Static } from 'typebox';
 import type { OwnDealRow } from './own-queries.ts';
 import type { OwnDeal } from './schemas.ts';
 
-/** Cents; who stands on the other side is not told. */
+/** Amounts in cents. Does not name the other party. */
 export function toOwnDeal(row: OwnDealRow): Static<typeof OwnDeal> {
   const { id, role, propertyId, propertyName, status, brickCount, brickPriceCents, priceCents, commissionCents } = row;
   const { createdAt, reservedAt, confirmedAt } = row;

@@ -1,18 +1,18 @@
-// SQL of the deals that an investor has part in: one list, which they and administrators read.
+// SQL of the deals that one investor sells or buys, for themself and for administrators.
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 
-/** What an administrator may narrow the list by. */
+/** An administrator's filters of the list. */
 export type OwnDealFilters = {
   status?: 'pending' | 'reserved' | 'confirmed';
   role?: 'seller' | 'buyer';
   propertyId?: string;
 } & Period;
 
-/** A deal with its property's name; cents. `role` is what the investor is in it. */
+/** A deal with its property's name; cents. `role` is the investor's. */
 export type OwnDealRow = Awaited<ReturnType<typeof listDealsOf>>[number];
 
 const ofCustomer = (db: Database, customerId: string) =>
@@ -36,11 +36,12 @@ const ofCustomer = (db: Database, customerId: string) =>
       'market_deal.commission_status as commissionStatus',
       'market_deal.buying_transaction_id as buyingTransactionId',
       'market_deal.selling_transaction_id as sellingTransactionId',
-      sql<'seller' | 'buyer'>`case when market_deal.seller_id = ${customerId}::uuid then 'seller' else 'buyer' end`.as('role'),
+      sql<'seller' | 'buyer'>`
+        case when market_deal.seller_id = ${customerId}::uuid then 'seller' else 'buyer' end`.as('role'),
     ])
     .where((deal) => deal.or([deal('market_deal.seller_id', '=', customerId), deal('market_deal.buyer_id', '=', customerId)]));
 
-/** Deals that an investor sells or buys, newest first, after the cursor's one. */
+/** The page of an investor's deals that begins after the cursor, newest first. */
 export async function listDealsOf(
   db: Database,
   customerId: string,
@@ -52,11 +53,12 @@ export async function listDealsOf(
   if (role !== undefined) query = query.where(`market_deal.${role}_id`, '=', customerId);
   if (propertyId !== undefined) query = query.where('market_deal.property_id', '=', propertyId);
   if (after)
-    query = query.where(sql<SqlBool>`(market_deal.created_at, market_deal.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    query = query.where(sql<SqlBool>`
+      (market_deal.created_at, market_deal.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('market_deal.created_at', 'desc').orderBy('market_deal.id', 'desc').limit(limit).execute();
 }
 
-/** One of theirs; a deal of others is not found. */
+/** One of the investor's deals; undefined for a deal of others. */
 export async function findDealOf(db: Database, key: { customerId: string; dealId: string }) {
   return ofCustomer(db, key.customerId).where('market_deal.id', '=', key.dealId).executeTakeFirst();
 }

@@ -1,13 +1,13 @@
-// POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer; the money moves later, when the provider confirms.
+// POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer and opens its payment.
 
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockWallets, readWallet } from '../../../money/ledger/index.ts';
 import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
-import { assertCompletedOnboarding, assertFullRights } from '../../access/customers/index.ts';
-import { syncMoneyIn } from '../wallet/index.ts';
+import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
+import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import {
   BUYER_NOT_FOUND,
   DEAL_NOT_FOUND,
@@ -16,13 +16,12 @@ import {
   SELLER_NOT_FOUND,
   USER_NOT_ENOUGH_MONEY,
 } from './errors.ts';
-import { findMarketCustomer } from './find-market-customer.ts';
 import { findDealToBuy, lockDealToBuy, markReserved } from './queries.ts';
-import { isEligibleForResale } from './rules.ts';
+import { isEligibleForResale, requireMarketAccess } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
-/** Who buys which deal; `endUser` is told to the provider. */
+/** Who buys which deal; `endUser` is passed to the provider. */
 export type PurchaseDealInput = {
   buyerId: string;
   dealId: string;
@@ -31,14 +30,14 @@ export type PurchaseDealInput = {
 };
 
 /**
- * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction;
- * 4. in one transaction: lock property, buyer and deal, judge flag, rights, deal and market again, as all of them may have
- * changed since; lock both wallets, check the money, write both WAITING transactions with the hold, the payment and its job,
- * and reserve the deal. A balance that cannot be read gives 500 and nothing reserved (market.md#buying-a-deal).
+ * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction; 4. in one
+ * transaction: lock property, buyer and deal; check flag, rights, deal and market again, as they may have changed since; lock
+ * both wallets, check the money; write both WAITING transactions with the hold, the payment and its job; reserve the deal. When
+ * the balance cannot be read the answer is 500 and nothing is reserved (market.md#buying-a-deal).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
-  const buyer = await findMarketCustomer(deps, buyerId);
+  const buyer = requireMarketAccess(await findCustomer(deps.db, buyerId));
   assertCompletedOnboarding(buyer);
   assertFullRights(buyer);
 
@@ -47,18 +46,13 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
   if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
 
   const { availableCents } = await readWallet(deps.db, buyerId);
-  // A-marketplace-3: what has left the provider already and is still HELD would be subtracted twice.
+  // Held money whose payment was sent may have left the provider already: it is added back, as the whole HELD is subtracted below
+  // (A-marketplace-3). Read before the balance: in the other order a payment sent in between would count twice.
   const sentCents = await sumSentFrom(deps.db, buyerId);
-  const providerBalanceCents = sentCents + (await readProviderBalance(deps, input));
+  const providerBalanceCents = sentCents + (await readProviderBalance(deps, { customerId: buyerId, endUser: input.endUser }));
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
 
   await inIdempotentTransaction(deps.db, input.idempotency, (tx) => reserve(tx, deps, { ...input, providerBalanceCents }));
-}
-
-async function readProviderBalance(deps: Deps, { buyerId, endUser }: PurchaseDealInput): Promise<number> {
-  const account = await deps.payments.getAccount(buyerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
-  if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
-  return account.value.balanceCents;
 }
 
 async function reserve(
@@ -69,7 +63,7 @@ async function reserve(
   const { buyerId, dealId } = input;
   const at = deps.clock.now();
   const deal = await lockDealToBuy(tx, dealId, buyerId);
-  // Without its buyer the deal is not given either.
+  // The query joins the buyer: a deal that is still there means that the buyer is not.
   if (!deal) throw new AppError((await findDealToBuy(tx, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
   if (!deal.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
   assertFullRights(deal);
@@ -77,9 +71,9 @@ async function reserve(
   if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
 
   const wallet = (await lockWallets(tx, [buyerId, deal.sellerId])).get(buyerId);
-  const availableCents = wallet?.availableCents ?? 0;
-  const atProviderCents = input.providerBalanceCents - (wallet?.heldCents ?? 0);
-  if (Math.min(availableCents, atProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
+  if (!wallet) throw new Error(`the wallet of ${buyerId} was not locked`);
+  const freeAtProviderCents = input.providerBalanceCents - wallet.heldCents;
+  if (Math.min(wallet.availableCents, freeAtProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
 
   const { priceCents, sellerId } = deal;
   const netCents = priceCents - deal.commissionCents;
@@ -95,7 +89,7 @@ async function reserve(
       comment: `Deal ${dealId}`,
       at,
     },
-    // The commission is held with the price; it leaves in a payment of its own once the deal is confirmed (A-marketplace-2).
+    // The commission is held with the price, and paid by a payment of its own once the deal is confirmed (A-marketplace-2).
     sides: {
       buying: {
         type: 'BUYING_DEAL',

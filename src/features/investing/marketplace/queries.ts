@@ -1,4 +1,4 @@
-// SQL of the marketplace; names say what is locked or guaranteed.
+// SQL of the deals for sale: creation, reservation, deletion, list.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -60,7 +60,7 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
     .executeTakeFirstOrThrow();
 }
 
-/** A pending deal of somebody else, without a lock: to know its price before the provider is asked. */
+/** A pending deal of another seller, not locked: its price is needed before the provider is called. */
 export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: string) {
   return db
     .selectFrom('market_deal')
@@ -73,9 +73,9 @@ export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: 
 }
 
 /**
- * Locks property, buyer and deal, in the order of all locks and in one statement: this is the busiest transaction of all. Only
- * while the deal is pending and the buyer is not its seller; the second of two buyers waits here and finds nothing. What it gives
- * of the three is what they are once the locks are held, and of the seller whether they still exist.
+ * Locks property, buyer and deal in one statement, in the global lock order, as this is the most frequent transaction. Undefined
+ * unless the deal is pending and the buyer is not its seller; the second of two concurrent buyers waits for the lock and finds
+ * nothing. Returns the three as they are once locked, and whether the seller still exists.
  */
 export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
   return tx
@@ -103,7 +103,7 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
     .executeTakeFirst();
 }
 
-/** pending -> reserved for the buyer; throws when the deal, which the caller has locked, is not pending. */
+/** pending -> reserved for the buyer. The caller has locked the deal; throws when it is not pending. */
 export async function markReserved(
   tx: Tx,
   dealId: string,
@@ -124,7 +124,7 @@ export async function markReserved(
     .executeTakeFirstOrThrow(() => new Error(`deal ${dealId} is not pending`));
 }
 
-/** Deletes the seller's own pending deal; false when there is none. The row is locked until the commit. */
+/** Deletes the seller's own pending deal; false when there is none. */
 export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('market_deal')
@@ -136,7 +136,7 @@ export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: string
   return row !== undefined;
 }
 
-/** A deal that is gone, with whom to tell; price in cents. */
+/** A deleted deal with its seller, who is mailed; price in cents. */
 export type CanceledDeal = {
   id: string;
   brickCount: number;
@@ -146,18 +146,29 @@ export type CanceledDeal = {
   sellerFirstName: string | null;
 };
 
-/** Deletes every pending deal of a property and returns their ids; reserved ones continue (market.md#deals-that-disappear). */
+/** Deletes and returns every pending deal of a property; reserved ones continue (market.md#deals-that-disappear). */
 export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<CanceledDeal[]> {
   const { rows } = await sql<CanceledDeal>`
-    with canceled as (delete from market_deal where property_id = ${propertyId}::uuid and status = 'pending' returning *)
-    select canceled.id, canceled.brick_count as "brickCount", canceled.price_without_commission_cents as "priceCents",
-      property.name as "propertyName", auth_user.email as "sellerEmail", seller.first_name as "sellerFirstName"
-    from canceled join property on property.id = canceled.property_id join customer seller on seller.id = canceled.seller_id
-    join auth_user on auth_user.id = seller.user_id order by canceled.id`.execute(tx);
+    with canceled as (
+      delete from market_deal
+      where property_id = ${propertyId}::uuid and status = 'pending'
+      returning *
+    )
+    select canceled.id,
+      canceled.brick_count as "brickCount",
+      canceled.price_without_commission_cents as "priceCents",
+      property.name as "propertyName",
+      auth_user.email as "sellerEmail",
+      seller.first_name as "sellerFirstName"
+    from canceled
+    join property on property.id = canceled.property_id
+    join customer seller on seller.id = canceled.seller_id
+    join auth_user on auth_user.id = seller.user_id
+    order by canceled.id`.execute(tx);
   return rows;
 }
 
-/** True while a deal of the property is for sale or being paid. Exact only while nobody may create one: the property is locked. */
+/** True while a deal of the property is pending or reserved. Exact only while the property is locked, so that none is created. */
 export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('market_deal')
@@ -169,7 +180,7 @@ export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Pending deals, newest first, after the cursor's deal. */
+/** The page of pending deals that begins after the cursor, newest first. */
 export async function listPendingDeals(
   db: Database,
   filters: {
@@ -182,7 +193,7 @@ export async function listPendingDeals(
   let query = db
     .selectFrom('market_deal')
     .select([...DEAL_COLUMNS, 'market_deal.created_at as createdAt'])
-    // Written out, so that the prepared statement uses the partial index.
+    // A literal, not a parameter: a prepared statement can use the partial index only for a value that it knows.
     .where('status', '=', sql.lit('pending'));
   const { propertyId, maxBrickPriceCents, after } = filters;
   if (propertyId !== undefined) query = query.where('property_id', '=', propertyId);

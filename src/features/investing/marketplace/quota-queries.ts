@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** Deals created by the customer on this Paris day. */
+/** Deals that the customer created on this Paris day, deleted ones included. */
 export async function countDealsOfDay(db: Database, customerId: string, parisDay: Temporal.PlainDate): Promise<number> {
   const row = await db
     .selectFrom('deal_quota')
@@ -15,8 +15,8 @@ export async function countDealsOfDay(db: Database, customerId: string, parisDay
   return row?.dealCount ?? 0;
 }
 
-/** Takes one slot of the day; false when `most` are taken. A rollback gives the slot back (G-16). */
-export async function takeQuotaSlot(tx: Tx, customerId: string, parisDay: Temporal.PlainDate, most: number): Promise<boolean> {
+/** Takes one slot of the day; false when `limit` are taken. A rollback returns the slot (G-16). */
+export async function takeQuotaSlot(tx: Tx, customerId: string, parisDay: Temporal.PlainDate, limit: number): Promise<boolean> {
   const row = await tx
     .insertInto('deal_quota')
     .values({ customer_id: customerId, paris_date: parisDay, deal_count: 1 })
@@ -24,7 +24,7 @@ export async function takeQuotaSlot(tx: Tx, customerId: string, parisDay: Tempor
       conflict
         .columns(['customer_id', 'paris_date'])
         .doUpdateSet({ deal_count: sql`deal_quota.deal_count + 1` })
-        .where('deal_quota.deal_count', '<', most),
+        .where('deal_quota.deal_count', '<', limit),
     )
     .returning('deal_count')
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import { toOwnDeal } from './own-deal-view.ts';
 import { findDealOf } from './own-queries.ts';
 import type { OwnDeal } from './schemas.ts';
 
-/** Error: `marketplace.deal.not-found`, for a deal of others too. */
+/** Error: `marketplace.deal.not-found`, also for a deal of others. */
 export async function readOwnDeal(
   deps: Pick<AppDeps, 'db'>,
   key: { customerId: string; dealId: string },

@@ -1,4 +1,4 @@
-// Commissions that the provider refused for good are asked for again, once it is certain that none of the earlier ones moved money.
+// Retries commissions that the provider finally refused, once it is certain that no earlier payment moved the money.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,25 +8,25 @@ import { orderCommission } from './order-commission.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover' | 'log'>;
 
-const MAX_AT_ONCE = 500;
+const MAX_PER_RUN = 500;
 
 /**
- * 1. every earlier payment of the commission is looked up at the provider by its reference: one that moved money, may have, or is
- * not told of ends the try; 2. refused to waiting with a new payment, in one transaction each. One that meets an error keeps no
- * other from its turn.
+ * 1. looks every earlier payment of a commission up at the provider by its reference, and skips the commission as uncertain when
+ * one of them may have moved money; 2. opens a new payment, with refused -> waiting, in one transaction each. An error in one
+ * commission does not stop the others.
  */
 export async function retryCommissions(
   deps: Deps,
   { dryRun }: { dryRun: boolean },
 ): Promise<{ refused: number; started: number; uncertain: number; failed: number; dryRun: boolean }> {
-  const refused = await listRefusedCommissions(deps.db, MAX_AT_ONCE);
+  const refused = await listRefusedCommissions(deps.db, MAX_PER_RUN);
   const report = { refused: refused.length, started: 0, uncertain: 0, failed: 0, dryRun };
   if (dryRun) return report;
-  for (const dealId of refused) report[await retryAlone(deps, dealId)] += 1;
+  for (const dealId of refused) report[await retry(deps, dealId)] += 1;
   return report;
 }
 
-async function retryAlone(deps: Deps, dealId: string): Promise<'started' | 'uncertain' | 'failed'> {
+async function retry(deps: Deps, dealId: string): Promise<'started' | 'uncertain' | 'failed'> {
   try {
     if (!(await isCertainlyUnpaid(deps, { purpose: 'market-deal-commission', subjectId: dealId }))) {
       deps.log.warn({ dealId }, 'refused commission not tried again: an earlier payment may have moved money');

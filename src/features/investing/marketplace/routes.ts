@@ -55,7 +55,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
     money: 'moves',
     guard: 'customer',
     tag: 'investor',
-    summary: 'Reserves a deal; it is confirmed when the provider has moved the money.',
+    summary: 'Reserves a deal; it is confirmed once its payment has succeeded.',
     params: DealParams,
     errors: purchaseDealErrors,
     handle: async ({ caller, params, endUser, idempotency }) => {
@@ -69,7 +69,7 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'deleteDeal',
     guard: 'customer',
     tag: 'investor',
-    summary: 'Takes a pending deal back.',
+    summary: 'Deletes a pending deal of the seller.',
     params: DealParams,
     errors: deleteDealErrors,
     handle: async ({ caller, params }) => {

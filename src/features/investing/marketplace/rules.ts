@@ -1,4 +1,4 @@
-// What may be resold, at which price, and the three ratios stored with a deal (market.md#price-and-figures-of-a-deal). Pure.
+// Who may trade, what may be resold at which price, and the ratios of a deal (market.md#price-and-figures-of-a-deal). Pure.
 
 import { basisPointsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -6,8 +6,8 @@ import type { Customer } from '../../access/customers/index.ts';
 import type { PropertyRow } from '../../projects/project-life/index.ts';
 import { MARKETPLACE_FORBIDDEN } from './errors.ts';
 
-/** Whoever the flag canSeeRoyalty lets in. Error: `marketplace-forbidden`. */
-export function admitted(customer: Customer | undefined): Customer {
+/** The customer, if they have the flag canSeeRoyalty. Error: `marketplace-forbidden`. */
+export function requireMarketAccess(customer: Customer | undefined): Customer {
   if (!customer?.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
   return customer;
 }
@@ -21,7 +21,7 @@ export type ResaleState = {
   isMarketplaceAllowed: boolean;
 };
 
-/** That part of a property as it is stored. */
+/** That part of a stored property. */
 export function resaleStateOf(
   row: Pick<
     PropertyRow,
@@ -48,12 +48,14 @@ export function isEligibleForResale(property: ResaleState): boolean {
   );
 }
 
-/** Both ends allowed. All in cents per brick. */
+/** Both limits included; cents per brick. */
 export function isPriceWithinRange(priceCents: number, minimumCents: number, officialCents: number): boolean {
   return priceCents >= minimumCents && priceCents <= officialCents;
 }
 
-/** What decides the ratios: prices in cents per brick, the yearly return as a rate (percent x 10 000), revenue of n months. */
+/**
+ * What decides the ratios: prices in cents per brick, the yearly return as a rate (percent x 10 000), revenue of `revenueMonths`.
+ */
 export type DealTerms = {
   brickCount: number;
   officialCents: number;
@@ -64,7 +66,7 @@ export type DealTerms = {
   commissionBps: number;
 };
 
-/** Total price, commission kept from the seller, and the ratios, all computed once at creation (G-15). */
+/** Total price, commission deducted from the seller's share, and the ratios, all computed once at creation (G-15). */
 export function computeDealFigures(terms: DealTerms) {
   const official = BigInt(terms.officialCents);
   const selling = BigInt(terms.sellingCents);

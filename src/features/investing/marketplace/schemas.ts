@@ -23,11 +23,14 @@ export const NewDeal = Model('NewDeal', {
   price: Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents per brick' }),
 });
 
+const DEAL_STATUSES = ['pending', 'reserved', 'confirmed'] as const;
+const ROLES = ['seller', 'buyer'] as const;
+
 /** The market deal record of market.md#price-and-figures-of-a-deal. */
 export const MarketDeal = Model('MarketDeal', {
   id: Uuid,
   propertyId: Uuid,
-  status: Words(['pending', 'reserved', 'confirmed']),
+  status: Words(DEAL_STATUSES),
   bricksIds: Type.Array(Uuid),
   sellerId: Uuid,
   brickCount: Type.Integer(),
@@ -51,14 +54,14 @@ export const DealsPage = Page(MarketDeal);
 
 export const OwnDeal = Model('OwnDeal', {
   id: Uuid,
-  role: Words(['seller', 'buyer']),
+  role: Words(ROLES),
   propertyId: Uuid,
   propertyName: Type.String(),
-  status: Words(['pending', 'reserved', 'confirmed']),
+  status: Words(DEAL_STATUSES),
   brickCount: Type.Integer(),
   brickPriceCents: PositiveCents,
   priceCents: Cents,
-  commissionCents: Type.Integer({ minimum: 0, description: 'cents, kept from what the seller receives' }),
+  commissionCents: Type.Integer({ minimum: 0, description: 'cents, deducted from what the seller receives' }),
   createdAt: Timestamp,
   reservedAt: Nullable(Timestamp),
   confirmedAt: Nullable(Timestamp),
@@ -80,7 +83,7 @@ export const AdministrationDealsPage = Page(AdministrationDeal);
 export const AdministrationDealsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(['pending', 'reserved', 'confirmed'])),
-  role: Type.Optional(Words(['seller', 'buyer'])),
+  status: Type.Optional(Words(DEAL_STATUSES)),
+  role: Type.Optional(Words(ROLES)),
   propertyId: Type.Optional(Uuid),
 });

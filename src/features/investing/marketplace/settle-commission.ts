@@ -1,4 +1,4 @@
-// What follows the provider's answer to the commission of a confirmed deal.
+// Settles the commission of a confirmed deal.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,8 +9,8 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { changeCommission, isFirstRefusal } from './commission-queries.ts';
 
 /**
- * Settlement of purpose `market-deal-commission`. The platform has the money when it was moved. A final refusal leaves it in the
- * buyer's HELD for job `market-deal-commissions`; the team is told of the first one only (A-marketplace-6).
+ * Settlement of purpose `market-deal-commission`. A success credits the platform. After a final refusal the money stays in the
+ * buyer's HELD until the job `market-deal-commissions` retries; only the first refusal alerts the team (A-marketplace-6).
  */
 export async function settleCommission(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const dealId = payment.subjectId;

@@ -1,4 +1,4 @@
-// What follows the provider's answer to the transfer of a reserved deal: confirmed with everything moved, or pending again.
+// Settles the payment of a reserved deal: money and bricks change hands and the deal is confirmed, or it is pending again.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -16,7 +16,7 @@ import { findDealParties, findPropertyOfDeal, markConfirmed, markPendingAgain, t
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
-/** Settlement of purpose `market-deal`. The commission stays in the buyer's HELD until its own payment has moved it. */
+/** Settlement of purpose `market-deal`. The commission stays in the buyer's HELD until its own payment succeeds. */
 export async function settleMarketDeal(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const dealId = payment.subjectId;
   await settle(tx, payment, {
@@ -36,12 +36,12 @@ async function confirmDeal(tx: Tx, deps: Deps, dealId: string, at: Temporal.Inst
   const moved = await handOverBricks(tx, { dealId, buyerId: deal.buyerId });
   if (moved !== deal.brickCount) throw new Error(`deal ${dealId} has ${moved} locked bricks instead of ${deal.brickCount}`);
   if (deal.commissionCents > 0) await orderCommission(tx, deps, deal, at);
-  await tellBothParties(tx, deps, deal, at);
+  await notifyParties(tx, deps, deal, at);
   return deal;
 }
 
-/** Each gets a paper of their own, and a mail. */
-async function tellBothParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal.Instant): Promise<void> {
+/** Buyer and seller each get a trade paper and a mail. */
+async function notifyParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal.Instant): Promise<void> {
   const { propertyName, buyerEmail, sellerEmail } = await findDealParties(tx, deal);
   const { id, buyerId, sellerId, brickCount, priceCents, commissionCents } = deal;
   const trade = { subjectId: id, propertyName, brickCount, priceCents, at };
@@ -67,9 +67,8 @@ async function tellBothParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Tempor
 }
 
 /**
- * The provider refused for good: the deal is for sale again (market.md#after-the-providers-answer). When the market closed
- * meanwhile it disappears like every
- * pending one (A-marketplace-5).
+ * After a final refusal the deal is for sale again (market.md#after-the-providers-answer). If the market closed meanwhile, it is
+ * deleted like every pending deal (A-marketplace-5).
  */
 async function reopenDeal(tx: Tx, deps: Deps, dealId: string): Promise<void> {
   const market = await lockProperty(tx, await findPropertyOfDeal(tx, dealId));

@@ -1,4 +1,4 @@
-// SQL of what becomes of a reserved deal.
+// SQL of the settlement of reserved deals.
 
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -13,7 +13,7 @@ const SETTLED_COLUMNS = [
   'commission_cents as commissionCents',
 ] as const;
 
-/** A deal with the buyer that its state asks for; the amounts in cents. */
+/** A reserved or confirmed deal, which always has a buyer; amounts in cents. */
 export type SettledDeal = {
   id: string;
   propertyId: string;
@@ -24,13 +24,13 @@ export type SettledDeal = {
   commissionCents: number;
 };
 
-/** The database holds that a deal which is not pending has a buyer. */
+/** A check constraint: only a pending deal has no buyer. */
 function toSettled({ buyerId, ...deal }: Omit<SettledDeal, 'buyerId'> & { buyerId: string | null }): SettledDeal {
   if (buyerId === null) throw new Error(`deal ${deal.id} has no buyer`);
   return { ...deal, buyerId };
 }
 
-/** reserved -> confirmed, its commission waiting where there is one; throws when the deal is not reserved. */
+/** reserved -> confirmed; a commission above zero becomes `waiting`. Throws when the deal is not reserved. */
 export async function markConfirmed(tx: Tx, dealId: string, at: Temporal.Instant): Promise<SettledDeal> {
   const row = await tx
     .updateTable('market_deal')
@@ -46,7 +46,7 @@ export async function markConfirmed(tx: Tx, dealId: string, at: Temporal.Instant
   return toSettled(row);
 }
 
-/** The property of a deal, to lock it first. */
+/** The property of a deal, which is locked before the deal. */
 export async function findPropertyOfDeal(tx: Tx, dealId: string): Promise<string> {
   const row = await tx
     .selectFrom('market_deal')
@@ -56,7 +56,7 @@ export async function findPropertyOfDeal(tx: Tx, dealId: string): Promise<string
   return row.propertyId;
 }
 
-/** reserved -> pending, for sale again; returns the deal as it was, throws when it was not reserved. */
+/** reserved -> pending; returns the deal as it was reserved. Throws when it is not reserved. */
 export async function markPendingAgain(tx: Tx, dealId: string): Promise<SettledDeal> {
   const reserved = await tx
     .selectFrom('market_deal')
@@ -75,7 +75,7 @@ export async function markPendingAgain(tx: Tx, dealId: string): Promise<SettledD
   return toSettled(reserved);
 }
 
-/** Names and addresses for the two confirmation mails of a deal. */
+/** The property's name and the email addresses of both parties. */
 export async function findDealParties(tx: Tx, deal: { buyerId: string; sellerId: string; propertyId: string }) {
   return tx
     .selectFrom('property')

@@ -1,4 +1,4 @@
-// DELETE /customers/purchases/:purchaseId: the investor withdraws inside the window, free of charge.
+// DELETE /customers/purchases/:purchaseId: the investor cancels a purchase within its withdrawal window, free of charge.
 
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -12,9 +12,9 @@ import { startRefund } from './start-refund.ts';
 import { stopPayment } from './stop-payment.ts';
 
 /**
- * Locks the property, then the purchase, so that neither a purchase, the closing nor the settlement sees half of it.
- * Confirmed: bricks unsold again and a refund under way. Waiting and not sent: the payment never happens. Waiting and
- * perhaps sent: the hold stays until the provider answers, and the settlement releases or refunds.
+ * Locks the property, then the purchase, against concurrent purchases, the closing and the settlement. A confirmed purchase
+ * returns its bricks and is refunded. The payment of a waiting one is canceled; if it may have been sent already, the money stays
+ * held until the provider answers, and the settlement releases or refunds it.
  */
 export async function cancelPurchase(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
@@ -27,19 +27,20 @@ export async function cancelPurchase(
     const property = await lockProperty(tx, propertyId);
     const purchase = await lockPurchase(tx, purchaseId);
     if (!property || !purchase) throw new AppError(PURCHASE_NOT_FOUND);
-    // After the locks: the wait for them may have outlived the window.
+    // Read after the locks: the window may end while waiting for them.
     const at = clock.now();
     const { status, windowEnd } = purchase;
     if (status === 'canceled' || status === 'declined') throw new AppError(NOT_CANCELABLE);
     if (property.funding_ended_at !== null || !isInsideWindow(windowEnd, at)) throw new AppError(WITHDRAWAL_WINDOW_ELAPSED);
     await changeStatus(tx, purchaseId, { from: status, to: 'canceled', at });
     const canceled: FullPurchase = { ...purchase, status: 'canceled' };
-    if (status === 'confirmed') await takeBack(tx, { jobs }, canceled, at);
+    if (status === 'confirmed') await returnBricks(tx, { jobs }, canceled, at);
     else await stopPayment(tx, { jobs }, canceled, at);
   });
 }
 
-async function takeBack(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
+/** Makes the bricks unsold again and starts the refund. */
+async function returnBricks(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
   const returned = await returnPurchasedBricks(tx, purchase.id);
   if (returned !== purchase.brickCount)
     throw new Error(`purchase ${purchase.id} returned ${returned} bricks of ${purchase.brickCount}`);

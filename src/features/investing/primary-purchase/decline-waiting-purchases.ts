@@ -1,4 +1,4 @@
-// The funding closes: what still waits for the provider is declined (funding.md#closing, closing).
+// Declines the waiting purchases of a property when its funding closes (funding.md#closing).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,9 +7,8 @@ import { changeStatus, lockWaitingPurchases } from './queries.ts';
 import { stopPayment } from './stop-payment.ts';
 
 /**
- * Declines every waiting purchase of the property, whose row the caller has locked, and releases the holds of those whose
- * payment was not sent. The others keep their hold: the provider may have moved the money, and the settlement refunds it
- * (A-primary-purchase-5). Returns how many were declined.
+ * The caller has locked the property. Releases the held money of purchases whose payment was not sent. For the others it stays
+ * held, as the provider may have moved it: the settlement refunds it then (A-primary-purchase-5). Returns how many were declined.
  */
 export async function declineWaitingPurchases(
   tx: Tx,

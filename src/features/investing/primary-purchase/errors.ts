@@ -1,4 +1,4 @@
-// Codes of primary purchases and what each endpoint answers with them (ours: funding.md#primary-purchase names no codes).
+// Codes of primary purchases and their status on each endpoint (all ours: funding.md#primary-purchase names no codes).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import {
@@ -16,7 +16,7 @@ export const PROPERTY_NOT_FOUND = 'primary-purchase.property-not-found';
 
 /**
  * The funding of the property takes no purchases now.
- * @cause It has not started, was closed, is past its last day, or its property is not shown yet.
+ * @cause It has not started, was closed, is past its last day, or its property is not displayed yet.
  * @remedy Wait for the start of the funding, or choose another property.
  */
 export const FUNDING_NOT_OPEN = 'primary-purchase.funding-not-open';
@@ -24,7 +24,7 @@ export const FUNDING_NOT_OPEN = 'primary-purchase.funding-not-open';
 /**
  * Fewer bricks are left than were asked for.
  * @cause Others have bought them, or hold them with purchases that still wait.
- * @remedy Buy fewer bricks, or come back: canceled purchases free theirs.
+ * @remedy Buy fewer bricks, or try again later: canceled purchases free theirs.
  */
 export const NOT_ENOUGH_BRICKS = 'primary-purchase.not-enough-bricks';
 
@@ -43,9 +43,9 @@ export const NOT_ENOUGH_MONEY = 'primary-purchase.not-enough-money';
 export const PURCHASE_NOT_FOUND = 'primary-purchase.purchase-not-found';
 
 /**
- * The purchase is over already.
- * @cause It was canceled before, or declined by the provider.
- * @remedy Do nothing: the money is or comes back in the wallet.
+ * The purchase has ended already.
+ * @cause It was canceled before, or declined.
+ * @remedy Do nothing: the money is back in the wallet, or its refund is under way.
  */
 export const NOT_CANCELABLE = 'primary-purchase.not-cancelable';
 

@@ -1,4 +1,4 @@
-// Door of primary purchases: bricks bought from the issuer during a funding, and their cancellation.
+// Door of primary purchases: buying bricks from the issuer during a funding, and canceling such a purchase.
 
 export { declineWaitingPurchases } from './decline-waiting-purchases.ts';
 export { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS } from './errors.ts';

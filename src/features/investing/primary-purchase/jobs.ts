@@ -1,10 +1,10 @@
-// Refunds that were refused are not forgotten.
+// Background job of primary purchases: the retry of refused refunds.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { retryRefunds } from './retry-refunds.ts';
 
-/** Once a day (A-primary-purchase-11): what made the provider refuse is mended by people, such as a blocked wallet. */
+/** Daily (A-primary-purchase-11): people have to remove the cause of a refusal, such as a blocked wallet. */
 export const primaryPurchaseRefundsJob = defineJob<
   Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>,
   { dryRun?: boolean }

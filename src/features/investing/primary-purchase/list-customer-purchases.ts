@@ -1,4 +1,4 @@
-// GET /administration/customers/:customerId/purchases: an investor's purchases in fundings, with their payments.
+// GET /administration/customers/:customerId/purchases: an investor's primary purchases with their payments.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -8,7 +8,7 @@ import { type ListedPurchase, listPurchasesOf } from './list-queries.ts';
 import { toListedPurchase } from './purchase-view.ts';
 import type { AdministrationPurchase, AdministrationPurchasesPage, AdministrationPurchasesQuery } from './schemas.ts';
 
-/** Newest first. Errors: `not-found`, `validation-failed` for a foreign cursor. */
+/** Newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */
 export async function listCustomerPurchases(
   deps: Pick<AppDeps, 'db'>,
   input: Static<typeof AdministrationPurchasesQuery> & { customerId: string },
@@ -20,7 +20,7 @@ export async function listCustomerPurchases(
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toView);
 }
 
-/** What the investor sees, with what became of its payment at the provider. */
+/** The investor's view with the payment and its outcome at the provider. */
 function toView(row: ListedPurchase): Static<typeof AdministrationPurchase> {
   const { updatedAt, paymentId, providerPaymentId, failure } = row;
   return { ...toListedPurchase(row), updatedAt: updatedAt.toString(), paymentId, providerPaymentId, failure };

@@ -1,4 +1,4 @@
-// GET /customers/purchases: the investor's purchases in fundings.
+// GET /customers/purchases: the investor's primary purchases.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -7,7 +7,7 @@ import { listPurchasesOf } from './list-queries.ts';
 import { toListedPurchase } from './purchase-view.ts';
 import type { PurchasesPage } from './schemas.ts';
 
-/** Newest first, whatever became of them; cents. Error: `validation-failed` for a foreign cursor. */
+/** Newest first, in any status; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listPurchases(
   deps: Pick<AppDeps, 'db'>,
   input: { customerId: string; limit: number; cursor?: string },

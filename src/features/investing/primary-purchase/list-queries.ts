@@ -1,4 +1,4 @@
-// SQL of the purchases of an investor: one list, which they and administrators read.
+// SQL of the list of an investor's purchases, for themself and for administrators.
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
@@ -6,13 +6,13 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { PurchaseStatus } from './queries.ts';
 
-/** What an administrator may narrow the list by. */
+/** An administrator's filters of the list. */
 export type PurchaseFilters = { status?: PurchaseStatus; propertyId?: string; isAutomatic?: boolean } & Period;
 
 /** A purchase with its property's name and its payment; cents. */
 export type ListedPurchase = Awaited<ReturnType<typeof listPurchasesOf>>[number];
 
-/** Purchases of an investor, newest first, after the cursor's one. */
+/** The page of an investor's purchases that begins after the cursor, newest first. */
 export async function listPurchasesOf(
   db: Database,
   customerId: string,
@@ -48,6 +48,7 @@ export async function listPurchasesOf(
   if (propertyId !== undefined) query = query.where('purchase.property_id', '=', propertyId);
   if (isAutomatic !== undefined) query = query.where('purchase.is_automatic', '=', isAutomatic);
   if (after)
-    query = query.where(sql<SqlBool>`(purchase.created_at, purchase.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    query = query.where(sql<SqlBool>`
+      (purchase.created_at, purchase.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('purchase.created_at', 'desc').orderBy('purchase.id', 'desc').limit(page.limit).execute();
 }

@@ -1,11 +1,11 @@
-// The investor learns that a purchase ended without bricks, at the moment when the money is spendable again.
+// Mails the investor that a purchase ended without bricks, once its money is available again.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import type { FullPurchase } from './queries.ts';
 
-/** `canceled`: as the investor asked; anything else: the payment was refused, or too late for the closing (A-primary-purchase-6). */
+/** The reason is the investor's cancellation, or else a refused or late payment (A-primary-purchase-6). */
 export async function mailMoneyBack(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase): Promise<void> {
   await enqueueEmail(tx, deps, {
     to: purchase.email,

@@ -1,11 +1,11 @@
-// A property that can be bought from: its funding is open, its issuer can collect, its price is known.
+// Checks that a property can be bought from: its funding is open, its SPV can collect money, its price is known.
 
 import { AppError } from '../../../core/errors.ts';
 import { FUNDING_NOT_OPEN } from './errors.ts';
 import type { PropertyForPurchase } from './queries.ts';
 import { isFundingOpen } from './rules.ts';
 
-/** What a purchase needs of it; the price in cents. */
+/** What a purchase needs to know of the property; the price in cents. */
 export type Issue = {
   propertyId: string;
   propertyName: string;
@@ -17,7 +17,7 @@ export type Issue = {
 /** Error: `primary-purchase.funding-not-open`. */
 export function openIssue(property: PropertyForPurchase, at: Temporal.Instant): Issue {
   const { spvAccountId, totalBricks, brickPriceCents } = property;
-  // Publishing gives all three; a funding without one of them cannot take money.
+  // The publication sets all three; without one of them no purchase is possible.
   if (!isFundingOpen(property, at) || spvAccountId === null || totalBricks === null || brickPriceCents === null)
     throw new AppError(FUNDING_NOT_OPEN);
   return { propertyId: property.id, propertyName: property.name, spvAccountId, totalBricks, brickPriceCents };

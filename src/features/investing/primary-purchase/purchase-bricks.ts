@@ -1,11 +1,11 @@
-// POST /properties/:propertyId/purchase: buys bricks of a funding; they are the investor's when the provider has moved the money.
+// POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
 
 import type { Static } from 'typebox';
-import { AppError, FORBIDDEN, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
-import { syncMoneyIn } from '../wallet/index.ts';
+import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { openIssue } from './open-issue.ts';
 import { placePurchase } from './place-purchase.ts';
@@ -15,7 +15,7 @@ import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'lanes' | 'config' | 'payments' | 'log'>;
 
-/** Who buys how many bricks of what; `endUser` is told to the provider. */
+/** Who buys how many bricks of which property; `endUser` is passed to the provider. */
 export type PurchaseBricksInput = {
   customerId: string;
   propertyId: string;
@@ -52,10 +52,4 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
     await syncMoneyIn(deps, customerId);
     return place();
   });
-}
-
-async function readProviderBalance(deps: Deps, { customerId, endUser }: PurchaseBricksInput): Promise<number> {
-  const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
-  if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
-  return account.value.balanceCents;
 }

@@ -1,10 +1,10 @@
-// A purchase as its investor sees it in a list.
+// A purchase as the API shows it to its investor.
 
 import type { Static } from 'typebox';
 import type { ListedPurchase } from './list-queries.ts';
 import type { PurchaseView } from './schemas.ts';
 
-/** Cents. */
+/** Amounts in cents. */
 export function toListedPurchase(row: ListedPurchase): Static<typeof PurchaseView> {
   const { id, propertyId, propertyName, status, brickCount, amountCents, isAutomatic, transactionId, refundTransactionId } = row;
   return {

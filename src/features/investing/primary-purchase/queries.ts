@@ -1,4 +1,4 @@
-// SQL of primary purchases; names say what is locked or guaranteed.
+// SQL of primary purchases, and of the fundings that they are made in.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -7,7 +7,9 @@ import type { Tx } from '../../../core/db/transaction.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
-/** A property as its funding sees it; the price in cents is the one of its publication. Null SPV fields: nobody can collect. */
+/**
+ * A property with the state of its funding; the price in cents is that of the publication. Null SPV fields: it cannot collect.
+ */
 export type PropertyForPurchase = NonNullable<Awaited<ReturnType<typeof findPropertyForPurchase>>>;
 
 /** The property without a lock, with what was bought of it. `version` is another one after each change of its row. */
@@ -47,7 +49,10 @@ export async function findPropertyForPurchase(db: Database | Tx, propertyId: str
     .executeTakeFirst();
 }
 
-/** Bricks and money of a funding by state of its purchases; `lastWindowEnd` is the possible closing date (null: no live purchase). */
+/**
+ * Bricks and money of a funding by status of its purchases; `lastWindowEnd`, the end of the last withdrawal window, is the
+ * earliest closing date (null: no confirmed or waiting purchase).
+ */
 export type PurchaseCounts = {
   confirmedBricks: number;
   confirmedCents: number;
@@ -57,7 +62,7 @@ export type PurchaseCounts = {
 
 const NONE: PurchaseCounts = { confirmedBricks: 0, confirmedCents: 0, waitingBricks: 0, lastWindowEnd: null };
 
-/** Counts of several properties at once, one entry for each id asked for. Exact only while the property is locked. */
+/** Counts of several properties, one entry for each id asked for. Exact only while the property is locked. */
 export async function countPurchases(db: Database | Tx, propertyIds: readonly string[]): Promise<Map<string, PurchaseCounts>> {
   const rows = await db
     .selectFrom('funding_tally')
@@ -124,7 +129,7 @@ export async function insertPurchase(
   return row.outcome;
 }
 
-/** A purchase with everything that settling, refunding and mailing need. */
+/** A purchase with the data that its settlement, refund and mails need. */
 export type FullPurchase = {
   id: string;
   status: PurchaseStatus;
@@ -168,12 +173,12 @@ function selectFull(tx: Tx) {
     ]);
 }
 
-/** The purchase, locked: its status stays what it says until the end of the transaction. */
+/** The purchase, locked until the commit. */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<FullPurchase | undefined> {
   return selectFull(tx).where('purchase.id', '=', purchaseId).forNoKeyUpdate('purchase').executeTakeFirst();
 }
 
-/** Property of a purchase of this investor, to lock it first; undefined for another's. */
+/** The property of a purchase, which is locked before the purchase; undefined for another investor's purchase. */
 export async function findPropertyOfPurchase(tx: Tx, purchaseId: string, customerId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('purchase')
@@ -184,7 +189,7 @@ export async function findPropertyOfPurchase(tx: Tx, purchaseId: string, custome
   return row?.propertyId;
 }
 
-/** Every purchase of a property that still waits, locked in id order. The caller holds the property's lock: no new one comes. */
+/** Every waiting purchase of a property, locked in id order. The caller has locked the property, so that none is added. */
 export async function lockWaitingPurchases(tx: Tx, propertyId: string): Promise<FullPurchase[]> {
   return selectFull(tx)
     .where('purchase.property_id', '=', propertyId)
@@ -221,7 +226,7 @@ function isWaiting(status: PurchaseStatus): boolean {
   return status === 'waiting_payment' || status === 'waiting_provider';
 }
 
-/** Notes the refund of a purchase, once; throws when it has one. */
+/** Links a purchase to its refund; throws when it has one already. */
 export async function setRefund(tx: Tx, purchaseId: string, refundTransactionId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('purchase')

@@ -1,9 +1,9 @@
-// SQL of refunds that the provider refused for good, and of their second try.
+// SQL of refunds that the provider finally refused, and of their retry.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** Purchases whose refund was refused for good and is not asked for again yet, oldest first. */
+/** Purchases whose refund was finally refused and is not retried yet, oldest first. */
 export async function listRefusedRefunds(
   db: Database,
   limit: number,
@@ -19,7 +19,7 @@ export async function listRefusedRefunds(
     .execute();
 }
 
-/** Takes the refused refund off a purchase, so that another one can be started; false when it has another one by now. */
+/** Unlinks the refused refund from a purchase, so that another can be started; false when it has another one already. */
 export async function forgetRefusedRefund(
   tx: Tx,
   refund: { purchaseId: string; refundTransactionId: string; at: Temporal.Instant },

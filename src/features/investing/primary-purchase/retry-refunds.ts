@@ -1,4 +1,4 @@
-// Refunds that the provider refused for good are asked for again, once it is certain that none of the earlier ones moved money.
+// Retries refunds that the provider finally refused, once it is certain that no earlier payment moved the money.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,17 +9,17 @@ import { startRefund } from './start-refund.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
 
-const MAX_AT_ONCE = 500;
+const MAX_PER_RUN = 500;
 
 /**
- * 1. every earlier payment of the refund is looked up at the provider by its reference: one that moved money, may have, or is not
- * told of ends the try; 2. a new transaction and payment take the place of the refused ones, if they are still the last.
+ * 1. looks every earlier payment of a refund up at the provider by its reference, and skips the refund as uncertain when one of
+ * them may have moved money; 2. replaces the refused refund by a new transaction and payment, if it is still the latest.
  */
 export async function retryRefunds(
   deps: Deps,
   { dryRun }: { dryRun: boolean },
 ): Promise<{ refused: number; started: number; uncertain: number; dryRun: boolean }> {
-  const refused = await listRefusedRefunds(deps.db, MAX_AT_ONCE);
+  const refused = await listRefusedRefunds(deps.db, MAX_PER_RUN);
   const report = { refused: refused.length, started: 0, uncertain: 0, dryRun };
   if (dryRun) return report;
   for (const refund of refused) {
@@ -27,12 +27,12 @@ export async function retryRefunds(
     if (!(await isCertainlyUnpaid(deps, { purpose: 'primary-purchase-refund', subjectId }))) {
       deps.log.warn({ purchaseId: subjectId }, 'refused refund not tried again: an earlier payment may have moved money');
       report.uncertain += 1;
-    } else if (await startAgain(deps, refund)) report.started += 1;
+    } else if (await replaceRefund(deps, refund)) report.started += 1;
   }
   return report;
 }
 
-async function startAgain(
+async function replaceRefund(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { purchaseId, refundTransactionId }: { purchaseId: string; refundTransactionId: string },
 ): Promise<boolean> {

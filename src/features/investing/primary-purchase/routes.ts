@@ -29,7 +29,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
     money: 'moves',
     guard: 'customer',
     tag: 'extension',
-    summary: 'Buys bricks of a funding; confirmed when the provider has moved the money.',
+    summary: 'Buys bricks of a funding; confirmed once the payment has succeeded.',
     params: PropertyParams,
     body: NewPurchase,
     answer: PurchaseView,

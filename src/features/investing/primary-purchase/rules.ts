@@ -12,7 +12,7 @@ export type FundingState = {
   fundingEndedAt: Temporal.Instant | null;
 };
 
-/** Published and shown, started, neither ended nor past its last day (A-primary-purchase-2). */
+/** Published and displayed, started, neither ended nor past its last day (A-primary-purchase-2). */
 export function isFundingOpen(property: FundingState, at: Temporal.Instant): boolean {
   const isReached = (moment: Temporal.Instant | null) => moment !== null && Temporal.Instant.compare(moment, at) <= 0;
   return (
@@ -29,7 +29,7 @@ export function windowEnd(purchasedAt: Temporal.Instant, windowDays: number): Te
   return startOfParisDay(parisDate(purchasedAt).add({ days: windowDays + 1 }));
 }
 
-/** True before the window's last instant, which itself is outside: the closing may begin with it. */
+/** True before the end of the window; the end itself is outside, as the closing may begin with it. */
 export function isInsideWindow(end: Temporal.Instant, at: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, end) < 0;
 }
@@ -40,8 +40,8 @@ export function availableBricks(counts: { totalBricks: number; confirmedBricks: 
 }
 
 /**
- * What the investor may spend at both places, in cents. A hold whose order was already sent may have left the provider, so
- * its balance counts as if it had not (A-primary-purchase-3): the ledger's own AVAILABLE decides then.
+ * What the investor may spend, in cents: the lesser of AVAILABLE and the provider's balance without the held money. Held money
+ * whose payment was sent may have left the provider already, and is not subtracted a second time (A-primary-purchase-3).
  */
 export function spendableCents(money: {
   availableCents: number;

@@ -1,4 +1,4 @@
-// What follows the provider's answer to the transfer of a purchase: the bricks change hands, or the money is free again.
+// Settles the payment of a purchase: the investor gets the bricks, or the money is refunded or released.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -15,32 +15,33 @@ import { startRefund } from './start-refund.ts';
 type Deps = Pick<AppDeps, 'jobs'>;
 
 /**
- * Settlement of purpose `primary-purchase`. Succeeded: the money is in the project's COLLECT whatever became of the purchase; one
- * that still waits is confirmed, one that was cancelled or declined meanwhile is refunded at once. Failed: the hold is given back.
+ * Settlement of purpose `primary-purchase`. Succeeded: the money goes to the project's COLLECT in any case; a waiting purchase is
+ * confirmed, one that was canceled or declined meanwhile is refunded at once. Failed: the held money is released.
  */
 export async function settlePurchase(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const purchase = await lockPurchase(tx, payment.subjectId);
   if (!purchase) throw new Error(`there is no purchase ${payment.subjectId}`);
   const { id, propertyId, customerId, amountCents } = purchase;
-  const isWanted = purchase.status === 'waiting_provider';
+  const isWaiting = purchase.status === 'waiting_provider';
   await settle(tx, payment, {
     succeeded: async (at) => {
-      if (isWanted) {
-        await handOver(tx, deps, purchase, at);
+      if (isWaiting) {
+        await deliverBricks(tx, deps, purchase, at);
         // After the rest: all purchases of the property meet at its tally.
         await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
       } else await startRefund(tx, deps, purchase, at);
       return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
     },
     failed: async (at) => {
-      if (isWanted) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
+      if (isWaiting) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
       await mailMoneyBack(tx, deps, purchase);
       return NOTHING_TO_POST;
     },
   });
 }
 
-async function handOver(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
+/** Assigns the bricks, issues the trade paper and mails the investor. */
+async function deliverBricks(tx: Tx, deps: Deps, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
   const { id, propertyId, customerId, brickCount, windowEnd } = purchase;
   const found = await assignUnsoldBricks(tx, { propertyId, purchaseId: id, customerId, brickCount });
   if (found !== brickCount) throw new Error(`property ${propertyId} has ${found} unsold bricks instead of ${brickCount}`);

@@ -1,4 +1,4 @@
-// What follows the provider's answer to a refund: the money is spendable again, or somebody must look at it.
+// Settles a refund: the investor's wallet is credited, or the team is alerted.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,8 +9,8 @@ import { mailMoneyBack } from './mail-money-back.ts';
 import { lockPurchase } from './queries.ts';
 
 /**
- * Settlement of purpose `primary-purchase-refund`. A final refusal leaves the money in the project's COLLECT, the transaction FAILED,
- * an alert, and a retry by job `primary-purchase-refunds`.
+ * Settlement of purpose `primary-purchase-refund`. After a final refusal the money stays in the project's COLLECT, the
+ * transaction is FAILED, the team is alerted, and the job `primary-purchase-refunds` retries.
  */
 export async function settleRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const purchase = await lockPurchase(tx, payment.subjectId);

@@ -1,4 +1,4 @@
-// Money of a purchase goes back from the SPV: after a cancellation, or when it moved for a purchase that is no longer wanted.
+// Opens the refund of a purchase: after a cancellation, or when the payment of a canceled or declined purchase succeeded.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,7 +6,8 @@ import { openPayment } from '../../../money/payments/index.ts';
 import { type FullPurchase, setRefund } from './queries.ts';
 
 /**
- * Writes the WAITING refund, its payment and its job. The money stays in the project's COLLECT until the provider has moved it: the closing of a funding takes only what confirmed purchases brought.
+ * Writes the WAITING refund, its payment and its job. The money stays in the project's COLLECT until the payment succeeds: the
+ * closing of a funding takes only the money of confirmed purchases.
  */
 export async function startRefund(
   tx: Tx,

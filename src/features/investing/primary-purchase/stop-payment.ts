@@ -1,4 +1,4 @@
-// A purchase that still waits is not wanted any more: its payment is stopped if it can be.
+// Cancels the payment of a canceled or declined purchase, if it was not sent yet.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,8 +7,8 @@ import { mailMoneyBack } from './mail-money-back.ts';
 import type { FullPurchase } from './queries.ts';
 
 /**
- * Not sent: the payment is canceled and the hold released. Perhaps sent: nothing yet, the money may be with the SPV; the
- * settlement releases or refunds once the provider has answered. Returns whether it could be stopped.
+ * Also releases the held money and mails the investor. Does nothing when the payment may have been sent: the settlement releases
+ * or refunds the money once the provider has answered. Returns whether the payment was canceled.
  */
 export async function stopPayment(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function stopPayment(
   at: Temporal.Instant,
 ): Promise<boolean> {
   const { id, paymentOrderId } = purchase;
-  if (paymentOrderId === null) throw new Error(`purchase ${id} waits for no payment`);
+  if (paymentOrderId === null) throw new Error(`purchase ${id} has no payment to cancel`);
   if (!(await cancelPayment(tx, paymentOrderId, at))) return false;
   await mailMoneyBack(tx, deps, purchase);
   return true;

@@ -1,10 +1,10 @@
-// GET /customers/referral-code-exists: asked before sign-up, by the page that a referral link opens.
+// GET /customers/referral-code-exists: called before sign-up by the page that a referral link opens.
 
 import type { AppDeps } from '../../../deps.ts';
 import { normaliseReferralCode } from '../../access/customers/index.ts';
 import { findOwnerOfCode } from './queries.ts';
 
-/** Whether the code, normalised, is somebody's. */
+/** Whether the code, normalised, belongs to a customer. */
 export async function checkReferralCode(
   { db }: Pick<AppDeps, 'db'>,
   { referralCode }: { referralCode: string },

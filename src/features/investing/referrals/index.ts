@@ -1,4 +1,4 @@
-// Door of the referrals: who was brought by whom, and the rewards for it, counted when a funding closes and paid by their job.
+// Door of referrals: who referred whom, and the rewards for it, recorded when a funding closes and paid by a daily job.
 
 export { recordRewards } from './record-rewards.ts';
 export { referralPayoutJob } from './reward-jobs.ts';

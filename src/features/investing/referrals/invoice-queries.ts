@@ -1,4 +1,4 @@
-// SQL of the invoices that referrers sent, and of what became of the rewards that they unblocked.
+// SQL of the invoices that referrers sent, with the rewards that they unblocked.
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
@@ -6,8 +6,8 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 
 /**
- * All optional. `referrerCustomerId`, `propertyId` and `spvId` are met together by one reward that the invoice unblocked: an invoice
- * may be of several projects, and without an email it names no referrer itself.
+ * All optional. `referrerCustomerId`, `propertyId` and `spvId` must match one and the same unblocked reward: an invoice may cover
+ * several projects, and names no referrer itself when it was uploaded without an email.
  */
 export type ReferralInvoiceFilters = {
   year?: number;
@@ -17,19 +17,20 @@ export type ReferralInvoiceFilters = {
   spvId?: string;
 } & Period;
 
-/** An invoice with its rewards added up; cents. */
+/** An invoice with the sums of its rewards; cents. */
 export type ReferralInvoiceRow = Awaited<ReturnType<typeof listReferralInvoices>>[number];
 
-/** Rewards of an invoice; one is paid when its unblocked part has arrived. */
-const sumsOf = sql<{ reward_count: number; paid_cents: number; property_ids: string[] }>`(
+/** Sums over the rewards of an invoice; a reward is paid once the payout of its unblocked part is confirmed. */
+const rewardSums = sql<{ reward_count: number; paid_cents: number; property_ids: string[] }>`(
   select count(*)::integer as reward_count,
     coalesce(sum(reward.blocked_cents) filter (where paid.status = 'CONFIRMED'), 0)::bigint as paid_cents,
     array_agg(distinct reward.property_id) as property_ids
-  from referral_reward reward left join referral_payout payout on payout.id = reward.unblocked_payout_id
+  from referral_reward reward
+  left join referral_payout payout on payout.id = reward.unblocked_payout_id
   left join wallet_transaction paid on paid.id = payout.wallet_transaction_id
   where reward.invoice_id = invoice.id)`.as('rewards');
 
-/** Invoices, newest first, after the cursor's one. */
+/** The page of invoices that begins after the cursor, newest first. */
 export async function listReferralInvoices(
   db: Database,
   filters: ReferralInvoiceFilters,
@@ -38,7 +39,7 @@ export async function listReferralInvoices(
   const { year, status, referrerCustomerId, propertyId, spvId } = filters;
   let query = db
     .selectFrom('referral_invoice as invoice')
-    .innerJoinLateral(sumsOf, (join) => join.onTrue())
+    .innerJoinLateral(rewardSums, (join) => join.onTrue())
     .leftJoin('customer', 'customer.id', 'invoice.referrer_customer_id')
     .leftJoin('auth_user', 'auth_user.id', 'customer.user_id')
     .select([
@@ -59,21 +60,23 @@ export async function listReferralInvoices(
     query = query.where('rewards.paid_cents', status === 'paid' ? '>=' : '<', sql.ref<number>('invoice.amount_cents'));
   if (referrerCustomerId !== undefined || propertyId !== undefined || spvId !== undefined)
     query = query.where((invoice) => {
-      let met = invoice
-        .selectFrom('referral_reward as met')
-        .innerJoin('property', 'property.id', 'met.property_id')
-        .select('met.id')
-        .whereRef('met.invoice_id', '=', 'invoice.id');
-      if (referrerCustomerId !== undefined) met = met.where('met.referrer_customer_id', '=', referrerCustomerId);
-      if (propertyId !== undefined) met = met.where('met.property_id', '=', propertyId);
-      if (spvId !== undefined) met = met.where('property.spv_id', '=', spvId);
-      return invoice.exists(met);
+      let matching = invoice
+        .selectFrom('referral_reward as reward')
+        .innerJoin('property', 'property.id', 'reward.property_id')
+        .select('reward.id')
+        .whereRef('reward.invoice_id', '=', 'invoice.id');
+      if (referrerCustomerId !== undefined) matching = matching.where('reward.referrer_customer_id', '=', referrerCustomerId);
+      if (propertyId !== undefined) matching = matching.where('reward.property_id', '=', propertyId);
+      if (spvId !== undefined) matching = matching.where('property.spv_id', '=', spvId);
+      return invoice.exists(matching);
     });
-  if (after) query = query.where(sql<SqlBool>`(invoice.created_at, invoice.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    query = query.where(sql<SqlBool>`
+      (invoice.created_at, invoice.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('invoice.created_at', 'desc').orderBy('invoice.id', 'desc').limit(limit).execute();
 }
 
-/** Where the file of an invoice lies. */
+/** Storage key and content type of the file of an invoice. */
 export async function findInvoiceFile(
   db: Database,
   invoiceId: string,

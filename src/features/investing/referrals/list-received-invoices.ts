@@ -1,4 +1,4 @@
-// GET /administration/referral-for-primary-purchase/invoices: what referrers sent, and what it set free.
+// GET /administration/referral-for-primary-purchase/invoices: invoices of referrers, with the rewards that they unblocked.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { listReferralInvoices, type ReferralInvoiceRow } from './invoice-queries.ts';
 import type { ReferralInvoicesPage, ReferralInvoicesQuery, ReferralInvoiceView } from './reward-schemas.ts';
 
-/** One page, newest first. Error: `validation-failed` for a foreign cursor. */
+/** One page, newest first. Error: `validation-failed` for an invalid cursor. */
 export async function listReceivedInvoices(
   deps: Pick<AppDeps, 'db'>,
   { limit, cursor, ...filters }: Static<typeof ReferralInvoicesQuery>,
@@ -15,12 +15,18 @@ export async function listReceivedInvoices(
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toView);
 }
 
-/** An invoice is exactly the sum of what it unblocked: paid once all of that has arrived. */
+/** The amount of an invoice is exactly the sum of what it unblocked: it is paid once all of that is paid. */
 function toView({ referrerCustomerId, referrerEmail, ...row }: ReferralInvoiceRow): ReferralInvoiceView {
   return {
     ...row,
     status: row.paidCents >= row.amountCents ? 'paid' : 'waiting',
-    referrer: referrerCustomerId === null ? null : { customerId: referrerCustomerId, email: referrerEmail ?? '' },
+    referrer: referrerOf(referrerCustomerId, referrerEmail),
     createdAt: row.createdAt.toString(),
   };
+}
+
+function referrerOf(customerId: string | null, email: string | null): ReferralInvoiceView['referrer'] {
+  if (customerId === null) return null;
+  if (email === null) throw new Error(`the referrer ${customerId} has no account`);
+  return { customerId, email };
 }

@@ -1,11 +1,11 @@
-// GET /administration/referral-for-primary-purchase/waiting-for-invoice: who is above the yearly cap, and by how much.
+// GET /administration/referral-for-primary-purchase/waiting-for-invoice: the rewards above the yearly cap.
 
 import type { Static } from 'typebox';
 import type { AppDeps } from '../../../deps.ts';
 import { sumAboveCap } from './reward-queries.ts';
 import type { WaitingForInvoice } from './reward-schemas.ts';
 
-/** Blocked cents that wait, and those that an invoice unblocked, by email and year; added up by the database. */
+/** Cents that wait for an invoice, and cents that an invoice has unblocked, by the referrer's email and the year. */
 export async function listWaitingForInvoice({
   db,
   config,

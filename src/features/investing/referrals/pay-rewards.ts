@@ -1,21 +1,24 @@
-// The run of referral-primary-purchase-auto-payout: one payment order for each referrer and property with something due.
+// The payout run of referral rewards: one payment for each referrer and property with something due.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, PLATFORM } from '../../../money/ledger/index.ts';
+import { openPayment, sumPromisedFrom } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { lockCustomer, transactionRights } from '../../access/customers/index.ts';
 import { syncPlatformMoney } from '../../treasury/platform-money/index.ts';
 import { markPaidOut } from './mark-paid-out.ts';
-import { orderPayout } from './order-payout.ts';
-import { type DuePayout, listDuePayouts } from './payout-queries.ts';
+import { type DuePayout, insertPayout, listDuePayouts, lockDueRewards } from './payout-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 type Count = { payouts: number; cents: number };
 
 /**
- * What one run did, payouts and cents: `ordered` go to the provider now; `withheld` are of referrers who may not be paid
- * (frozen, blocked, not verified), `unfunded` beyond what the platform has, `failed` met an error: these three stay due.
- * `paidOut`: properties marked as paid by this run.
+ * Result of one run, in payouts and cents. `ordered`: payments were opened. These three stay due: `withheld`, of referrers who
+ * may not be paid (frozen, blocked, not verified); `unfunded`, above the balance of the platform; `failed`, by an error.
+ * `paidOut`: how many properties this run marked as paid.
  */
 export type PayoutReport = {
   due: Count;
@@ -27,27 +30,27 @@ export type PayoutReport = {
   dryRun: boolean;
 };
 
-const PAGE = 500;
-const none = (): Count => ({ payouts: 0, cents: 0 });
+const PAGE_SIZE = 500;
+const zero = (): Count => ({ payouts: 0, cents: 0 });
 
 /**
- * Books what reached the platform's account first, as it is paid from; then one transaction for each due payout, so that a
- * run that dies goes on where it stopped and two runs at once share the work. A dry run only counts what is due.
+ * Books new money on the platform's account, from which rewards are paid; then orders each due payout in a transaction of its
+ * own, so that the next run continues after a crash, and concurrent runs share the work. A dry run only counts what is due.
  */
 export async function payRewards(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<PayoutReport> {
-  const report = { due: none(), ordered: none(), withheld: none(), unfunded: none(), failed: none(), paidOut: 0, dryRun };
+  const report = { due: zero(), ordered: zero(), withheld: zero(), unfunded: zero(), failed: zero(), paidOut: 0, dryRun };
   const statuses = deps.config.REFERRAL_DISBURSABLE_STATUSES;
   if (!dryRun) await syncPlatformMoney(deps);
   let page: DuePayout[] = [];
   do {
-    page = await listDuePayouts(deps.db, { statuses, after: page.at(-1), limit: PAGE });
+    page = await listDuePayouts(deps.db, { statuses, after: page.at(-1), limit: PAGE_SIZE });
     for (const due of page) {
       add(report.due, due.cents);
       if (dryRun) continue;
-      const { outcome, cents } = await orderAlone(deps, due);
+      const { outcome, cents } = await tryToOrder(deps, due);
       if (outcome !== 'nothing-due') add(report[outcome], cents);
     }
-  } while (page.length === PAGE);
+  } while (page.length === PAGE_SIZE);
   if (dryRun) return report;
   return { ...report, paidOut: await finish(deps, report) };
 }
@@ -57,17 +60,62 @@ function add(count: Count, cents: number): void {
   count.cents += cents;
 }
 
-/** One that meets an error keeps no other from being paid. */
-async function orderAlone(deps: Deps, due: DuePayout) {
+/** An error in one payout does not stop the others. */
+async function tryToOrder(deps: Deps, due: DuePayout): Promise<OrderedPayout | { outcome: 'failed'; cents: number }> {
   try {
     return await orderPayout(deps, due);
   } catch (error) {
     deps.log.error({ err: error, propertyId: due.propertyId, referrerId: due.referrerId }, 'referral payout not ordered');
-    return { outcome: 'failed' as const, cents: due.cents };
+    return { outcome: 'failed', cents: due.cents };
   }
 }
 
-/** Marks the properties with nothing left to arrive, and tells the team what stayed behind. */
+/** Outcome of a due payout; `cents` is what was due under the lock. */
+type OrderedPayout = { outcome: 'ordered' | 'withheld' | 'unfunded' | 'nothing-due'; cents: number };
+
+/**
+ * In one transaction: locks the rewards, so that concurrent runs never pay one twice; checks that the referrer may be paid (full
+ * transaction rights, A-referral-rewards-4), and that the platform's balance covers the reward beside its open payments, as no
+ * money is held for payouts; then writes payment, WAITING transaction, payout and job.
+ */
+async function orderPayout(deps: Deps, due: DuePayout): Promise<OrderedPayout> {
+  const { propertyId, referrerId } = due;
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const referrer = await lockCustomer(tx, referrerId);
+    const rewards = await lockDueRewards(tx, due);
+    const cents = rewards.reduce((sum, reward) => sum + reward.cents, 0);
+    if (cents === 0) return { outcome: 'nothing-due', cents };
+    if (!referrer || transactionRights(referrer) !== 'all') return { outcome: 'withheld', cents };
+    const balanceCents = await lockBalance(tx, PLATFORM.MAIN);
+    if (balanceCents - (await sumPromisedFrom(tx, deps.config.PLATFORM_MAIN_ACCOUNT_ID)) < cents)
+      return { outcome: 'unfunded', cents };
+    const id = newId();
+    const { transactionIds } = await openPayment(tx, deps, {
+      propertyId,
+      order: {
+        kind: 'transfer',
+        purpose: 'referral-reward',
+        subjectId: id,
+        fromAccountId: deps.config.PLATFORM_MAIN_ACCOUNT_ID,
+        toAccountId: referrerId,
+        amountCents: cents,
+        comment: `Referral reward ${id}`,
+        at,
+      },
+      sides: { reward: { type: 'REFERRAL_REWARD', owner: { customerId: referrerId }, amountCents: cents } },
+    });
+    const rewardIds = rewards.map((reward) => reward.id);
+    await insertPayout(
+      tx,
+      { id, propertyId, referrerId, amountCents: cents, transactionId: transactionIds.reward, at },
+      rewardIds,
+    );
+    return { outcome: 'ordered', cents };
+  });
+}
+
+/** Marks the properties whose rewards are all paid, and tells the team what was not ordered. Returns how many were marked. */
 async function finish(deps: Deps, report: PayoutReport): Promise<number> {
   const { withheld, unfunded, failed } = report;
   const parts = [

@@ -1,50 +1,71 @@
-// SQL of the payout of referral rewards: what is due, what is claimed by a payout, and when a property is paid out.
+// SQL of the payout of referral rewards: what is due, the payouts, and which properties are paid out. A reward has two parts: the
+// free one below the yearly cap, and the blocked one, which is due once an invoice has unblocked it.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** The parts of a reward that no payout carries: the free one, and the blocked one once an invoice came. */
-const DUE_CENTS = sql<number>`(case when reward.free_payout_id is null then reward.amount_cents - reward.blocked_cents else 0 end
-  + case when reward.unblocked_payout_id is null and reward.invoice_id is not null then reward.blocked_cents else 0 end)`;
-/** Words of the partial index referral_reward_payable. */
-const IS_DUE = sql<boolean>`((reward.free_payout_id is null and reward.blocked_cents < reward.amount_cents)
+/** The parts of a reward that are due and belong to no payout. */
+const DUE_CENTS = sql<number>`(
+  case when reward.free_payout_id is null then reward.amount_cents - reward.blocked_cents else 0 end
+  + case
+    when reward.unblocked_payout_id is null and reward.invoice_id is not null then reward.blocked_cents
+    else 0
+  end)`;
+/** True when a part is due; the condition of the partial index referral_reward_payable. */
+const IS_DUE = sql<boolean>`(
+  (reward.free_payout_id is null and reward.blocked_cents < reward.amount_cents)
   or (reward.unblocked_payout_id is null and reward.invoice_id is not null))`;
-/** Parts whose money has not arrived, whether or not a payout is on its way. */
-const UNPAID_CENTS = sql<number>`(case when free_paid.status = 'CONFIRMED' then 0 else reward.amount_cents - reward.blocked_cents end
+/** The parts that are not blocked and not paid, whether or not they belong to a payout. */
+const UNPAID_CENTS = sql<number>`(
+  case when free_paid.status = 'CONFIRMED' then 0 else reward.amount_cents - reward.blocked_cents end
   + case when reward.invoice_id is null or unblocked_paid.status = 'CONFIRMED' then 0 else reward.blocked_cents end)`;
+/** The tables of UNPAID_CENTS. */
 const WITH_PAYOUTS = sql`referral_reward reward
-  left join referral_payout free on free.id = reward.free_payout_id left join wallet_transaction free_paid on free_paid.id = free.wallet_transaction_id
-  left join referral_payout unblocked on unblocked.id = reward.unblocked_payout_id
-  left join wallet_transaction unblocked_paid on unblocked_paid.id = unblocked.wallet_transaction_id`;
+    left join referral_payout free on free.id = reward.free_payout_id
+    left join wallet_transaction free_paid on free_paid.id = free.wallet_transaction_id
+    left join referral_payout unblocked on unblocked.id = reward.unblocked_payout_id
+    left join wallet_transaction unblocked_paid on unblocked_paid.id = unblocked.wallet_transaction_id`;
 
-/** Rewards of one property that one referrer is to be paid, in cents. */
+/** What one referrer is due for one property, in cents. */
 export type DuePayout = { propertyId: string; referrerId: string; cents: number };
 
-/** Due payouts of properties in these financial statuses, after the given one, by property and referrer. */
+/** Due payouts of properties in these financial statuses, ordered by property and referrer, beginning after the given one. */
 export async function listDuePayouts(
   db: Database,
   page: { statuses: readonly string[]; after: DuePayout | undefined; limit: number },
 ): Promise<DuePayout[]> {
   const { statuses, after, limit } = page;
   const next = after
-    ? sql`and (reward.property_id, reward.referrer_customer_id) > (${after.propertyId}::uuid, ${after.referrerId}::uuid)`
+    ? sql`and (reward.property_id, reward.referrer_customer_id)
+        > (${after.propertyId}::uuid, ${after.referrerId}::uuid)`
     : sql``;
   const { rows } = await sql<DuePayout>`
-    select reward.property_id as "propertyId", reward.referrer_customer_id as "referrerId", sum(${DUE_CENTS})::bigint as cents
-    from referral_reward reward join property on property.id = reward.property_id
-    where ${IS_DUE} and property.financial_status = any (${[...statuses]}::text[]) ${next}
-    group by reward.property_id, reward.referrer_customer_id order by 1, 2 limit ${limit}::integer`.execute(db);
+    select reward.property_id as "propertyId",
+      reward.referrer_customer_id as "referrerId",
+      sum(${DUE_CENTS})::bigint as cents
+    from referral_reward reward
+    join property on property.id = reward.property_id
+    where ${IS_DUE}
+      and property.financial_status = any (${[...statuses]}::text[])
+      ${next}
+    group by reward.property_id, reward.referrer_customer_id
+    order by 1, 2
+    limit ${limit}::integer`.execute(db);
   return rows;
 }
 
-/** The rewards that make up a due payout, locked, with the property's name. */
+/** The rewards of a due payout, locked, with the property's name. */
 export async function lockDueRewards(tx: Tx, due: { propertyId: string; referrerId: string }) {
   const { rows } = await sql<{ id: string; cents: number; propertyName: string }>`
     select reward.id, ${DUE_CENTS}::bigint as cents, property.name as "propertyName"
-    from referral_reward reward join property on property.id = reward.property_id
-    where reward.property_id = ${due.propertyId}::uuid and reward.referrer_customer_id = ${due.referrerId}::uuid and ${IS_DUE}
-    order by reward.id for update of reward`.execute(tx);
+    from referral_reward reward
+    join property on property.id = reward.property_id
+    where reward.property_id = ${due.propertyId}::uuid
+      and reward.referrer_customer_id = ${due.referrerId}::uuid
+      and ${IS_DUE}
+    order by reward.id
+    for update of reward`.execute(tx);
   return rows;
 }
 
@@ -58,7 +79,7 @@ export type NewPayout = {
   at: Temporal.Instant;
 };
 
-/** Keeps the payout and gives it every due part of these rewards, which are locked. */
+/** Writes the payout and links every due part of these rewards, which the caller has locked, to it. */
 export async function insertPayout(tx: Tx, payout: NewPayout, rewardIds: readonly string[]): Promise<void> {
   await tx
     .insertInto('referral_payout')
@@ -72,13 +93,19 @@ export async function insertPayout(tx: Tx, payout: NewPayout, rewardIds: readonl
     })
     .execute();
   await sql`
-    update referral_reward reward set
-      free_payout_id = case when free_payout_id is null and blocked_cents < amount_cents then ${payout.id}::uuid else free_payout_id end,
-      unblocked_payout_id = case when unblocked_payout_id is null and invoice_id is not null then ${payout.id}::uuid else unblocked_payout_id end
+    update referral_reward reward
+    set free_payout_id = case
+        when free_payout_id is null and blocked_cents < amount_cents then ${payout.id}::uuid
+        else free_payout_id
+      end,
+      unblocked_payout_id = case
+        when unblocked_payout_id is null and invoice_id is not null then ${payout.id}::uuid
+        else unblocked_payout_id
+      end
     where id = any (${[...rewardIds]}::uuid[])`.execute(tx);
 }
 
-/** The payout that an order pays, with what its mail says. */
+/** A payout with the data of its mail. */
 export async function findPayout(tx: Tx, payoutId: string) {
   return tx
     .selectFrom('referral_payout as payout')
@@ -98,7 +125,7 @@ export async function findPayout(tx: Tx, payoutId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Takes the parts back from a payout that failed: the next run pays them with another. */
+/** Unlinks the parts from a failed payout: the next run pays them with another one. */
 export async function releaseParts(tx: Tx, payoutId: string): Promise<void> {
   await tx.updateTable('referral_reward').set({ free_payout_id: null }).where('free_payout_id', '=', payoutId).execute();
   await tx
@@ -108,27 +135,36 @@ export async function releaseParts(tx: Tx, payoutId: string): Promise<void> {
     .execute();
 }
 
-/** Cents of a property's rewards that are not blocked and have not arrived. */
+/** Cents of a property's rewards that are neither blocked nor paid. */
 export async function sumUnpaid(db: Database, propertyId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(${UNPAID_CENTS}), 0)::bigint as cents from ${WITH_PAYOUTS} where reward.property_id = ${propertyId}::uuid`.execute(
-    db,
-  );
-  return rows[0]?.cents ?? 0;
+    select coalesce(sum(${UNPAID_CENTS}), 0)::bigint as cents
+    from ${WITH_PAYOUTS}
+    where reward.property_id = ${propertyId}::uuid`.execute(db);
+  const [sum] = rows;
+  if (!sum) throw new Error('the sum of unpaid rewards came without a row');
+  return sum.cents;
 }
 
 /**
- * Properties in these statuses that are not marked as paid, of which every reward that is not blocked has arrived, also those
- * without any (A-referral-rewards-5); all, or some of `propertyIds`. Exact for those that the caller has locked.
+ * Properties in these financial statuses that are not marked as paid and have no unpaid reward that is not blocked, also those
+ * without any reward (A-referral-rewards-5); limited to `propertyIds` if given. Exact for those that the caller has locked.
  */
 export async function listPaidOut(
   tx: Tx,
   of: { statuses: readonly string[]; propertyIds?: readonly string[] },
 ): Promise<string[]> {
-  const some = of.propertyIds === undefined ? sql`` : sql`and property.id = any (${[...of.propertyIds]}::uuid[])`;
+  const amongGiven = of.propertyIds === undefined ? sql`` : sql`and property.id = any (${[...of.propertyIds]}::uuid[])`;
   const { rows } = await sql<{ id: string }>`
-    select property.id from property
-    where referral_paid_at is null and financial_status = any (${[...of.statuses]}::text[]) ${some}
-      and not exists (select from ${WITH_PAYOUTS} where reward.property_id = property.id and ${UNPAID_CENTS} > 0)`.execute(tx);
+    select property.id
+    from property
+    where referral_paid_at is null
+      and financial_status = any (${[...of.statuses]}::text[])
+      ${amongGiven}
+      and not exists (
+        select
+        from ${WITH_PAYOUTS}
+        where reward.property_id = property.id and ${UNPAID_CENTS} > 0
+      )`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -1,16 +1,16 @@
-// SQL of the referrals.
+// SQL of referral codes and referrers.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** Customer whose referral code this is, normalised. */
+/** Id of the customer with this normalised referral code. */
 export async function findOwnerOfCode(db: Database, code: string): Promise<string | undefined> {
   const row = await db.selectFrom('customer').select('id').where('referral_code', '=', code).executeTakeFirst();
   return row?.id;
 }
 
-/** Whether the customer has a referrer already. */
+/** Whether the customer has a referrer. */
 export async function hasReferrer(db: Database, customerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('customer')
@@ -21,14 +21,22 @@ export async function hasReferrer(db: Database, customerId: string): Promise<boo
   return row !== undefined;
 }
 
-/** Whether `referrerId` stands anywhere above `refereeId` in the chain of referrers. Exact while no link is made meanwhile. */
+/**
+ * Whether `referrerId` is a direct or indirect referrer of `refereeId`. Exact while no concurrent transaction sets a referrer.
+ */
 export async function isReferredBy(tx: Tx, link: { refereeId: string; referrerId: string }): Promise<boolean> {
   const { rows } = await sql`
     with recursive above (id) as (
-      select referrer_customer_id from customer where id = ${link.refereeId}::uuid
+      select referrer_customer_id
+      from customer
+      where id = ${link.refereeId}::uuid
       union
-      select customer.referrer_customer_id from above join customer on customer.id = above.id
+      select customer.referrer_customer_id
+      from above
+      join customer on customer.id = above.id
     )
-    select from above where id = ${link.referrerId}::uuid`.execute(tx);
+    select
+    from above
+    where id = ${link.referrerId}::uuid`.execute(tx);
   return rows.length > 0;
 }

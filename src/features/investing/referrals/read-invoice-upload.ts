@@ -1,21 +1,21 @@
-// Reads the multipart body of a referrer's invoice: one file, judged by its content, an amount, a year and perhaps an email.
+// Reads the multipart body of a referrer's invoice: a file (its type is detected from the content), amount, year, optional email.
 
 import type { FastifyRequest } from 'fastify';
 import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { partsOf, refusalOf } from '../../../core/http/multipart.ts';
 import { detectFileType, type FileType } from '../../../providers/storage/index.ts';
 
-/** A checked upload, in memory; the amount in cents. */
+/** A validated upload, in memory; the amount in cents. */
 export type InvoiceUpload = { bytes: Buffer; fileType: FileType; amountCents: number; year: number; email: string | undefined };
 
 const FILE = 'file';
 const MAX_BYTES = 10 * 1_048_576;
 const MAX_EMAIL_LENGTH = 254;
 const DIGITS = /^\d{1,16}$/;
-/** Bounds of the fields that are numbers; an invoice has at least one cent (referrals.md#an-invoice). */
+/** Limits of the numeric fields; the amount is at least one cent (referrals.md#an-invoice). */
 const NUMBERS = { invoiceAmountInCents: [1, Number.MAX_SAFE_INTEGER], year: [2000, 2199] } as const;
 
-/** Errors: `validation-failed` with each bad field, `payload-too-large` above 10 MB. */
+/** Errors: `validation-failed` with each invalid field, `payload-too-large` above 10 MB. */
 export async function readInvoiceUpload(request: FastifyRequest): Promise<InvoiceUpload> {
   const { bytes, fields } = await readParts(request);
   const fileType = bytes && (await detectFileType(bytes));
@@ -31,17 +31,17 @@ export async function readInvoiceUpload(request: FastifyRequest): Promise<Invoic
   return { bytes, fileType, amountCents, year, email };
 }
 
-/** The text of a field as a whole number within its bounds; a fault otherwise. */
+/** The field as a whole number within its limits; otherwise adds a fault. */
 function wholeNumber(fields: ReadonlyMap<string, string>, name: keyof typeof NUMBERS, faults: FieldFault[]): number {
-  const [least, most] = NUMBERS[name];
-  const text = fields.get(name) ?? '';
+  const [min, max] = NUMBERS[name];
+  const text = fields.get(name);
   const value = Number(text);
-  if (!DIGITS.test(text) || value < least || value > most)
-    faults.push({ path: `body/${name}`, reason: `must be a whole number from ${least} to ${most}` });
+  if (text === undefined || !DIGITS.test(text) || value < min || value > max)
+    faults.push({ path: `body/${name}`, reason: `must be a whole number from ${min} to ${max}` });
   return value;
 }
 
-/** Reads to the end before anything is refused, so that the client hears the answer. */
+/** Reads the whole request before anything is refused, so that the client receives the answer. */
 async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | undefined; fields: Map<string, string> }> {
   const fields = new Map<string, string>();
   let bytes: Buffer | undefined;
@@ -51,7 +51,7 @@ async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | und
         if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
         continue;
       }
-      // Too large: the library says so again once the request is read to its end.
+      // For a file that is too large the library throws again at the end of the request.
       const read = await part.toBuffer().catch(() => undefined);
       if (part.fieldname === FILE) bytes = read;
     }

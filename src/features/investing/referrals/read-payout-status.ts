@@ -1,4 +1,4 @@
-// GET /administration/referral-for-primary-purchase/:propertyId/payout-status: whether the rewards of a property are paid.
+// GET /administration/referral-for-primary-purchase/:propertyId/payout-status.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
@@ -7,7 +7,7 @@ import { sumUnpaid } from './payout-queries.ts';
 import { findPayoutState } from './reward-queries.ts';
 import { type PayoutStatus, payoutStatus } from './reward-rules.ts';
 
-/** Error: `property.not-found`. `amount` is what is neither blocked nor paid, in fr-FR euros. */
+/** `amount`: the property's rewards that are neither blocked nor paid, in fr-FR euros. Error: `property.not-found`. */
 export async function readPayoutStatus(
   { db, config }: Pick<AppDeps, 'db' | 'config'>,
   propertyId: string,

@@ -1,11 +1,11 @@
-// GET /administration/referral-for-primary-purchase/invoices/:invoiceId/file: an invoice as it was handed in.
+// GET /administration/referral-for-primary-purchase/invoices/:invoiceId/file: an invoice of a referrer as it was uploaded.
 
 import { extname } from 'node:path';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findInvoiceFile } from './invoice-queries.ts';
 
-/** Error: `not-found`, also where the storage has lost the file. */
+/** Error: `not-found`, also when the file is missing in the storage. */
 export async function readReceivedInvoice(
   deps: Pick<AppDeps, 'db' | 'storage'>,
   invoiceId: string,

@@ -1,4 +1,4 @@
-// POST /administration/referral-for-primary-purchase/invoice-received: an invoice unblocks the oldest rewards that it covers.
+// POST /administration/referral-for-primary-purchase/invoice-received: an invoice unblocks the oldest blocked rewards.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
@@ -7,24 +7,24 @@ import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/ht
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { findCustomerIdByEmail } from '../../access/customers/index.ts';
 import type { InvoiceUpload } from './read-invoice-upload.ts';
-import { findCustomerByEmail, insertInvoice, lockBlockedRewards, unblockRewards } from './reward-queries.ts';
+import { insertInvoice, lockBlockedRewards, unblockRewards } from './reward-queries.ts';
 import { matchInvoice } from './reward-rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
 type StoredInvoice = InvoiceUpload & { id: string; storageKey: string };
 
-/** The invoice, and who hands it in. */
+/** The invoice and the request that uploads it. */
 export type ReceiveInvoice = { upload: InvoiceUpload; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
-/** What the invoice unblocked. */
+/** The stored invoice and what it unblocked. */
 export type ReceivedInvoice = { id: string; year: number; unblockedAmountInCents: number; unblockedRewards: number };
 
 /**
- * 1. store the file; 2. lock the blocked rewards of the year (of one referrer when `email` is given, referrals.md#an-invoice),
- * unblock the prefix
- * that adds up to the amount, audit, all in one transaction. A refusal removes the file again. The same invoice twice finds
- * other rewards blocked, or none. Errors: `invoice-amount-too-low`, `invoice-amount-too-high`.
+ * 1. store the file; 2. in one transaction: lock the blocked rewards of the year (of one referrer when `email` is given,
+ * referrals.md#an-invoice), unblock the oldest ones that add up to the amount, write the audit row. A refusal deletes the file.
+ * The same invoice a second time can only unblock further rewards. Errors: `invoice-amount-too-low`, `invoice-amount-too-high`.
  */
 export async function receiveInvoice(deps: Deps, input: ReceiveInvoice): Promise<ReceivedInvoice> {
   const { upload } = input;
@@ -34,9 +34,9 @@ export async function receiveInvoice(deps: Deps, input: ReceiveInvoice): Promise
   try {
     return await unblock(deps, { ...upload, id, storageKey }, input);
   } catch (error) {
-    // A commit that was not answered may have been done: then the invoice names the file.
+    // The transaction may have been committed, and the invoice refer to the file: keep it.
     if (isDatabaseUnavailable(error)) throw error;
-    // A file that no invoice names; one that stays behind does no harm.
+    // No invoice refers to the file; failing to delete it does no harm.
     await deps.storage
       .delete(storageKey)
       .catch((failure: unknown) => deps.log.warn({ err: failure, storageKey }, 'file not removed'));
@@ -48,8 +48,8 @@ async function unblock(deps: Deps, invoice: StoredInvoice, { audit, idempotency 
   const { id, year, amountCents, email, storageKey, fileType } = invoice;
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
-    const referrerId = email === undefined ? undefined : await findCustomerByEmail(tx, email);
-    // A-referral-rewards-3: nobody with this email has nothing blocked.
+    const referrerId = email === undefined ? undefined : await findCustomerIdByEmail(tx, email);
+    // An unknown email matches no rewards (A-referral-rewards-3).
     const isUnknown = email !== undefined && referrerId === undefined;
     const blocked = isUnknown ? [] : await lockBlockedRewards(tx, { year, referrerId });
     const match = matchInvoice(blocked, amountCents);

@@ -1,4 +1,4 @@
-// A funding closes: what it brought to those who brought its investors (referrals.md#the-reward).
+// Records the referral rewards of a funding when it closes (referrals.md#the-reward).
 
 import { parisYear } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -6,10 +6,10 @@ import type { AppDeps } from '../../../deps.ts';
 import { insertRewards, lockReferrers } from './reward-queries.ts';
 
 /**
- * Writes one reward for each confirmed purchase of a referred investor within REFERRAL_PERIOD_MONTHS of their sign-up, in the
- * transaction of the closing, with the part above the yearly cap blocked. Two fundings that close at once count one after
- * the other for a referrer they share: the referrers are locked in id order, and the moment is read under that lock, so that
- * (createdAt, id) is the order in which the cap was used. Returns how many rewards were written.
+ * In the transaction of the closing: writes one reward for each confirmed purchase that a referred investor made within
+ * REFERRAL_PERIOD_MONTHS of their sign-up, with the part above the yearly cap blocked. Two fundings that close at the same time
+ * are serialised for a referrer they share: referrers are locked in id order, and the clock is read under that lock, so that
+ * (createdAt, id) is the order in which the cap is used. Returns how many rewards were written.
  */
 export async function recordRewards(tx: Tx, deps: Pick<AppDeps, 'config' | 'clock'>, propertyId: string): Promise<number> {
   const { REFERRAL_REWARD_BPS, REFERRAL_PERIOD_MONTHS, MAX_REFERRAL_REWARD_PER_YEAR_CENTS } = deps.config;

@@ -1,4 +1,4 @@
-// Codes of the referral rewards and what each endpoint answers with them (referrals.md#an-invoice).
+// Codes of referral rewards and their status on each endpoint (referrals.md#an-invoice).
 
 import { NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 

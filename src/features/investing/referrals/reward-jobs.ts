@@ -1,4 +1,4 @@
-// The daily payout of referral rewards (referrals.md#paying-rewards; ground-rules.md#scheduled-jobs, crons).
+// The daily payout of referral rewards (referrals.md#paying-rewards; ground-rules.md#scheduled-jobs).
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,7 +6,7 @@ import { payRewards } from './pay-rewards.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
-/** Orders the payout of every reward that is due; what cannot be paid stays due and is told to the team. */
+/** Orders the payout of every due reward; those that cannot be paid stay due, and are reported to the team. */
 export const referralPayoutJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'referral-primary-purchase-auto-payout',
   cron: '0 8 * * *',

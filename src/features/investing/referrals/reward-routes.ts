@@ -56,7 +56,7 @@ export function referralRewardRoutes(
     guard: 'administrator',
     tag: 'administration',
     summary:
-      'Unblocks the rewards that an invoice covers: multipart fields `file` (PDF or image, 10 MB), `invoiceAmountInCents`, `year` and perhaps `email`.',
+      'Unblocks the rewards that an invoice covers: multipart fields `file` (PDF or image, 10 MB), `invoiceAmountInCents`, `year` and optionally `email`.',
     consumes: 'multipart',
     form: InvoiceForm,
     answer: ReceivedInvoice,
@@ -82,7 +82,7 @@ export function referralRewardRoutes(
     operationId: 'readReceivedInvoice',
     guard: 'administrator',
     tag: 'extension',
-    summary: 'The file of an invoice of a referrer, as it was handed in.',
+    summary: 'The file of an invoice of a referrer, as it was uploaded.',
     params: ReferralInvoiceParams,
     produces: 'application/octet-stream',
     errors: invoiceFileErrors,

@@ -1,17 +1,14 @@
-// Which blocked rewards an invoice covers, and where the payout of a property stands (referrals.md#an-invoice). Pure.
+// Which blocked rewards an invoice covers, and the payout status of a property (referrals.md#an-invoice). Pure.
 
 import { INVOICE_AMOUNT_TOO_HIGH, INVOICE_AMOUNT_TOO_LOW } from './reward-errors.ts';
 
 export const PAYOUT_STATUSES = ['payout-not-allowed', 'payout-to-be-done', 'payout-done'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** A reward above the cap whose blocked part still waits, in cents. */
+/** The blocked part of a reward, in cents. */
 export type BlockedReward = { id: string; blockedCents: number };
 
-/**
- * The rewards that the invoice unblocks: a prefix of `rewards` (oldest first) that adds up to it exactly; none is skipped.
- * Otherwise the code of the refusal.
- */
+/** The oldest of `rewards` (sorted by age) that add up exactly to the invoice, none skipped; else the code of the refusal. */
 export function matchInvoice(
   rewards: readonly BlockedReward[],
   invoiceAmountCents: number,
@@ -25,7 +22,7 @@ export function matchInvoice(
   return { refusal: INVOICE_AMOUNT_TOO_HIGH };
 }
 
-/** Done once paid, whatever follows; to be done while the financial status allows it. */
+/** `payout-done` once marked as paid, for good; else it depends on the financial status. */
 export function payoutStatus(
   property: { referralPaidAt: Temporal.Instant | null; financialStatus: string | null },
   disbursableStatuses: readonly string[],

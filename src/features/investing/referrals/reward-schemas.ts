@@ -17,7 +17,7 @@ import {
 } from '../../../core/http/schemas.ts';
 import { PAYOUT_STATUSES } from './reward-rules.ts';
 
-/** Multipart body; read by `readInvoiceUpload`. */
+/** Multipart body, read by `readInvoiceUpload`. */
 export const InvoiceForm = Type.Object({
   file: FilePart,
   invoiceAmountInCents: PositiveCents,
@@ -50,7 +50,7 @@ export const ReceivedInvoice = Model('ReceivedInvoice', {
 
 const INVOICE_STATUSES = ['waiting', 'paid'] as const;
 
-/** `status` is `paid` once everything that the invoice unblocked has arrived; `referrer` is null where no email was told. */
+/** `status` is `paid` once all that the invoice unblocked is paid; `referrer` is null when it was uploaded without an email. */
 export const ReferralInvoiceView = Model('ReferralInvoiceView', {
   id: Uuid,
   year: Type.Integer(),

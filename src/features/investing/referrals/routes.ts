@@ -1,4 +1,4 @@
-// HTTP of the referrals.
+// HTTP of referral codes.
 
 import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/config.ts';
@@ -8,10 +8,7 @@ import { checkReferralCode } from './check-referral-code.ts';
 import { ReferralCodeExists, ReferralCodeQuery, Referrer, ReferrerChoice } from './schemas.ts';
 import { setReferrer } from './set-referrer.ts';
 
-/**
- * A public question that tells which codes exist: a tenth of the general limit, like the other public ones
- * (access.md#what-public-routes-reveal).
- */
+/** Divisor of the general request limit: the public route reveals which codes exist (access.md#what-public-routes-reveal). */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { Model } from '../../../core/http/schemas.ts';
 
-/** As people type or paste it; longer than any code there is. */
+/** A code as people type or paste it; the limit is longer than any code. */
 const TypedCode = Type.String({ maxLength: 200 });
 
 export const ReferralCodeQuery = Type.Object({ referralCode: TypedCode });

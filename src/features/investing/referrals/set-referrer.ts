@@ -1,17 +1,17 @@
-// POST /referrals/referrer-code: an investor says who brought them, once.
+// POST /referrals/referrer-code: an investor names their referrer, once.
 
 import { inTransaction, lockKey } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { normaliseReferralCode, setReferrerOnce } from '../../access/customers/index.ts';
 import { findOwnerOfCode, hasReferrer, isReferredBy } from './queries.ts';
 
-/** All links are made one after the other: a circle of any length shows only to who sees every link of it. */
+/** Lock that serialises the setting of referrers: two concurrent transactions could otherwise create a cycle. */
 const LINK_LOCK = 'referrals.link';
 
 /**
- * Sets the referrer when the code is another customer's and there is none yet. No match, the own code, an existing referrer,
- * or a referrer whom the investor brought themself, directly or not (A-referrals-1): nothing changes and the answer is the
- * same (referrals.md#naming-a-referrer). `referrerCode` is the code, normalised.
+ * Sets the referrer when the code is another customer's and there is none yet. Nothing changes, with the same answer, for an
+ * unknown code, the own code, an existing referrer, or a referrer whom the investor has referred themself, directly or indirectly
+ * (A-referrals-1, referrals.md#naming-a-referrer). `referrerCode` is the normalised code.
  */
 export async function setReferrer(
   { db }: Pick<AppDeps, 'db'>,

@@ -1,4 +1,4 @@
-// What follows the provider's answer to a payout of referral rewards: booked and mailed, or due again.
+// Settles a payout of referral rewards: the referrer's wallet is credited, or the rewards are due again.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -13,13 +13,13 @@ import { findPayout, releaseParts } from './payout-queries.ts';
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
 /**
- * Settlement of purpose `referral-reward`. The last payout of a property to arrive marks it as paid. A final refusal makes the
- * rewards due again for the next run, and tells the team.
+ * Settlement of purpose `referral-reward`. The last payout of a property to succeed marks the property as paid. After a final
+ * refusal the rewards are due again for the next run, and the team is alerted.
  */
 export async function settleReward(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const payout = await findPayout(tx, payment.subjectId);
   const { id, propertyId, referrerId, amountCents } = payout;
-  // The last payout of the property, whichever it is, then sees all others.
+  // Serialises the settlements of the property, so that the last one sees all others.
   await lockProperty(tx, propertyId);
   await settle(tx, payment, {
     succeeded: async (at) => {
@@ -36,7 +36,7 @@ export async function settleReward(tx: Tx, deps: Deps, payment: EndedPayment): P
     },
   });
   const { outcome } = payment;
-  // After the settlement: it counts what has arrived.
+  // After `settle`, which confirms the transaction that is counted here.
   if (outcome.status === 'succeeded')
     await markPaidOut(tx, { statuses: deps.config.REFERRAL_DISBURSABLE_STATUSES, propertyId, at: outcome.at });
 }

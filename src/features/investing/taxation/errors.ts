@@ -1,23 +1,23 @@
-// Codes of the taxation and what each endpoint answers with them (tax.md#rate-of-the-answers).
+// Codes of taxation and their status on each endpoint (tax.md#rate-of-the-answers).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
 /**
  * No tax rate follows from the answers of the form.
- * @cause An answer is missing, is none of the allowed ones, or they do not fit together.
+ * @cause An answer is missing, is none of the allowed ones, or the answers contradict each other.
  * @remedy Correct the answers and send the form again.
  */
 export const INVALID_TAX_EXEMPTION_FORM = 'investor.taxation.invalid-tax-exemption-form';
 
 /**
  * This year cannot be declared now.
- * @cause It is past or too far ahead, was declared already, or, for who has taxable income, was to be declared by 30 November
- * before it.
+ * @cause It is past or too far ahead, was declared already, or, for an investor with taxable income, the deadline of 30 November
+ * of the year before has passed.
  * @remedy Declare one of the years that are still open.
  */
 export const NOT_ALLOWED_TO_SUBMIT = 'investor.taxation.not-allowed-to-submit-tax-exemption-form';
 
-// A-taxation-6: the documents have no decision by an administrator, so these two are ours.
+// The documents have no decision by an administrator: the following two codes are ours (A-taxation-6).
 /**
  * The tax-rate request is validated already.
  * @cause It was validated at once when it was sent, or by an administrator before.

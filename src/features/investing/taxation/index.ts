@@ -1,8 +1,10 @@
-// Door of the taxation: the investor's history and requests, and what the payouts ask about tax.
+// Door of taxation: the investor's tax history, requests and summaries, and the tax rates and records of payouts.
 
+export type { CouponTax } from './coupon-queries.ts';
+export type { CustomerTaxRate } from './queries.ts';
 export { recordCapitalLosses } from './record-capital-losses.ts';
 export { recordCouponTax } from './record-coupon-tax.ts';
-export { type CouponTax, recordCouponTaxes } from './record-coupon-taxes.ts';
+export { recordCouponTaxes } from './record-coupon-taxes.ts';
 export { taxationRoutes } from './routes.ts';
 export { isTaxWithheld, rateBpsOf, type TaxRate } from './rules.ts';
-export { type CustomerTaxRate, taxRatesOf } from './tax-rates-of.ts';
+export { taxRatesOf } from './tax-rates-of.ts';

@@ -1,4 +1,4 @@
-// GET /administration/tax-rate-requests: what investors declared, newest first.
+// GET /administration/tax-rate-requests: the tax-rate requests of investors.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -7,7 +7,7 @@ import { findRequestsPage } from './queries.ts';
 import { toRequestView } from './request-view.ts';
 import type { TaxRequestsPage, TaxRequestsQuery } from './schemas.ts';
 
-/** One page of requests. Error: `validation-failed` for a foreign cursor. */
+/** One page, newest first. Error: `validation-failed` for an invalid cursor. */
 export async function listRequests(
   deps: Pick<AppDeps, 'db' | 'config'>,
   query: Static<typeof TaxRequestsQuery>,

@@ -1,14 +1,17 @@
-// SQL of the capital that holders lost for good.
+// SQL of capital losses: what a final settlement left unpaid to the holders.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';
 
-/** Capital that a final settlement left unpaid, cents. */
+/** The capital that a final settlement left unpaid, in cents. */
 export type CapitalLoss = { propertyId: string; contractType: 'obligation' | 'loan'; lossCents: number; at: Temporal.Instant };
 
-/** Writes each holder's share by largest remainder over the bricks; a second time violates a constraint. Returns what was shared. */
+/**
+ * Writes each holder's share of the loss, by largest remainder over the bricks; a second call violates a constraint. Returns the
+ * sum of the shares.
+ */
 export async function insertLosses(tx: Tx, { propertyId, contractType, lossCents, at }: CapitalLoss): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     with written as (
@@ -17,11 +20,14 @@ export async function insertLosses(tx: Tx, { propertyId, contractType, lossCents
       from (${sharesOfHolders(propertyId, lossCents)}) share
       returning loss_cents
     )
-    select coalesce(sum(loss_cents), 0)::bigint as cents from written`.execute(tx);
-  return rows[0]?.cents ?? 0;
+    select coalesce(sum(loss_cents), 0)::bigint as cents
+    from written`.execute(tx);
+  const [sum] = rows;
+  if (!sum) throw new Error('the sum of losses came without a row');
+  return sum.cents;
 }
 
-/** What an investor lost in a Paris year, by contract; cents. */
+/** An investor's losses of a Paris year by contract type, in cents. */
 export async function sumLossesOfYear(
   db: Database,
   { customerId, year }: { customerId: string; year: number },
@@ -29,9 +35,10 @@ export async function sumLossesOfYear(
   const { rows } = await sql<{ loanCents: number; obligationCents: number }>`
     select coalesce(sum(loss_cents) filter (where contract_type = 'loan'), 0)::bigint as "loanCents",
       coalesce(sum(loss_cents) filter (where contract_type = 'obligation'), 0)::bigint as "obligationCents"
-    from capital_loss where customer_id = ${customerId}
+    from capital_loss
+    where customer_id = ${customerId}
       and extract(year from settled_at at time zone 'Europe/Paris') = ${year}::integer`.execute(db);
   const [sums] = rows;
-  if (!sums) throw new Error('sums without a row');
+  if (!sums) throw new Error('the sums of losses came without a row');
   return sums;
 }

@@ -1,4 +1,4 @@
-// What an investor is told when the team has decided on their tax-rate request.
+// Mails an investor the team's decision on their tax-rate request.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,7 +6,7 @@ import { findCustomer, mailInvestor } from '../../access/customers/index.ts';
 import type { findRequest } from './queries.ts';
 import { applicableTaxRate, rateBpsOf, taxYearOf } from './rules.ts';
 
-/** The mail names the rate that holds from now on: the declared one, or the default after a refusal. */
+/** The mail names the rate that applies from now on: the declared one, or the default after a refusal. */
 export async function mailDecision(
   tx: Tx,
   deps: Pick<AppDeps, 'config' | 'jobs'>,

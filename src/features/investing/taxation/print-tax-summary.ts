@@ -1,19 +1,95 @@
-// GET /customers/taxation/summary/:year/pdf: the yearly form's figures on paper.
+// GET /customers/taxation/summary/:year/pdf: what to enter into which box of the French tax return, in French.
 
+import { formatEuros, roundHalfUp } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
+import {
+  type Column,
+  drawFeet,
+  drawHead,
+  drawParty,
+  drawPdf,
+  drawTable,
+  GREY,
+  LEFT,
+  longDay,
+  put,
+  WIDTH,
+} from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findCustomerWithUser } from '../../access/customers/index.ts';
-import { issuerOf } from '../invoices/index.ts';
+import { type CustomerWithUser, findCustomerWithUser } from '../../access/customers/index.ts';
+import { type Issuer, issuerOf, printedName } from '../invoices/index.ts';
 import { readTaxSummary } from './read-tax-summary.ts';
-import { renderTaxSummaryPdf } from './tax-summary-pdf.ts';
+import type { TaxSummary } from './schemas.ts';
 
-/** The PDF's bytes. Error: `not-found`, as the summary itself. */
+/** Errors: those of `readTaxSummary`. */
 export async function printTaxSummary(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   asked: { customerId: string; year: number },
-): Promise<Uint8Array> {
+): Promise<{ name: string; bytes: Uint8Array }> {
   const summary = await readTaxSummary(deps, asked);
   const customer = await findCustomerWithUser(deps.db, asked.customerId);
   if (!customer) throw new AppError(FORBIDDEN);
-  return renderTaxSummaryPdf(summary, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
+  const bytes = await renderTaxSummary(summary, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
+  return { name: `mortar-fiscalite-${asked.year}.pdf`, bytes };
+}
+
+type Printed = {
+  customer: Pick<CustomerWithUser, 'firstName' | 'lastName' | 'name' | 'email'>;
+  issuer: Issuer;
+  at: Temporal.Instant;
+};
+type Row = { box: string; label: string; cents: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'Case', x: LEFT + 10, width: 40, align: 'left', of: (row) => row.box },
+  { title: 'Intitulé', x: 112, width: 262, align: 'left', of: (row) => row.label },
+  { title: 'Montant exact', x: 380, width: 76, align: 'right', of: (row) => formatEuros(row.cents) },
+  { title: 'À déclarer', x: 460, width: 69, align: 'right', of: (row) => (row.box === '' ? '' : wholeEuros(row.cents)) },
+];
+
+/** The same summary at the same moment gives the same bytes. */
+async function renderTaxSummary(summary: TaxSummary, { customer, issuer, at }: Printed): Promise<Uint8Array> {
+  const title = `Fiscalité ${summary.year}`;
+  return drawPdf({ title, author: issuer.name, writtenAt: at }, (sheet) => {
+    const facts = [
+      `Établi le ${longDay(parisDate(at))}`,
+      ...(summary.isFinal ? [] : ['Provisoire : l’année n’est pas terminée']),
+    ];
+    drawHead(sheet, { company: issuer.name, title, line: 'Récapitulatif fiscal annuel', facts });
+    const recipient = { title: 'Bénéficiaire', name: printedName(customer), rows: [customer.email] };
+    drawParty(sheet, { x: LEFT, y: 148, width: 300, height: 76, boxed: false }, recipient);
+    const end = drawTable(sheet, { y: 244, columns: COLUMNS, rows: rowsOf(summary) });
+    put(sheet, NOTE, { x: LEFT, y: end + 16, width: WIDTH, size: 8.5, color: GREY, wraps: true });
+    drawFeet(sheet, issuer, title);
+  });
+}
+
+const NOTE =
+  'Montants des coupons versés et confirmés dans l’année. Les montants à déclarer sont arrondis à l’euro le plus proche. ' +
+  'La case 2BH ouvre droit à la CSG déductible si vous optez pour le barème progressif ; la case 2CG reprend les revenus soumis au seul prélèvement de solidarité. ' +
+  'Les pertes de la case 2TU s’imputent sur les intérêts des prêts (case 2TT) de l’année et des cinq suivantes, dans la limite annuelle de 8 000 €.';
+
+function rowsOf(summary: TaxSummary): Row[] {
+  const { boxes, socialContributionsCents, royaltyRevenueCents, capitalLosses } = summary;
+  return [
+    { box: '2TT', label: 'Intérêts des prêts participatifs et des minibons', cents: boxes['2TT'] },
+    { box: '2TR', label: 'Intérêts et autres produits de placement à revenu fixe', cents: boxes['2TR'] },
+    { box: '2CK', label: 'Prélèvement forfaitaire non libératoire déjà versé (crédit d’impôt)', cents: boxes['2CK'] },
+    { box: '2BH', label: 'Revenus déjà soumis aux prélèvements sociaux avec CSG déductible', cents: boxes['2BH'] },
+    { box: '2CG', label: 'Revenus déjà soumis aux prélèvements sociaux sans CSG déductible', cents: boxes['2CG'] },
+    { box: '2TU', label: 'Pertes en capital de l’année sur prêts participatifs', cents: boxes['2TU'] },
+    { box: '', label: 'Prélèvements sociaux retenus, pour information', cents: socialContributionsCents },
+    ...(royaltyRevenueCents > 0
+      ? [{ box: '', label: 'Revenus de royalties sans retenue, pour information', cents: royaltyRevenueCents }]
+      : []),
+    ...(capitalLosses.obligationCents > 0
+      ? [{ box: '', label: 'Pertes en capital sur obligations, pour information', cents: capitalLosses.obligationCents }]
+      : []),
+  ];
+}
+
+/** `1 235 €`: tax returns take whole euros, rounded half up. */
+function wholeEuros(cents: number): string {
+  return `${roundHalfUp(BigInt(cents), 100n).toLocaleString('fr-FR')} €`;
 }

@@ -1,4 +1,4 @@
-// SQL of the taxation.
+// SQL of withheld tax, tax-rate requests, and the tax rates of investors.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -7,10 +7,10 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { TaxAnswers, TaxRate } from './rules.ts';
 
-// A-taxation-2: the day a payout is written is the day of its rate, also when the provider confirms it later.
+// The date of a payout is the day on which it was written, also when the provider confirms it later (A-taxation-2).
 const PARIS_MONTH = sql<string>`to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM')`;
 
-/** Tax withheld from the investor by Paris month, ascending; positive cents, WAITING included. */
+/** Tax withheld from the investor by Paris month, ascending; positive cents, including WAITING transactions. */
 export async function listWithheldTax(db: Database, customerId: string): Promise<{ period: string; amount: number }[]> {
   return db
     .selectFrom('wallet_transaction')
@@ -23,7 +23,7 @@ export async function listWithheldTax(db: Database, customerId: string): Promise
     .execute();
 }
 
-/** Whether a coupon was ever paid to the investor, or is on its way. */
+/** Whether the investor has a confirmed or waiting coupon. */
 export async function hasTaxableIncome(db: Database | Tx, customerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('wallet_transaction')
@@ -36,12 +36,6 @@ export async function hasTaxableIncome(db: Database | Tx, customerId: string): P
   return row !== undefined;
 }
 
-/** What decides the default rate of an investor. */
-export async function findCustomerType(db: Database, customerId: string): Promise<'individual' | 'business' | null> {
-  const row = await db.selectFrom('customer').select('customer_type').where('id', '=', customerId).executeTakeFirst();
-  return row?.customer_type ?? null;
-}
-
 /** The investor's requests of all years. */
 export async function listRequestsOf(db: Database | Tx, customerId: string) {
   const rows = await db
@@ -52,7 +46,7 @@ export async function listRequestsOf(db: Database | Tx, customerId: string) {
   return rows.map((row) => ({ ...row, answers: asAnswers(row.answers) }));
 }
 
-/** Writes the request; false when the investor has one for the year already, also when both come at once. */
+/** Writes the request; false when the investor has one for the year already, also a concurrent one. */
 export async function insertRequestOnce(
   tx: Tx,
   request: {
@@ -83,26 +77,30 @@ export async function insertRequestOnce(
   return row !== undefined;
 }
 
-/** Investors that the query names, each with the validated request of the year, if any: the tables of a statement. */
+/** A `from` clause: the customers of the subquery, each with the validated request of the year, if any. */
 const taxpayersOf = (customers: Subquery<{ customer_id: string }>, year: number) => sql`
-  (select customer_id from (${customers}) named) taxpayer join customer on customer.id = taxpayer.customer_id
-  left join tax_rate_request request on request.customer_id = customer.id and request.year = ${year}::integer and request.status = 'validated'`;
+    (select customer_id from (${customers}) selected) taxpayer
+    join customer on customer.id = taxpayer.customer_id
+    left join tax_rate_request request on request.customer_id = customer.id
+      and request.year = ${year}::integer
+      and request.status = 'validated'`;
 
-/** What decides an investor's rate, as one text. */
+/** All that decides an investor's rate, as one text. */
 const SITUATION = sql<string>`concat(customer.customer_type, ' ', request.answers)`;
 
-/** The different situations of these investors in the year, each once. */
+/** The distinct tax situations of these investors in the year. */
 export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_id: string }>, year: number) {
   const { rows } = await sql<{ situation: string; customerType: 'individual' | 'business' | null; answers: unknown }>`
     select ${SITUATION} as situation, customer.customer_type as "customerType", request.answers
-    from ${taxpayersOf(customers, year)} group by 1, 2, 3`.execute(tx);
+    from ${taxpayersOf(customers, year)}
+    group by 1, 2, 3`.execute(tx);
   return rows.map(({ answers, ...row }) => ({ ...row, validatedAnswers: answers === null ? undefined : asAnswers(answers) }));
 }
 
 /** An investor's rate in basis points. */
 export type CustomerTaxRate = { customer_id: string; income_tax_bps: number; social_bps: number };
 
-/** The rate of each of these investors whose situation is among those given. */
+/** A query of the rate of each of these investors whose situation is among those given. */
 export function ratesOfTaxpayers(
   customers: Subquery<{ customer_id: string }>,
   year: number,
@@ -111,8 +109,11 @@ export function ratesOfTaxpayers(
   return sql`
     select customer.id as customer_id, rate.income_tax_bps, rate.social_bps
     from ${taxpayersOf(customers, year)}
-    join unnest(${situations.map(({ situation }) => situation)}::text[], ${situations.map(({ rate }) => rate.incomeTaxBps)}::integer[],
-      ${situations.map(({ rate }) => rate.socialBps)}::integer[]) as rate (situation, income_tax_bps, social_bps) on rate.situation = ${SITUATION}`;
+    join unnest(
+      ${situations.map(({ situation }) => situation)}::text[],
+      ${situations.map(({ rate }) => rate.incomeTaxBps)}::integer[],
+      ${situations.map(({ rate }) => rate.socialBps)}::integer[]
+    ) as rate (situation, income_tax_bps, social_bps) on rate.situation = ${SITUATION}`;
 }
 
 /** Filters of the administrators' list, all optional. */
@@ -153,7 +154,9 @@ export async function findRequestsPage(
   if (filters.year !== undefined) query = query.where('request.year', '=', filters.year);
   if (filters.customerId !== undefined) query = query.where('request.customer_id', '=', filters.customerId);
   const { after } = page;
-  if (after) query = query.where(sql<boolean>`(request.created_at, request.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    query = query.where(sql<boolean>`
+      (request.created_at, request.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   const rows = await query
     .orderBy('request.created_at', 'desc')
     .orderBy('request.id', 'desc')
@@ -201,6 +204,6 @@ function withAnswers<Row extends { answers: unknown }>(row: Row) {
 }
 
 function asAnswers(stored: unknown): TaxAnswers {
-  // Border: insertRequestOnce wrote exactly this.
+  // Border: only insertRequestOnce writes this jsonb column.
   return stored as TaxAnswers;
 }

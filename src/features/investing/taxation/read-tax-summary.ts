@@ -25,7 +25,7 @@ async function assertYearOfAccount({ db, clock }: Deps, { customerId, year }: As
     throw new AppError(NOT_FOUND, { detail: 'There is no tax summary of this year.' });
 }
 
-/** Throws for a tax whose parts were not kept: no form is better than a wrong one. */
+/** Throws when the parts of a tax were not recorded: the figures would be wrong. */
 async function summarise({ db, clock, config }: Deps, { customerId, year }: Asked): Promise<TaxSummary> {
   const { solidarityBps } = taxYearOf(config.TAX_RATES, year);
   const sums = await sumCouponsOfYear(db, { customerId, year, solidarityBps });

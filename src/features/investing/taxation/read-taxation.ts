@@ -1,18 +1,20 @@
-// GET /customers/taxation: what was withheld in each year, and at which rate.
+// GET /customers/taxation: the tax withheld in each year, and the rate of the year.
 
 import type { AppDeps } from '../../../deps.ts';
-import { findCustomerType, listRequestsOf, listWithheldTax } from './queries.ts';
+import { findCustomer } from '../../access/customers/index.ts';
+import { listRequestsOf, listWithheldTax } from './queries.ts';
 import { applicableTaxRate, rateBpsOf, taxPercentage, taxYearOf } from './rules.ts';
 import type { Taxation } from './schemas.ts';
 
-/** One item per year with withheld tax (cents) or a request, newest year first; a request counts once it is validated. */
+/** One item per year with withheld tax (cents) or a request, newest year first. Only a validated request decides the rate. */
 export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, customerId: string): Promise<Taxation> {
   const { db, config } = deps;
-  const [customerType, withheld, requests] = await Promise.all([
-    findCustomerType(db, customerId),
+  const [customer, withheld, requests] = await Promise.all([
+    findCustomer(db, customerId),
     listWithheldTax(db, customerId),
     listRequestsOf(db, customerId),
   ]);
+  const customerType = customer?.customerType ?? null;
   const years = new Set([...withheld.map(({ period }) => yearOf(period)), ...requests.map(({ year }) => year)]);
   return [...years]
     .sort((a, b) => b - a)

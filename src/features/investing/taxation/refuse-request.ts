@@ -1,4 +1,4 @@
-// POST /administration/tax-rate-requests/:id/refuse: from now on the default rate holds again.
+// POST /administration/tax-rate-requests/:id/refuse: the default rate applies again from now on.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -12,8 +12,8 @@ import { toRequestView } from './request-view.ts';
 import type { TaxRequest } from './schemas.ts';
 
 /**
- * Also of a request that was validated: self-declarations are, at once (A-taxation-5). Tax withheld so far stays as it is.
- * Errors: `not-found`, `taxation.request.already-refused`.
+ * Also for validated requests, as declarations may be validated automatically (A-taxation-5). Tax that was withheld does not
+ * change. Errors: `not-found`, `taxation.request.already-refused`.
  */
 export async function refuseRequest(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

@@ -13,7 +13,7 @@ import { rateBpsOf, readAnswers, submittableYears, type TaxForm, taxRateOfAnswer
 import type { Taxation } from './schemas.ts';
 
 /**
- * Form first, then the year (tax.md#years-that-may-be-declared); answers the refreshed history. Errors:
+ * Checks the form, then the year (tax.md#years-that-may-be-declared). Returns the updated history. Errors:
  * `investor.taxation.invalid-tax-exemption-form`, `investor.taxation.not-allowed-to-submit-tax-exemption-form`.
  */
 export async function requestTaxRate(

@@ -1,4 +1,4 @@
-// A tax-rate request as administrators see it.
+// A tax-rate request as the API shows it to administrators.
 
 import type { Config } from '../../../core/config.ts';
 import type { findRequest } from './queries.ts';
@@ -7,7 +7,7 @@ import type { TaxRequest } from './schemas.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-/** `taxRate` follows the table of today, `taxRateAtRequest` is what the investor was told. */
+/** `taxRate` follows the current table of rates, `taxRateAtRequest` is the rate at the time of the request. */
 export function toRequestView(row: Row, config: Pick<Config, 'TAX_RATES'>): TaxRequest {
   const { rateBps, answers, createdAt, validatedAt, refusedAt, ...rest } = row;
   const rate = taxRateOfAnswers(answers, taxYearOf(config.TAX_RATES, row.year));

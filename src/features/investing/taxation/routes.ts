@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/config.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { sendPdf } from '../invoices/index.ts';
 import { refuseRequestErrors, requestTaxRateErrors, taxSummaryErrors, validateRequestErrors } from './errors.ts';
 import { listRequests } from './list-requests.ts';
 import { printTaxSummary } from './print-tax-summary.ts';
@@ -24,7 +25,7 @@ import {
 } from './schemas.ts';
 import { validateRequest } from './validate-request.ts';
 
-/** A summary that is printed costs more than a list: a tenth of the general limit. */
+/** Divisor of the general request limit: rendering a PDF is expensive. */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
@@ -46,7 +47,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
-    summary: 'Declares the tax situation of a year; answers the refreshed history.',
+    summary: 'Declares the tax situation of a year; returns the updated history.',
     body: NewTaxRequest,
     answer: Taxation,
     errors: requestTaxRateErrors,
@@ -102,7 +103,7 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
     operationId: 'readTaxSummary',
     guard: 'customer',
     tag: 'extension',
-    summary: 'What the investor declares of a Paris year: the boxes of the yearly form (IFU).',
+    summary: 'What the investor has to declare for a Paris year: the boxes of the yearly form (IFU).',
     params: TaxSummaryParams,
     answer: TaxSummary,
     errors: taxSummaryErrors,
@@ -119,13 +120,7 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
     produces: 'application/pdf',
     errors: taxSummaryErrors,
     perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
-    handle: async ({ caller, params: { year }, reply }) => {
-      const bytes = await printTaxSummary(deps, { customerId: caller.customerId, year });
-      await reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="mortar-fiscalite-${year}.pdf"`)
-        .send(Buffer.from(bytes));
-      return undefined;
-    },
+    handle: async ({ caller, params, reply }) =>
+      sendPdf(reply, await printTaxSummary(deps, { customerId: caller.customerId, ...params })),
   });
 }

@@ -1,4 +1,4 @@
-// Which tax is withheld from whom, and for which years an investor may declare their own situation (tax.md). Pure.
+// The tax rate of an investor, the years that they may declare, and which coupons are taxed at the source (tax.md). Pure.
 
 import type { TaxYear } from '../../../core/tax-rates.ts';
 
@@ -6,7 +6,7 @@ export const SOCIAL_SECURITIES = ['france', 'eeaOrSwitzerland', 'other'] as cons
 export const FISCAL_HOUSEHOLDS = ['single', 'couple'] as const;
 export const INCOMES = ['under25000', 'from25000To50000', 'over50000'] as const;
 
-/** The form as it is sent: right types, any words, anything may be missing. */
+/** The form as it is sent: types are checked, values are not, and any answer may be missing. */
 export type TaxForm = {
   year: number;
   fiscalResidence?: string;
@@ -16,7 +16,7 @@ export type TaxForm = {
   keepPFU?: boolean;
 };
 
-/** The form as it is kept: one of the documents' two variants, every answer known. */
+/** The form as it is stored: one of the documents' two variants, complete and validated. */
 export type TaxAnswers =
   | { year: number; fiscalResidence: 'abroad' }
   | {
@@ -28,7 +28,7 @@ export type TaxAnswers =
       keepPFU: boolean;
     };
 
-/** A withholding rate in basis points: `incomeTaxBps` and `socialBps` are filed apart, investors pay their sum. */
+/** A withholding rate in basis points: `incomeTaxBps` and `socialBps` are declared separately, investors pay their sum. */
 export type TaxRate = { incomeTaxBps: number; socialBps: number };
 
 const NO_TAX: TaxRate = { incomeTaxBps: 0, socialBps: 0 };
@@ -43,7 +43,7 @@ export function taxPercentage(rateBps: number): number {
   return rateBps / 100;
 }
 
-/** The row of `table` that holds in `year`: the last one that has begun. The earliest also holds before it begins. */
+/** The row of `table` that applies in `year`: the last one that has begun, or the earliest one if none has. */
 export function taxYearOf(table: readonly TaxYear[], year: number): TaxYear {
   const rows = table.toSorted((a, b) => a.fromYear - b.fromYear);
   const row = rows.findLast(({ fromYear }) => fromYear <= year) ?? rows[0];
@@ -51,12 +51,12 @@ export function taxYearOf(table: readonly TaxYear[], year: number): TaxYear {
   return row;
 }
 
-/** What is withheld from an investor who declared nothing; companies pay tax on their own return. */
+/** The rate of an investor without a declaration; nothing is withheld from companies, which pay tax by their own return. */
 export function defaultTaxRate(customerType: 'individual' | 'business' | null, law: TaxYear): TaxRate {
   return customerType === 'business' ? NO_TAX : { incomeTaxBps: law.incomeTaxBps, socialBps: law.socialBps };
 }
 
-/** The answers of a form, without what its variant does not ask; undefined when one is missing or unknown. */
+/** The answers of the form's variant, without others; undefined when one is missing or invalid. */
 export function readAnswers(form: TaxForm): TaxAnswers | undefined {
   const { year, fiscalResidence, keepPFU } = form;
   if (fiscalResidence === 'abroad') return { year, fiscalResidence };
@@ -69,9 +69,9 @@ export function readAnswers(form: TaxForm): TaxAnswers | undefined {
 }
 
 /**
- * The rate that the answers give under the law of their year; undefined when they ask for an exemption that their
- * household does not have. Whoever belongs to a scheme of the EEA or Switzerland pays the solidarity levy instead of the
- * social contributions, which no exemption covers.
+ * The rate that follows from the answers under the law of their year; undefined when they claim an exemption that the household
+ * is not entitled to. Members of a social security scheme of the EEA or Switzerland pay the solidarity levy instead of the social
+ * contributions; no exemption covers either of them.
  */
 export function taxRateOfAnswers(answers: TaxAnswers, law: TaxYear): TaxRate | undefined {
   if (answers.fiscalResidence === 'abroad') return NO_TAX;
@@ -82,7 +82,7 @@ export function taxRateOfAnswers(answers: TaxAnswers, law: TaxYear): TaxRate | u
   return isExempt ? { incomeTaxBps: 0, socialBps } : undefined;
 }
 
-/** What counts for an investor in a year: the answers of a validated request, else the default (A-taxation-1). */
+/** The rate of an investor in a year: by the answers of a validated request, else the default (A-taxation-1). */
 export function applicableTaxRate(
   investor: { customerType: 'individual' | 'business' | null; validatedAnswers: TaxAnswers | undefined },
   law: TaxYear,
@@ -94,9 +94,8 @@ export function applicableTaxRate(
 const LAST_MONTH_AND_DAY = { month: 11, day: 30 };
 
 /**
- * Years that may be declared on the Paris date `today`, ascending (tax.md#years-that-may-be-declared): the current and the next
- * while no taxable income
- * was ever received, later only the next, until 30 November included. Each year once.
+ * Years that may be declared on the Paris date `today`, ascending (tax.md#years-that-may-be-declared). Without taxable income:
+ * the current and the next year. With it: only the next year, up to and including 30 November. Each year once.
  */
 export function submittableYears(state: {
   today: Temporal.PlainDate;
@@ -105,24 +104,24 @@ export function submittableYears(state: {
 }): number[] {
   const { today, hasTaxableIncome, requestedYears } = state;
   const isInTime = Temporal.PlainDate.compare(today, today.with(LAST_MONTH_AND_DAY)) <= 0;
-  const ofIncome = isInTime ? [today.year + 1] : [];
-  const open = hasTaxableIncome ? ofIncome : [today.year, today.year + 1];
-  return open.filter((year) => !requestedYears.includes(year));
+  const yearsWithIncome = isInTime ? [today.year + 1] : [];
+  const years = hasTaxableIncome ? yearsWithIncome : [today.year, today.year + 1];
+  return years.filter((year) => !requestedYears.includes(year));
 }
 
-/** What of the losses on loans counts in one year (article 125-00 A of the tax code), cents. */
+/** Limit of the losses on loans that are deductible in one year (article 125-00 A of the tax code), cents. */
 const MAX_LOSSES_PER_YEAR_CENTS = 800_000;
 
 /**
- * Interest of loans less the losses on loans of the same year, as the return takes it; what is left of the losses goes to later
- * years.
+ * Interest on loans less the deductible losses on loans of the same year, as in the tax return; the remaining losses are carried
+ * forward.
  */
 export function loanInterestAfterLosses(interestCents: number, lossCents: number): number {
   return Math.max(interestCents - Math.min(lossCents, MAX_LOSSES_PER_YEAR_CENTS), 0);
 }
 
 /**
- * Countries of tax.md#withholding whose companies withhold tax on what they pay; the issuer's place decides, not the building's.
+ * Countries whose companies withhold tax (tax.md#withholding); the country of the issuer decides, not that of the building.
  */
 const WITHHOLDING_COUNTRIES: readonly string[] = ['France', 'France outre-mer', 'Réunion (île)'];
 

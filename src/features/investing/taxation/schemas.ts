@@ -7,7 +7,7 @@ import { FISCAL_HOUSEHOLDS, INCOMES, SOCIAL_SECURITIES } from './rules.ts';
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 const oneOf = (words: readonly string[]) => Type.Optional(Type.String({ maxLength: 100, description: words.join(', ') }));
 
-/** Only types are checked here: what cannot be answered with is the form's own error (A-taxation-3). */
+/** Only types are checked here: an invalid answer has an error code of its own (A-taxation-3). */
 export const NewTaxRequest = Model(
   'NewTaxRequest',
   {
@@ -52,7 +52,7 @@ export const TaxRequest = Model('TaxRequest', {
   email: Type.String(),
   year: Year,
   status: Words(STATUSES),
-  taxRate: Type.Number({ description: 'percent that the answers give with the rates of today' }),
+  taxRate: Type.Number({ description: 'percent that follows from the answers with the rates of today' }),
   taxRateAtRequest: TaxRate,
   taxExemptionFormAnswers: FormAnswers,
   createdAt: Timestamp,
@@ -77,7 +77,7 @@ export const Refusal = Model('TaxRequestRefusal', { reason: Type.Optional(Type.S
 
 export const TaxSummaryParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
 
-/** Figures of a year in cents, of confirmed payouts (A-taxation-8) and of capital that was lost (A-taxation-11). */
+/** Figures of a year in cents: confirmed payouts (A-taxation-8) and capital losses (A-taxation-11). */
 export const TaxSummary = Model('TaxSummary', {
   year: Year,
   isFinal: Type.Boolean({ description: 'the year is over' }),

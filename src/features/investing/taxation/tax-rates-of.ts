@@ -1,4 +1,4 @@
-// At which rate a payout of a year is taxed, for any number of investors at once: what the coupon run builds upon.
+// The tax rates of any number of investors in one query, for the coupon run.
 
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -6,12 +6,10 @@ import type { AppDeps } from '../../../deps.ts';
 import { type CustomerTaxRate, listTaxSituations, ratesOfTaxpayers } from './queries.ts';
 import { applicableTaxRate, taxYearOf } from './rules.ts';
 
-export type { CustomerTaxRate };
-
 /**
- * A query of the rates of the investors that the query `customers` names, in the Paris year of the payout. There are few
- * situations however many investors: the law is asked once for each, in TypeScript, and the database does the rest. An investor
- * whose situation changes between the two is missing in its rows.
+ * A query of the rates of the investors of the subquery `customers` in the Paris year of the payout. Investors share few distinct
+ * tax situations: the rate of each situation is computed here, and the query joins it to the investors. An investor whose
+ * situation changes between the two statements is missing in the result.
  */
 export async function taxRatesOf(
   tx: Tx,

@@ -1,4 +1,4 @@
-// POST /administration/tax-rate-requests/:id/validate: from now on the declared rate replaces the default.
+// POST /administration/tax-rate-requests/:id/validate: the declared rate applies from now on.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -11,7 +11,7 @@ import { findRequest, markValidated } from './queries.ts';
 import { toRequestView } from './request-view.ts';
 import type { TaxRequest } from './schemas.ts';
 
-/** A refusal is taken back too (A-taxation-5). Errors: `not-found`, `taxation.request.already-validated`. */
+/** Also for refused requests (A-taxation-5). Errors: `not-found`, `taxation.request.already-validated`. */
 export async function validateRequest(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { requestId: string; audit: RouteAudit },

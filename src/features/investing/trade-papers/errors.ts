@@ -1,4 +1,4 @@
-// Codes of the papers of trades (ours).
+// Codes of trade papers and their status (all ours).
 
 /**
  * None of your trades has this id.
@@ -9,7 +9,7 @@ export const TRADE_NOT_FOUND = 'trade-paper.trade-not-found';
 
 /**
  * There is no paper of this trade.
- * @cause It is not confirmed yet, or it was taken back or refunded.
+ * @cause It is not confirmed yet, or it was canceled or refunded.
  * @remedy Ask again once the trade is confirmed.
  */
 export const NOT_CONFIRMED = 'trade-paper.not-confirmed';

@@ -1,4 +1,4 @@
-// Door of the papers of trades: rooms that confirm a purchase or a deal issue them, investors read theirs.
+// Door of trade papers: the printed confirmations of purchases and deals, issued by the rooms that confirm these.
 
 export { issueTradePaper } from './issue-trade-paper.ts';
 export { tradePaperRoutes } from './routes.ts';

@@ -1,11 +1,11 @@
-// Writes down what a trade was, in the transaction that confirms it.
+// Records the data of a trade's paper, in the transaction that confirms the trade.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { findCustomerParty } from '../invoices/index.ts';
 import { insertPaper } from './queries.ts';
 import { type TradeKind, vatInside } from './rules.ts';
 
-/** One side of a trade; cents. `commissionCents`: kept from a seller, with VAT at `vatBps` inside (A-trade-papers-2). */
+/** One side of a trade; cents. `commissionCents`: deducted from a seller's price, VAT at `vatBps` included (A-trade-papers-2). */
 export type ConfirmedTrade = {
   kind: TradeKind;
   subjectId: string;
@@ -17,7 +17,7 @@ export type ConfirmedTrade = {
   at: Temporal.Instant;
 };
 
-/** Once for each side of a trade: name and address are those of this day, of a business its company's (A-trade-papers-1). */
+/** Once per side of a trade, with the party's current name and address, a business's being its company's (A-trade-papers-1). */
 export async function issueTradePaper(tx: Tx, { commission, ...trade }: ConfirmedTrade): Promise<void> {
   const { commissionCents, vatBps } = commission ?? { commissionCents: 0, vatBps: 0 };
   const party = await findCustomerParty(tx, trade.customerId);

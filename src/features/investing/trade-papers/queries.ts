@@ -1,4 +1,4 @@
-// All SQL of the papers of trades. Owners are part of every read.
+// SQL of trade papers. Every read is limited to the investor's own trades.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -6,7 +6,7 @@ import { newId } from '../../../core/ids.ts';
 import type { BilledTo } from '../invoices/index.ts';
 import type { TradeKind } from './rules.ts';
 
-/** A paper as it was issued; cents. */
+/** A paper as it was issued; cents. `serial` counts all papers. */
 export type TradePaper = {
   serial: number;
   kind: TradeKind;
@@ -21,7 +21,7 @@ export type TradePaper = {
   tradedAt: Temporal.Instant;
 };
 
-/** Writes it, once for a side of a trade. */
+/** Writes the paper of one side of a trade; a second one is ignored. */
 export async function insertPaper(
   tx: Tx,
   paper: Omit<TradePaper, 'serial' | 'tradedAt'> & { customerId: string; at: Temporal.Instant },
@@ -46,7 +46,7 @@ export async function insertPaper(
     .execute();
 }
 
-/** Whether the trade is confirmed now; undefined for another investor's. */
+/** Current status of the investor's purchase; undefined for another investor's. */
 export async function findPurchaseStatus(db: Database, key: { customerId: string; purchaseId: string }) {
   return db
     .selectFrom('purchase')
@@ -56,7 +56,7 @@ export async function findPurchaseStatus(db: Database, key: { customerId: string
     .executeTakeFirst();
 }
 
-/** The same of a deal, for its seller and its buyer. */
+/** Current status of a deal that the investor sells or buys; undefined for any other. */
 export async function findDealStatus(db: Database, { customerId, dealId }: { customerId: string; dealId: string }) {
   return db
     .selectFrom('market_deal')
@@ -66,7 +66,7 @@ export async function findDealStatus(db: Database, { customerId, dealId }: { cus
     .executeTakeFirst();
 }
 
-/** The investor's own paper of a trade: the other side's is another one. */
+/** The investor's own paper of a trade; the other side of a deal has a paper of its own. */
 export async function findPaper(
   db: Database,
   key: { customerId: string; subjectId: string; kinds: readonly TradeKind[] },
@@ -90,6 +90,6 @@ export async function findPaper(
     .where('customer_id', '=', key.customerId)
     .where('kind', 'in', [...key.kinds])
     .executeTakeFirst();
-  // Border: insertPaper and the migration write this column.
+  // Border: only insertPaper and the migration that added the table write this jsonb column.
   return row && { ...row, party: row.party as BilledTo };
 }

@@ -1,8 +1,9 @@
-// HTTP of the papers of trades.
+// HTTP of trade papers.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { sendPdf } from '../invoices/index.ts';
 import { tradePaperErrors } from './errors.ts';
 import { readTradePaper } from './read-trade-paper.ts';
 import { DealParams, PurchaseParams } from './schemas.ts';
@@ -28,15 +29,11 @@ export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'readDealPaper',
     guard: 'customer',
     tag: 'extension',
-    summary: 'The PDF that confirms a deal to its seller or its buyer, each their own.',
+    summary: 'The PDF that confirms a deal, different for its seller and its buyer.',
     params: DealParams,
     produces: 'application/pdf',
     errors: tradePaperErrors,
     handle: async ({ caller, params, reply }) =>
       sendPdf(reply, await readTradePaper(deps, { customerId: caller.customerId, ...params })),
   });
-}
-
-async function sendPdf(reply: FastifyReply, { name, bytes }: { name: string; bytes: Uint8Array }): Promise<undefined> {
-  await reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
 }

@@ -1,4 +1,4 @@
-// What the paper routes are asked for.
+// Path parameters of the trade paper routes.
 
 import { Type } from 'typebox';
 import { Uuid } from '../../../core/http/schemas.ts';

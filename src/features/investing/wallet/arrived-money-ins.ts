@@ -1,9 +1,9 @@
-// What an investor's account has received from outside, as it is booked.
+// The money-ins of an investor's account statement at the provider, in the form in which they are booked.
 
 import type { IncomingWire } from '../../../money/payments/index.ts';
 import { type AccountMovement, isArrivedMoneyIn } from '../../../providers/payments/index.ts';
 
-/** The money-ins that arrived, of a statement of the investor's account; transfers between wallets are booked by their orders. */
+/** Only money from outside: transfers between wallets are booked by their own payments. */
 export function arrivedMoneyIns(customerId: string, statement: readonly AccountMovement[]): IncomingWire[] {
   return statement.filter(isArrivedMoneyIn).map((movement) => ({
     providerMoneyInId: movement.id,

@@ -1,4 +1,4 @@
-// Books money-ins that the provider reports, each once, whoever reads them first.
+// Books money-ins that the provider reports, each exactly once.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,8 +7,8 @@ import { mailInvestor } from '../../access/customers/index.ts';
 import { findBookedMoneyIns } from './queries.ts';
 
 /**
- * Books those that are not booked yet, oldest first: should it stop half-way, the newest booked one still has nothing
- * unbooked before it, and the next reading starts there. Each is told to its investor. Returns how many were new.
+ * Books those that are not booked yet, oldest first, so that after an interruption nothing older than the newest booked one is
+ * missing: the next reading starts there. Mails the investor of each. Returns how many were new.
  */
 export async function bookNewMoneyIns(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
@@ -24,8 +24,8 @@ export async function bookNewMoneyIns(
     if (booked.has(moneyIn.providerMoneyInId)) continue;
     const { customerId, amountCents, at } = moneyIn;
     const data = { amountCents, receivedAt: at.toString() };
-    const tell = (tx: Tx) => mailInvestor(tx, deps, { customerId, template: 'money-received', data });
-    if (await bookMoneyIn(deps, moneyIn, tell)) count += 1;
+    const notify = (tx: Tx) => mailInvestor(tx, deps, { customerId, template: 'money-received', data });
+    if (await bookMoneyIn(deps, moneyIn, notify)) count += 1;
   }
   return count;
 }

@@ -1,4 +1,4 @@
-// Books what ever arrived on an investor's provider account: for one that is known to hold more than is booked.
+// Books all missing money-ins of an investor's account at the provider, when it is known to hold more than is booked.
 
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,8 +9,9 @@ import { findCustomerIds } from './queries.ts';
 import { isUuid } from './rules.ts';
 
 /**
- * Reads all that the provider remembers, so that what was missed long ago is found too. Returns how many are newly booked, zero
- * for an account of no investor and for one that the provider does not know. Throws `internal-error` when the provider does not answer.
+ * Reads the account's whole statement, so that money-ins that were missed long ago are found too. Returns how many are newly
+ * booked: zero for an account of no investor, or unknown to the provider. Throws `internal-error` when the provider does not
+ * answer.
  */
 export async function bookWholeStatement(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>,

@@ -1,4 +1,4 @@
-// Codes of the wallet's room and what its endpoints answer with them; the documents have no statement of a year (A-wallet-7).
+// Codes of the wallet's endpoints and the status of each (ours: the yearly statement is an extension, A-wallet-7).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 

@@ -1,10 +1,10 @@
-// Background work of the wallet's room.
+// Background job of the wallet: incoming wires.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { scanIncomingWires } from './scan-incoming-wires.ts';
 
-/** Books what arrived at the provider since the last run. Not retried by itself: the next minute reads the same period again. */
+/** Books the wires that arrived since the last run. Without retries: the run of the next minute reads the same period again. */
 export const incomingWiresJob = defineJob<
   Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
   { dryRun?: boolean }

@@ -1,4 +1,4 @@
-// SQL of the wallet's room: the statement of a year, what is booked already, and how far incoming wires were read.
+// SQL of the wallet: balances, the yearly statement, booked money-ins, and how far incoming wires were read.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
 
-/** When the newest booked money-in of the investor arrived; undefined when none ever did. */
+/** When the newest booked money-in of the investor arrived; undefined when there is none. */
 export async function findLastMoneyIn(db: Database, customerId: string): Promise<Temporal.Instant | undefined> {
   const row = await db
     .selectFrom('wallet_transaction')
@@ -19,7 +19,7 @@ export async function findLastMoneyIn(db: Database, customerId: string): Promise
   return row?.at;
 }
 
-/** Which of these money-ins of the provider are booked. */
+/** Which of these ids of money-ins at the provider are booked. */
 export async function findBookedMoneyIns(db: Database, providerMoneyInIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('wallet_transaction')
@@ -29,7 +29,7 @@ export async function findBookedMoneyIns(db: Database, providerMoneyInIds: reado
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
 }
 
-/** Which of these UUIDs are customers; a customer's id is its account id at the provider. */
+/** Which of these UUIDs are ids of customers, which are also their account ids at the provider. */
 export async function findCustomerIds(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('customer')
@@ -54,7 +54,7 @@ export async function findScannedUntil(db: Database): Promise<Temporal.Instant |
   return (await db.selectFrom('incoming_wire_scan').select('scanned_until as at').executeTakeFirst())?.at;
 }
 
-/** Moves that moment, also back when the test clock was put back. */
+/** Sets that moment, also to an earlier one when the test clock was set back. */
 export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<void> {
   await tx
     .insertInto('incoming_wire_scan')
@@ -64,23 +64,30 @@ export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<vo
 }
 
 /**
- * The investor's wallet as they see it, from one snapshot, in cents. The commission of a confirmed deal is paid for them, though it
- * lies in their HELD until it was moved (A-marketplace-2).
+ * The wallet as the investor sees it, from one snapshot, in cents. The commission of a confirmed deal does not count as theirs,
+ * though it stays in HELD until its payment succeeds (A-marketplace-2).
  */
 export async function readShownWallet(db: Database, customerId: string): Promise<Wallet> {
   const { rows } = await sql<{ availableCents: number; heldCents: number }>`
     select coalesce(sum(balance_cents) filter (where name = ${availableOf(customerId)}), 0)::bigint as "availableCents",
-      (coalesce(sum(balance_cents) filter (where name = ${heldOf(customerId)}), 0) - (
-        select coalesce(sum(commission_cents), 0) from market_deal
-        where buyer_id = ${customerId} and commission_status in ('waiting', 'refused')))::bigint as "heldCents"
-    from ledger_account where name = any (${[availableOf(customerId), heldOf(customerId)]}::text[])`.execute(db);
-  const { availableCents, heldCents } = rows[0] ?? { availableCents: 0, heldCents: 0 };
+      (
+        coalesce(sum(balance_cents) filter (where name = ${heldOf(customerId)}), 0) - (
+          select coalesce(sum(commission_cents), 0)
+          from market_deal
+          where buyer_id = ${customerId} and commission_status in ('waiting', 'refused')
+        )
+      )::bigint as "heldCents"
+    from ledger_account
+    where name = any (${[availableOf(customerId), heldOf(customerId)]}::text[])`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('the sums of a wallet came without a row');
+  const { availableCents, heldCents } = sums;
   return { availableCents, heldCents, balanceCents: availableCents + heldCents };
 }
 
 /**
- * The investor's balance by the ledger, held money included, at two moments: what happened before each of them, in cents. The
- * commission of a deal leaves it with the deal, whose transaction has it in its price, whenever it was moved.
+ * The investor's balance by the ledger, held money included, at two moments: the sum of all postings before each, in cents. The
+ * commission of a deal counts at the confirmation of the deal, as the deal's transaction includes it, not when it was paid.
  */
 export async function sumPostingsBefore(
   tx: Tx,
@@ -93,16 +100,22 @@ export async function sumPostingsBefore(
       coalesce(sum(cents), 0)::bigint as "closingCents"
     from (
       select posting.event_at as at, line.amount_cents as cents
-      from ledger_account account join ledger_line line on line.account_id = account.id join ledger_posting posting on posting.id = line.posting_id
+      from ledger_account account
+      join ledger_line line on line.account_id = account.id
+      join ledger_posting posting on posting.id = line.posting_id
       where account.name = any (${accounts}::text[]) and posting.type <> 'market-deal-commission'
       union all
-      select confirmed_at, -commission_cents from market_deal where buyer_id = ${customerId} and commission_status <> 'none'
+      select confirmed_at, -commission_cents
+      from market_deal
+      where buyer_id = ${customerId} and commission_status <> 'none'
     ) change
     where at < ${moments.until}::timestamptz`.execute(tx);
-  return rows[0] ?? { openingCents: 0, closingCents: 0 };
+  const [sums] = rows;
+  if (!sums) throw new Error('the sums of postings came without a row');
+  return sums;
 }
 
-/** What was confirmed in the period, oldest first, at most `limit`; what came in stands before what left at the same moment. */
+/** Transactions that were confirmed in the period, oldest first, at most `limit`. */
 export async function listConfirmedTransactions(
   tx: Tx,
   customerId: string,
@@ -117,10 +130,12 @@ export async function listConfirmedTransactions(
         'transaction.amount_cents as amountCents',
         'transaction.event_at as eventAt',
         'property.name as propertyName',
-        // A-wallet-3
-        sql<string>`coalesce(transaction.payment_order_id::text, transaction.provider_money_in_id::text, transaction.id::text)`.as(
-          'reference',
-        ),
+        // The reference at the provider (A-wallet-3).
+        sql<string>`coalesce(
+          transaction.payment_order_id::text,
+          transaction.provider_money_in_id::text,
+          transaction.id::text
+        )`.as('reference'),
       ])
       .where('transaction.customer_id', '=', customerId)
       .where('transaction.status', '=', 'CONFIRMED')
@@ -128,7 +143,7 @@ export async function listConfirmedTransactions(
       .where('transaction.event_at', '<', period.until)
       .orderBy('transaction.event_at')
       .orderBy('transaction.created_at')
-      // A coupon before its tax, a withdrawal before its fee.
+      // By name, which puts a coupon before its tax and a withdrawal before its fee.
       .orderBy('transaction.type')
       .orderBy('transaction.id')
       .limit(period.limit)

@@ -1,4 +1,4 @@
-// What happened on the investor's wallet in a Paris year, for the statement as CSV and as PDF.
+// Reads the statement of the investor's wallet for a Paris year, which the routes send as CSV or PDF.
 
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,16 +9,16 @@ import { STATEMENT_TOO_LONG } from './errors.ts';
 import { listConfirmedTransactions, sumPostingsBefore } from './queries.ts';
 import { buildStatement, isStatementYear, type Statement } from './statement-rules.ts';
 
-/** More than anybody has: what a statement may hold in memory (A-wallet-7). */
+/** Limit of a statement, which is built in memory; far above what investors have (A-wallet-7). */
 const MAX_TRANSACTIONS = 50_000;
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>;
 type Asked = { customerId: string; year: number };
 
 /**
- * Balances and lines from one snapshot. Balances are the ledger's own; a statement whose lines do not lead from one to the
- * other to the cent is not given out (`internal-error`), which only a broken ledger could cause. Errors: `not-found` (a year
- * outside those of the account), `wallet.statement-too-long`.
+ * Reads balances and lines from one snapshot. The balances are the ledger's; lines that do not add up to them, which only a
+ * broken ledger could cause, end in `internal-error`. Errors: `not-found` (a year before sign-up or in the future),
+ * `wallet.statement-too-long`.
  */
 export async function readStatement(deps: Deps, asked: Asked): Promise<{ statement: Statement; customer: CustomerWithUser }> {
   const { customerId, year } = asked;

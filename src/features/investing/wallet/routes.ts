@@ -9,7 +9,7 @@ import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listHoldings } from '../../../money/bricks/index.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
-import { issuerOf } from '../invoices/index.ts';
+import { issuerOf, sendPdf } from '../invoices/index.ts';
 import { statementErrors } from './errors.ts';
 import { readShownWallet } from './queries.ts';
 import { readStatement } from './read-statement.ts';
@@ -30,7 +30,7 @@ import { toCsv } from './statement-rules.ts';
 import { syncMoneyIn } from './sync-money-in.ts';
 import { listWalletTransactions, type TransactionRow } from './transaction-queries.ts';
 
-/** A statement reads and prints a whole year: a tenth of the general limit. */
+/** Divisor of the general request limit: a statement reads and renders a whole year. */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
@@ -59,7 +59,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: TransactionsPage,
     handle: async ({ caller, query: { limit, cursor } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1 };
-      return toPage(await listWalletTransactions(deps.db, caller.customerId, page), limit, placeOf, transactionView);
+      return toPage(await listWalletTransactions(deps.db, caller.customerId, page), limit, cursorKeyOf, transactionView);
     },
   });
   route(app, {
@@ -75,7 +75,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Cents. Books new money-ins first; when the provider does not answer, shows what is booked (A-wallet-1). */
+/** Cents. Books new money-ins first, unless the provider does not answer (A-wallet-1). */
 async function showWallet(deps: AppDeps, customerId: string): Promise<Static<typeof WalletView>> {
   await syncMoneyIn(deps, customerId);
   return readShownWallet(deps.db, customerId);
@@ -90,8 +90,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     operationId: 'readCustomerWallet',
     summary: 'Balance of an investor, by our books and at the provider.',
     answer: AdministrationWallet,
-    // Books nothing, unlike the investor's own look: what arrived and is not booked yet is the difference that an administrator came
-    // to see (A-wallet-9).
+    // Unlike the investor's request it books nothing, so that an administrator sees how the two balances differ (A-wallet-9).
     handle: async ({ params: { customerId } }) => {
       await assertCustomer(deps.db, customerId);
       const account = await deps.payments.getAccount(customerId);
@@ -110,7 +109,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
       await assertCustomer(deps.db, customerId);
-      return toPage(await listWalletTransactions(deps.db, customerId, page), limit, placeOf, administrationView);
+      return toPage(await listWalletTransactions(deps.db, customerId, page), limit, cursorKeyOf, administrationView);
     },
   });
   route(app, {
@@ -165,20 +164,16 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: async ({ caller, params: { year }, reply }) => {
       const { statement, customer } = await statementOf(caller.customerId, year);
       const bytes = await renderStatementPdf(statement, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
-      await reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="mortar-releve-${year}.pdf"`)
-        .send(Buffer.from(bytes));
-      return undefined;
+      return sendPdf(reply, { name: `mortar-releve-${year}.pdf`, bytes });
     },
   });
 }
 
-function placeOf({ createdAt: at, id }: TransactionRow) {
+function cursorKeyOf({ createdAt: at, id }: TransactionRow) {
   return { at, id };
 }
 
-/** A transaction as the investor sees it: positive cents; the type tells the direction. */
+/** A transaction as the API shows it to its investor: positive cents, the type gives the direction. */
 function transactionView(row: TransactionRow): TransactionView {
   const { id, type, status, amountCents, createdAt, eventAt, paymentOrderId, providerMoneyInId } = row;
   return {
@@ -188,12 +183,12 @@ function transactionView(row: TransactionRow): TransactionView {
     amountCents,
     createdAt: createdAt.toString(),
     eventAt: eventAt.toString(),
-    // A-wallet-3: the provider keeps the order's id as its reference; a money-in began there and has its number.
+    // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id (A-wallet-3).
     reference: paymentOrderId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
   };
 }
 
-/** What the investor sees, with what became of its payment at the provider. */
+/** The investor's view with the payment and its outcome at the provider. */
 function administrationView(row: TransactionRow): AdministrationTransaction {
   const { propertyId, paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
   return {
@@ -206,7 +201,7 @@ function administrationView(row: TransactionRow): AdministrationTransaction {
   };
 }
 
-/** What an investor holds: one item a property, newest property first. Error: `validation-failed` for a foreign cursor. */
+/** An investor's bricks: one item per property, newest property first. Error: `validation-failed` for an invalid cursor. */
 async function holdingsPage(
   { db }: Pick<AppDeps, 'db'>,
   customerId: string,

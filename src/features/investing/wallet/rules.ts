@@ -1,8 +1,8 @@
-// Whose money an account of the provider can hold. Pure.
+// Which account ids of the provider can be customers. Pure.
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether an account id of the provider can be a customer's. */
+/** Whether an account id of the provider has the form of a customer's id. */
 export function isUuid(accountId: string): boolean {
   return UUID.test(accountId);
 }

@@ -1,4 +1,4 @@
-// The reconciliation of incoming wires: all accounts in one reading, so that money is booked without its owner asking.
+// Reads the incoming wires of all accounts at the provider and books them, without waiting for their owners to look.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,7 +9,9 @@ import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
 import { isUuid } from './rules.ts';
 
-/** What one run found: wires that arrived, by owner; `booked` are new. `failure` is set when the provider did not answer. */
+/**
+ * Result of one run: arrived wires by owner, and how many were newly booked. `failure` is set when the provider did not answer.
+ */
 export type WiresReport = {
   from: string;
   to: string;
@@ -26,9 +28,9 @@ export type WiresReport = {
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
 /**
- * Reads what changed since the last run and books the wires of investors. Where the provider does not answer, nothing is
- * marked as read and the next run starts from the same moment. A dry run books and marks nothing; `booked` is then what it
- * would have booked of investors. Wires to SPVs wait to be assigned, those to the platform's own accounts are booked (A-wallet-2).
+ * Reads the wires since the last run. Those to investors and to the platform's own accounts are booked, those to SPVs are stored
+ * until they are assigned (A-wallet-2). When the provider does not answer, nothing is marked as read, and the next run starts
+ * from the same moment. A dry run changes nothing; its `booked` counts the wires of investors that it would book.
  */
 export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<WiresReport> {
   const now = deps.clock.now();
@@ -50,7 +52,7 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
     return { ...report, failure: listed.kind };
   }
   const arrived = listed.value.filter((wire) => wire.status === 'succeeded');
-  const owners = await sortByOwner(deps, arrived);
+  const owners = await groupByOwner(deps, arrived);
   const moneyIns = owners.customers.map((wire) => ({
     providerMoneyInId: wire.wireId,
     customerId: wire.accountId,
@@ -86,7 +88,7 @@ function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt 
   return { providerMoneyInId: wireId, accountId, amountCents, at: executedAt ?? createdAt };
 }
 
-async function sortByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
+async function groupByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
   const accountIds = [...new Set(wires.map((wire) => wire.accountId))];
   const customerIds = await findCustomerIds(db, accountIds.filter(isUuid));
   const spvIds = await findSpvAccountIds(db, accountIds);

@@ -18,7 +18,7 @@ import { investorTypes } from './statement-rules.ts';
 
 export const WalletView = Model('WalletView', { availableCents: Cents, heldCents: Cents, balanceCents: Cents });
 
-/** What our books say, and what the provider says now: null where it has no account or does not answer. */
+/** The balances by our books, and the provider's: null where it has no account or does not answer. */
 export const AdministrationWallet = Model('AdministrationWallet', {
   ...WalletView.properties,
   provider: Nullable(Type.Object({ balanceCents: Type.Integer({ description: 'cents' }), blocked: Type.Boolean() })),
@@ -34,7 +34,7 @@ const TransactionView = Model('TransactionView', {
   amountCents: PositiveCents,
   createdAt: Timestamp,
   eventAt: Timestamp,
-  reference: Nullable(Type.String({ description: 'what the provider knows the movement by' })),
+  reference: Nullable(Type.String({ description: 'of the movement at the provider' })),
 });
 
 export type TransactionView = Static<typeof TransactionView>;

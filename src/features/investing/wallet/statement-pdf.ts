@@ -1,4 +1,4 @@
-// The statement of a year on paper: balances, totals by type, then every line.
+// Renders the yearly statement as PDF: balances, totals by type, then every line.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -20,10 +20,10 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { CustomerWithUser } from '../../access/customers/index.ts';
-import type { Issuer } from '../invoices/index.ts';
+import { type Issuer, printedName } from '../invoices/index.ts';
 import type { Statement, StatementLine } from './statement-rules.ts';
 
-/** Lines on paper; more make a heavy file that nobody reads, and stand in the CSV. */
+/** Above this limit the PDF has no lines, only a note that refers to the CSV. */
 const MAX_PRINTED_LINES = 2_000;
 
 type Printed = {
@@ -54,12 +54,8 @@ export async function renderStatementPdf(statement: Statement, { customer, issue
   return drawPdf({ title, author: issuer.name, writtenAt: at }, (sheet) => {
     const facts = [`Du ${longDay(from)} au ${longDay(to)}`, `Établi le ${longDay(parisDate(at))}`];
     drawHead(sheet, { company: issuer.name, title, line: 'Relevé de portefeuille', facts });
-    const name = [customer.firstName, customer.lastName].filter(Boolean).join(' ') || customer.name;
-    drawParty(
-      sheet,
-      { x: LEFT, y: 148, width: 230, height: 76, boxed: false },
-      { title: 'Titulaire', name, rows: [customer.email] },
-    );
+    const holder = { title: 'Titulaire', name: printedName(customer), rows: [customer.email] };
+    drawParty(sheet, { x: LEFT, y: 148, width: 230, height: 76, boxed: false }, holder);
     drawBalance(sheet, 'Solde d’ouverture', { y: 162, cents: openingCents });
     drawBalance(sheet, 'Solde de clôture', { y: 188, cents: closingCents });
     let end = 244;

@@ -1,12 +1,12 @@
-// The investor's statement of a year: which way each type of transaction goes, its French name, running balance and totals. Pure.
+// The yearly statement: label and direction of each type of transaction, running balance, totals, CSV. Pure.
 
 import { parisDate } from '../../../core/dates.ts';
 import type { WalletTransactionType } from '../../../money/payments/index.ts';
 
-/** How a type reads on a statement, and whether its money reaches (1) or leaves (-1) the wallet. */
+/** French name of a type, and whether its money enters (1) or leaves (-1) the wallet. */
 type StatementType = { label: string; sign: 1 | -1 };
 
-/** Every type that an investor's wallet knows, in the order of the totals; an SPV's own types are not among them. */
+/** Every transaction type of investors' wallets, in the order of the totals; without those of SPVs. */
 export const STATEMENT_TYPES = {
   MONEY_IN: { label: 'Versement', sign: 1 },
   PRIMARY_PURCHASE: { label: 'Investissement', sign: -1 },
@@ -52,7 +52,7 @@ export type StatementLine = {
 export type Statement = {
   year: number;
   from: Temporal.PlainDate;
-  /** The last day told of: the year's, or today while it lasts. */
+  /** The last day of the year, or today in the current year. */
   to: Temporal.PlainDate;
   openingCents: number;
   closingCents: number;
@@ -61,8 +61,8 @@ export type Statement = {
 };
 
 /**
- * Lines with their running balance from `openingCents`, and the totals. Throws for a type that no investor's wallet has, and
- * when the lines do not lead to `closingCents`: both balances are the ledger's, and a statement equals it or is not given.
+ * Lines with their running balance from `openingCents`, and the totals. Throws for a type that investors' wallets do not have,
+ * and when the lines do not add up to `closingCents`, which like `openingCents` comes from the ledger.
  */
 export function buildStatement(
   period: Pick<Statement, 'year' | 'from' | 'to' | 'openingCents' | 'closingCents'>,
@@ -99,20 +99,20 @@ export function investorTypes(): InvestorTransactionType[] {
 
 function readType(type: string): InvestorTransactionType {
   const known = investorTypes().find((candidate) => candidate === type);
-  if (known === undefined) throw new Error(`a statement knows no transaction of type ${type}`);
+  if (known === undefined) throw new Error(`a statement cannot have a transaction of type ${type}`);
   return known;
 }
 
-/** Whether the year may be asked for: from the Paris year of sign-up to the current one. */
+/** Whether the year has a statement: from the Paris year of sign-up to the current one. */
 export function isStatementYear(year: number, since: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   return since.year <= year && year <= today.year;
 }
 
 const SEPARATOR = ';';
-/** Excel takes a file for UTF-8 only with it. */
+/** Excel reads a file as UTF-8 only with it. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The statement as CSV for French spreadsheets: UTF-8 with its mark, semicolons, decimal commas, CRLF (A-wallet-8). */
+/** The statement as CSV for French spreadsheets: UTF-8 with byte order mark, semicolons, decimal commas, CRLF (A-wallet-8). */
 export function toCsv(statement: Statement): string {
   const { from, to, openingCents, closingCents, lines, totals } = statement;
   const rows = [
@@ -152,7 +152,7 @@ function decimal(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
 
-/** Text that cannot run as a formula, quoted where it holds a separator, a quote or a line end. */
+/** Text that a spreadsheet cannot run as a formula, quoted if it contains a separator, a quote or a line end. */
 function textCell(text: string): string {
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

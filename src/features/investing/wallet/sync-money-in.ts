@@ -1,4 +1,4 @@
-// Books what arrived on one investor's provider account since the last time somebody looked.
+// Books the money-ins of one investor's account at the provider since the newest booked one.
 
 import type { AppDeps } from '../../../deps.ts';
 import { readingPeriod } from '../../../providers/payments/index.ts';
@@ -7,9 +7,9 @@ import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findLastMoneyIn } from './queries.ts';
 
 /**
- * Reads the account's statement by execution and books every arrived money-in once. Returns how many are newly booked.
- * Never throws for the provider: what it does not tell is logged and counts as nothing new, so that a trade checks the
- * balance that is known (A-wallet-1). An account that the provider does not know has nothing to book.
+ * Reads the account's statement by execution date and books every money-in once. Returns how many are newly booked. Does not
+ * throw when the provider fails, which is logged: a purchase then checks the booked balance (A-wallet-1). An account that the
+ * provider does not know has no money-ins.
  */
 export async function syncMoneyIn(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,

@@ -1,4 +1,4 @@
-// SQL of the transactions on an investor's wallet: one list, which they and administrators read.
+// SQL of the list of an investor's wallet transactions, for themself and for administrators.
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
@@ -7,17 +7,17 @@ import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 import type { InvestorTransactionType } from './statement-rules.ts';
 
-/** What an administrator may narrow the list by; the period is of its creation. */
+/** An administrator's filters of the list; the period is that of the transaction's creation. */
 export type TransactionFilters = {
   type?: InvestorTransactionType;
   status?: WalletTransactionStatus;
   propertyId?: string;
 } & Period;
 
-/** A transaction with what its payment came to at the provider; cents. */
+/** A transaction with its payment and the payment's outcome; cents. */
 export type TransactionRow = Awaited<ReturnType<typeof listWalletTransactions>>[number];
 
-/** The investor's transactions, newest first, after the cursor's one. */
+/** The page of the investor's transactions that begins after the cursor, newest first. */
 export async function listWalletTransactions(
   db: Database,
   customerId: string,
@@ -49,7 +49,8 @@ export async function listWalletTransactions(
   if (propertyId !== undefined) query = query.where('wallet_transaction.property_id', '=', propertyId);
   if (after)
     query = query.where(
-      sql<SqlBool>`(wallet_transaction.created_at, wallet_transaction.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+      sql<SqlBool>`
+      (wallet_transaction.created_at, wallet_transaction.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
     );
   return query
     .orderBy('wallet_transaction.created_at', 'desc')

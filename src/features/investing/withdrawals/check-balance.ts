@@ -1,4 +1,4 @@
-// Step 3 of a withdrawal: what the provider has and what our books say must agree, else no money leaves.
+// The balance check of a withdrawal: no money leaves unless the provider's balance and our books agree.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -14,38 +14,38 @@ import { type Books, isMismatch } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>;
 type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
 
-/** Looks before money that is on the move counts as a contradiction. */
-const MAX_LOOKS = 4;
+/** Attempts to read both balances without a change of our books in between. */
+const MAX_READINGS = 4;
 
 /**
- * Compares both balances. They are read one after the other, so money that moves in between looks like a mismatch: only one
- * that is seen while our books stood still around the reading of the provider counts (A-withdrawals-3). It freezes the
- * customer in a transaction of its own, which outlives the refusal (withdrawals.md#balance-check). Books that move at every look
- * prove nothing against
- * the customer, and nothing for them: nobody is frozen and nothing leaves.
- * Errors: `customer.fetch-balance-at-provider-failed`, `customer.rights.account-is-being-verified` (the provider blocks the
- * wallet and its notification is still on its way), `InternalServerError` after the freeze, or when the last look is no proof.
+ * The balances are read one after the other, so that money which moves in between looks like a mismatch. A mismatch counts only
+ * when our books are the same before and after the reading of the provider (A-withdrawals-3). It freezes the customer, in a
+ * transaction of its own that the refusal does not roll back (withdrawals.md#balance-check). When the books change at every
+ * reading the withdrawal is refused, and the customer is not frozen. Errors: `customer.fetch-balance-at-provider-failed`,
+ * `customer.rights.account-is-being-verified` (the provider has blocked the wallet and its notification has not arrived yet),
+ * `InternalServerError` after the freeze, or without a stable reading.
  */
 export async function checkBalance(deps: Deps, input: Input): Promise<void> {
-  let before: Books | undefined;
-  for (let look = 1; look <= MAX_LOOKS; look += 1) {
-    const providerCents = await readProviderBalance(deps, input);
+  let previous: Books | undefined;
+  for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
+    const providerCents = await readUnblockedBalance(deps, input);
     const books = await readBooks(deps, input.customerId);
     if (!isMismatch(books, providerCents)) return;
-    if (before && isSame(before, books)) return freeze(deps, input.customerId, books, providerCents);
-    before = books;
+    if (previous && isSame(previous, books)) return freeze(deps, input.customerId, books, providerCents);
+    previous = books;
   }
   throw new AppError(BALANCE_MISMATCH, { detail: 'Your balance is changing. Try again in a moment.' });
 }
 
-async function readProviderBalance(deps: Deps, { customerId, endUser }: Input): Promise<number> {
+/** The balance at the provider in cents; throws for a blocked wallet. */
+async function readUnblockedBalance(deps: Deps, { customerId, endUser }: Input): Promise<number> {
   const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
   if (!account.ok) throw new AppError(FETCH_BALANCE_AT_PROVIDER_FAILED, { cause: account });
   if (account.value.blocked) throw new AppError(ACCOUNT_IS_BEING_VERIFIED, { detail: 'Your account is being verified.' });
   return account.value.balanceCents;
 }
 
-/** Orders under way first: one that is settled between the two readings is then counted too often, never too seldom. */
+/** Reads sent payments first: one that is settled between the two readings is counted twice rather than not at all. */
 async function readBooks({ db }: Deps, customerId: string): Promise<Books> {
   const sentCents = await sumSentFrom(db, customerId);
   const { stored, posted } = await readWalletWithPostings(db, customerId);

@@ -1,11 +1,11 @@
-// Codes of withdrawals and what each endpoint answers with them (withdrawals.md#refusals).
+// Codes of withdrawals and their status on each endpoint (withdrawals.md#refusals).
 
 import { INTERNAL_SERVER_ERROR } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 
 /**
- * There is no bank account that could be paid to.
+ * There is no such bank account to withdraw to.
  * @cause `paymentMethodId` is unknown, of another investor, removed, or not activated at the provider.
  * @remedy Choose an activated bank account, or add one and wait until it is.
  */
@@ -27,7 +27,7 @@ export const NOT_ENOUGH_BALANCE = 'customer-balance.not-enough-balance';
 
 /**
  * The withdrawal cannot be checked.
- * @cause The provider did not tell the balance of the wallet.
+ * @cause The balance of the wallet could not be read at the provider.
  * @remedy Try again later: nothing was withdrawn, and the code in `tfa` is not used up.
  */
 export const FETCH_BALANCE_AT_PROVIDER_FAILED = 'customer.fetch-balance-at-provider-failed';
@@ -46,7 +46,7 @@ export const WITHDRAWAL_NOT_FOUND = 'withdrawal.not-found';
  */
 export const BLOCKED_BY_FRAUD_RULE = 'withdrawal.blocked-by-fraud-rule';
 
-/** The documents' word for balances that contradict each other, whether the customer was frozen for it or it was no proof. */
+/** The documents' code for a balance mismatch, whether or not the customer was frozen for it. */
 export const BALANCE_MISMATCH = INTERNAL_SERVER_ERROR;
 
 export const withdrawErrors = {

@@ -1,4 +1,4 @@
-// SQL of the withdrawals of an investor: one list, which they and administrators read.
+// SQL of the list of an investor's withdrawals, for themself and for administrators.
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
@@ -6,10 +6,10 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 
-/** What an administrator may narrow the list by; `status` is that of the wallet transaction. */
+/** An administrator's filters of the list; `status` is that of the wallet transaction. */
 export type WithdrawalFilters = { status?: WalletTransactionStatus } & Period;
 
-/** A withdrawal as it is stored, with its bank account's whole IBAN: mask it. */
+/** A stored withdrawal with the whole IBAN of its bank account, which has to be masked. */
 export type WithdrawalRow = Awaited<ReturnType<typeof listWithdrawalsOf>>[number];
 
 const ofCustomer = (db: Database, customerId: string) =>
@@ -37,7 +37,7 @@ const ofCustomer = (db: Database, customerId: string) =>
     ])
     .where('withdrawal.customer_id', '=', customerId);
 
-/** Withdrawals of an investor, newest first, after the cursor's one. */
+/** The page of an investor's withdrawals that begins after the cursor, newest first. */
 export async function listWithdrawalsOf(
   db: Database,
   customerId: string,
@@ -46,11 +46,12 @@ export async function listWithdrawalsOf(
   let query = ofCustomer(db, customerId).where(inPeriod('withdrawal.created_at', filters));
   if (filters.status !== undefined) query = query.where('wallet_transaction.status', '=', filters.status);
   if (after)
-    query = query.where(sql<SqlBool>`(withdrawal.created_at, withdrawal.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    query = query.where(sql<SqlBool>`
+      (withdrawal.created_at, withdrawal.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('withdrawal.created_at', 'desc').orderBy('withdrawal.id', 'desc').limit(limit).execute();
 }
 
-/** One of theirs; somebody else's is not found. */
+/** One of the investor's withdrawals; undefined for another investor's. */
 export async function findWithdrawalOf(db: Database, key: { customerId: string; withdrawalId: string }) {
   return ofCustomer(db, key.customerId).where('withdrawal.id', '=', key.withdrawalId).executeTakeFirst();
 }

@@ -1,11 +1,11 @@
-// SQL of withdrawals.
+// SQL of withdrawals: bank account, quota usage, creation, settlement.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { UsageWindow } from './rules.ts';
 
-/** A bank account of this investor to withdraw to; somebody else's is not found (withdrawals.md#order-of-checks). */
+/** A bank account of this investor; undefined for another investor's (withdrawals.md#order-of-checks). */
 export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodId: string; customerId: string }) {
   return db
     .selectFrom('payment_method')
@@ -16,7 +16,7 @@ export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodI
     .executeTakeFirst();
 }
 
-/** Free withdrawals of the quota's window, and cents of all withdrawals of the last 24 hours; failed ones weigh nothing. */
+/** Count of free withdrawals in the quota's window, and cents of all withdrawals of the last 24 hours; without failed ones. */
 export async function readUsage(
   db: Database | Tx,
   customerId: string,
@@ -55,7 +55,7 @@ export type NewWithdrawal = {
   at: Temporal.Instant;
 };
 
-/** Persists the request. */
+/** Writes the withdrawal. */
 export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<void> {
   await tx
     .insertInto('withdrawal')
@@ -73,7 +73,7 @@ export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promi
     .execute();
 }
 
-/** A withdrawal with what its settlement and the mails need; throws when there is none. */
+/** A withdrawal with the data that its settlement and mails need; throws when there is none. */
 export async function findWithdrawal(tx: Tx, withdrawalId: string) {
   return tx
     .selectFrom('withdrawal')

@@ -78,7 +78,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WithdrawalsPage,
     handle: async ({ caller, query: { limit, cursor } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1 };
-      return toPage(await listWithdrawalsOf(deps.db, caller.customerId, page), limit, placeOf, withdrawalView);
+      return toPage(await listWithdrawalsOf(deps.db, caller.customerId, page), limit, cursorKeyOf, withdrawalView);
     },
   });
   route(app, {
@@ -111,16 +111,16 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
       await assertCustomer(deps.db, customerId);
-      return toPage(await listWithdrawalsOf(deps.db, customerId, page), limit, placeOf, administrationView);
+      return toPage(await listWithdrawalsOf(deps.db, customerId, page), limit, cursorKeyOf, administrationView);
     },
   });
 }
 
-function placeOf({ createdAt: at, id }: WithdrawalRow) {
+function cursorKeyOf({ createdAt: at, id }: WithdrawalRow) {
   return { at, id };
 }
 
-/** A withdrawal as its owner sees it. Cents; `endedAt` once the bank has paid it, or it has failed. */
+/** A withdrawal as the API shows it to its owner. Cents; `endedAt` is null until it is paid or has failed. */
 function withdrawalView(row: WithdrawalRow): Static<typeof WithdrawalView> {
   const { id, amountCents, feeCents, status, bankAccountId, iban, invoiceId, createdAt, eventAt } = row;
   return {
@@ -135,7 +135,7 @@ function withdrawalView(row: WithdrawalRow): Static<typeof WithdrawalView> {
   };
 }
 
-/** What the investor sees, with what became of its payment and its fee. The IBAN stays masked (A-withdrawals-12). */
+/** The investor's view with the outcome of its payment and its fee. The IBAN stays masked (A-withdrawals-12). */
 function administrationView(row: WithdrawalRow): Static<typeof AdministrationWithdrawal> {
   const { transactionId, feeStatus, paymentId, providerPaymentId, failure } = row;
   return { ...withdrawalView(row), transactionId, feeStatus, paymentId, providerPaymentId, failure };

@@ -44,7 +44,7 @@ describe('quota and fee (G-18)', () => {
 
 describe('the anti-fraud rules', () => {
   const at = Temporal.Instant.from('2026-11-20T10:00:00Z');
-  const facts = { amountCents: 100, withdrawnCents: 0, mostCentsPerDay: 1_000, ibanKnownSince: at, newIbanDelayHours: 0, at };
+  const facts = { amountCents: 100, withdrawnCents: 0, maxCentsPerDay: 1_000, ibanKnownSince: at, newIbanDelayHours: 0, at };
   it('let the limit itself pass, and not a cent more', () => {
     assert.equal(isBlockedByFraudRule({ ...facts, withdrawnCents: 900 }), false);
     assert.equal(isBlockedByFraudRule({ ...facts, withdrawnCents: 901 }), true);

@@ -1,4 +1,4 @@
-// What a withdrawal costs, when it is blocked, and when two balances contradict each other
+// The fee and free quota of withdrawals, the anti-fraud rules, and the comparison of balances
 // (withdrawals.md#free-withdrawals-and-the-fee). Pure.
 
 import { basisPointsOf } from '../../../core/cents.ts';
@@ -8,22 +8,22 @@ const QUOTA_MONTHS = 12;
 const FRAUD_WINDOW_HOURS = 24;
 
 /**
- * Withdrawals that still weigh: created after `freeAfter` for the free ones, after `fraudAfter` for the day's sum, until
- * `until`.
+ * Which withdrawals count: those created after `freeAfter` for the free quota, after `fraudAfter` for the sum of 24 hours; both
+ * up to `until`.
  */
 export type UsageWindow = { freeAfter: Temporal.Instant; fraudAfter: Temporal.Instant; until: Temporal.Instant };
 
-/** Both windows at a moment; the beginnings are left out, the end belongs to them (G-18). */
+/** Both windows at a moment; their beginnings are excluded, their end is included (G-18). */
 export function usageWindow(at: Temporal.Instant): UsageWindow {
   return { freeAfter: monthsBefore(at, QUOTA_MONTHS), fraudAfter: at.subtract({ hours: FRAUD_WINDOW_HOURS }), until: at };
 }
 
 /**
- * Answer of remaining-without-fee. The withdrawal that is being asked for is not among the counted ones
+ * Answer of remaining-without-fee; `shouldApplyFee` tells whether the next withdrawal has a fee
  * (withdrawals.md#free-withdrawals-and-the-fee).
  */
-export function freeQuota(freeCount: number, mostPerYear: number) {
-  const remaining = Math.max(mostPerYear - freeCount, 0);
+export function freeQuota(freeCount: number, maxPerYear: number) {
+  const remaining = Math.max(maxPerYear - freeCount, 0);
   return {
     freeWithdrawalsInPastYear: freeCount,
     withdrawRemainingWithoutFeeCount: remaining,
@@ -36,24 +36,24 @@ export function feeInclTaxCents(isDue: boolean, fee: { exclTaxCents: number; vat
   return isDue ? fee.exclTaxCents + basisPointsOf(fee.exclTaxCents, fee.vatBps) : 0;
 }
 
-/** What the anti-fraud rules look at; `withdrawnCents` is what the last 24 hours saw before this one. */
+/** Input of the anti-fraud rules; `withdrawnCents`: withdrawals of the last 24 hours, without this one. */
 export type FraudFacts = {
   amountCents: number;
   withdrawnCents: number;
-  mostCentsPerDay: number;
+  maxCentsPerDay: number;
   ibanKnownSince: Temporal.Instant;
   newIbanDelayHours: number;
   at: Temporal.Instant;
 };
 
-/** Too much in 24 hours, or a bank account that is younger than the delay (0: off). */
+/** Above the limit of 24 hours, or to a bank account that was added more recently than the delay allows (0: no delay). */
 export function isBlockedByFraudRule(facts: FraudFacts): boolean {
-  if (facts.withdrawnCents + facts.amountCents > facts.mostCentsPerDay) return true;
+  if (facts.withdrawnCents + facts.amountCents > facts.maxCentsPerDay) return true;
   const usableFrom = facts.ibanKnownSince.add({ hours: facts.newIbanDelayHours });
   return facts.newIbanDelayHours > 0 && Temporal.Instant.compare(facts.at, usableFrom) < 0;
 }
 
-/** An investor's money as our books say it, in cents. `sentCents`: held, and possibly gone from the provider's wallet already. */
+/** An investor's balances by our books, in cents. `sentCents`: held money that may have left the provider's wallet already. */
 export type Books = {
   availableCents: number;
   heldCents: number;
@@ -62,7 +62,7 @@ export type Books = {
   sentCents: number;
 };
 
-/** A balance that is not the sum of its postings, or less at the provider than what must be there; more is money not yet booked. */
+/** True when a balance is not the sum of its postings, or the provider has less than it must; more is money not yet booked. */
 export function isMismatch(books: Books, providerCents: number): boolean {
   const { availableCents, heldCents, postedAvailableCents, postedHeldCents, sentCents } = books;
   if (availableCents !== postedAvailableCents || heldCents !== postedHeldCents) return true;

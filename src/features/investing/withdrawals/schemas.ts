@@ -34,7 +34,7 @@ export const WithdrawalView = Model('WithdrawalView', {
 
 export const WithdrawalsPage = Page(WithdrawalView);
 
-/** `failure`: why the provider refused or sent it back; `feeStatus` is null for a free one. */
+/** `failure`: why the provider refused or returned it; `feeStatus` is null for a free one. */
 export const AdministrationWithdrawal = Model('AdministrationWithdrawal', {
   ...WithdrawalView.properties,
   transactionId: Uuid,

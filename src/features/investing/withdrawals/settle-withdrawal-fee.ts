@@ -1,4 +1,4 @@
-// What follows the provider's answer to the fee of a paid withdrawal.
+// Settles the fee of a paid withdrawal.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,8 +9,8 @@ import { issueCreditNote } from '../invoices/index.ts';
 import { findWithdrawal } from './queries.ts';
 
 /**
- * Settlement of purpose `withdrawal-fee`. A final refusal gives the fee back to the investor, with a credit note, and tells
- * the team: the withdrawal itself is paid (A-withdrawals-5).
+ * Settlement of purpose `withdrawal-fee`. After a final refusal the fee is released to the investor, with a credit note and an
+ * alert to the team; the withdrawal itself stays paid (A-withdrawals-5).
  */
 export async function settleWithdrawalFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const { id, customerId, feeCents, invoiceId } = await findWithdrawal(tx, payment.subjectId);

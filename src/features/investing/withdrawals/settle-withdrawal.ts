@@ -1,4 +1,4 @@
-// What follows the provider's answer to the pay-out of a withdrawal: paid, and the fee is ordered; or everything given back.
+// Settles the pay-out of a withdrawal: paid, and the payment of its fee is opened; or failed, and all held money is released.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -41,7 +41,7 @@ async function complete(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal
   });
 }
 
-/** The fee goes only now: a withdrawal that fails costs nothing, whenever it fails (A-withdrawals-4). */
+/** The fee is taken only after the pay-out, so that a failed withdrawal never costs anything (A-withdrawals-4). */
 async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionId: string, at: Temporal.Instant): Promise<void> {
   await orderHeldTransaction(tx, deps, {
     transactionId,
@@ -58,7 +58,7 @@ async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionI
   });
 }
 
-/** Refused, cancelled or sent back: amount and fee spendable again, the invoice taken back. */
+/** Refused, canceled or returned by the bank: releases amount and fee, and credits the invoice. */
 async function giveBack(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
   if (withdrawal.feeTransactionId !== null) await cancelHeldTransaction(tx, withdrawal.feeTransactionId, at);
   await enqueueEmail(tx, deps, { to: withdrawal.email, template: 'withdrawal-failed', data: mailData(withdrawal) });

@@ -1,4 +1,4 @@
-// POST /customers/provider/payment-intent/withdrawal: money of the wallet goes to the investor's bank account.
+// POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's bank account.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -22,12 +22,12 @@ import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow } from '.
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
-/** What is asked: cents to a bank account of the investor. */
+/** `amount` cents to a bank account of the investor. */
 export type WithdrawalRequest = { paymentMethodId: string; amount: number };
 
 /**
- * Who asks. `readRequest` gives the body or throws what is wrong with it: the code in the header is looked at first
- * (withdrawals.md#order-of-checks).
+ * `tfa`: the code of the header. `readRequest` returns the body or throws `validation-failed`: it is called after the check of
+ * the code (withdrawals.md#order-of-checks).
  */
 export type WithdrawInput = {
   customerId: string;
@@ -39,10 +39,9 @@ export type WithdrawInput = {
 };
 
 /**
- * Claims the code, so that it cannot serve twice; checks bank account, rights and balances in the order of
- * withdrawals.md#order-of-checks, with
- * the provider asked outside any transaction; writes everything in one, which also uses the code up. A refusal gives the
- * code back. The money leaves after the commit, by the payment's job.
+ * 1. claim the code, so that it cannot be used twice; 2. check bank account, rights and balances in the order of
+ * withdrawals.md#order-of-checks, with the calls to the provider outside any transaction; 3. write everything in one transaction,
+ * which also consumes the code. A refusal releases the code. The payment's job moves the money after the commit.
  */
 export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> {
   const { customerId, endUser } = input;
@@ -66,8 +65,8 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
 type UsableBankAccount = { id: string; iban: string; providerIbanId: number; createdAt: Temporal.Instant };
 
 /**
- * The investor's own bank account, as the provider sees it now; what was last known of it where the provider does not answer:
- * it refuses the payment itself if that is no longer true (A-withdrawals-1).
+ * The investor's own bank account with its current status at the provider. When the provider does not answer, the stored status
+ * counts: the provider would refuse the payment to an account that is no longer active (A-withdrawals-1).
  */
 async function findUsableBankAccount(
   deps: Deps,
@@ -77,7 +76,7 @@ async function findUsableBankAccount(
   const method = await findPaymentMethod(deps.db, key);
   if (!method) throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   const { id, iban, providerIbanId, createdAt } = method;
-  // A-withdrawals-2: the status comes first, as a bank account that the provider does not know yet is not activated either.
+  // The status is checked first: an account that is not registered at the provider is not activated either (A-withdrawals-2).
   if (method.status !== 'activated') throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   if (providerIbanId === null) throw new AppError(MISSING_PROVIDER_IBAN_ID);
   return { id, iban, providerIbanId, createdAt };
@@ -92,9 +91,8 @@ function assertRights(customer: Customer | undefined): Customer {
 type CheckedWithdrawal = { customerId: string; email: string; amountCents: number; bankAccount: UsableBankAccount };
 
 /**
- * With the customer's row locked, whatever may have changed since is looked at again: rights, the bank account, quota and fee,
- * money, the day's sum. Then transactions, holds and payment, email, invoice and request are written together
- * (withdrawals.md#what-is-written-together).
+ * Locks the customer and checks again what may have changed since: rights, bank account, quota and fee, money, anti-fraud rules.
+ * Then writes transactions, holds and payment, email, invoice and withdrawal together (withdrawals.md#what-is-written-together).
  */
 async function writeWithdrawal(
   tx: Tx,
@@ -130,7 +128,7 @@ async function writeWithdrawal(
   });
 }
 
-/** Money for amount and fee, then the anti-fraud rules. Returns the fee in cents with tax, 0 while the quota lasts. */
+/** Checks the money for amount and fee, then the anti-fraud rules. Returns the fee with tax in cents, 0 within the free quota. */
 async function assertAffordable(
   tx: Tx,
   { config }: Pick<AppDeps, 'config'>,
@@ -142,12 +140,13 @@ async function assertAffordable(
     exclTaxCents: config.WITHDRAWAL_FEE_EXCL_TAX_CENTS,
     vatBps: config.VAT_RATE_BPS,
   });
-  const availableCents = (await lockWallets(tx, [customerId])).get(customerId)?.availableCents ?? 0;
-  if (availableCents < amountCents + feeCents) throw new AppError(NOT_ENOUGH_BALANCE);
+  const wallet = (await lockWallets(tx, [customerId])).get(customerId);
+  if (!wallet) throw new Error(`the wallet of ${customerId} was not locked`);
+  if (wallet.availableCents < amountCents + feeCents) throw new AppError(NOT_ENOUGH_BALANCE);
   const isBlocked = isBlockedByFraudRule({
     amountCents,
     withdrawnCents,
-    mostCentsPerDay: config.FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY,
+    maxCentsPerDay: config.FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY,
     ibanKnownSince,
     newIbanDelayHours: config.FRAUD_NEW_IBAN_DELAY_HOURS,
     at,
@@ -165,7 +164,7 @@ type NewTransactions = {
   at: Temporal.Instant;
 };
 
-/** Both transactions WAITING and their money held. The fee is ordered by the settlement, once the withdrawal is paid. */
+/** Writes both WAITING transactions and holds their money. The settlement opens the fee's payment once the withdrawal is paid. */
 async function openTransactions(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
@@ -194,7 +193,7 @@ async function openTransactions(
   return { transactionId: transactionIds.withdrawal, feeTransactionId: transactionIds.fee };
 }
 
-/** The invoice of a withdrawal that is not free; returns its id. */
+/** Issues the invoice of the fee; returns its id. */
 async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
