@@ -8,7 +8,7 @@ import type { AdminActionsPage, AdminActionsQuery } from './schemas.ts';
 
 type Row = Awaited<ReturnType<typeof findAdminActions>>[number];
 
-/** One page of the audit log. Error: `validation-failed` for a foreign cursor. */
+/** One page of the audit log. Error: `validation-failed` for a malformed cursor. */
 export async function listAdminActions(
   deps: Pick<AppDeps, 'db'>,
   query: Static<typeof AdminActionsQuery>,
@@ -29,7 +29,7 @@ function toView(row: Row): Static<typeof AdminActionsPage>['items'][number] {
     administratorId: row.administrator_id,
     administratorEmail: row.administrator_email,
     target: row.target_type === null || row.target_id === null ? null : { type: row.target_type, id: row.target_id },
-    // Border: recordAdminAction writes an object, always.
+    // Border: recordAdminAction always writes an object.
     payload: row.payload as Record<string, unknown>,
     createdAt: row.created_at.toString(),
   };

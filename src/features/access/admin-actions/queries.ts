@@ -1,10 +1,10 @@
-// All SQL of the audit log's reading side; it is written by core/audit.ts.
+// All SQL that reads the audit log; core/audit.ts writes it.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 
-/** Filters, all optional; `from` is included, `to` is not (A-customers-6). */
+/** Filters, all optional; `from` is inclusive, `to` exclusive (A-customers-6). */
 export type AdminActionFilters = {
   kind?: string;
   administratorId?: string;

@@ -1,4 +1,4 @@
-// Codes of background jobs, all ours: the documents have no endpoint of them.
+// Codes of background jobs, all ours: the documents have no endpoint for them.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 

@@ -1,4 +1,4 @@
-// All SQL of the administrators' view of background jobs: it reads the queue's own table, which pg-boss alone writes.
+// All SQL of the administrators' view of background jobs: it reads the tables of pg-boss, which pg-boss alone writes.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -9,7 +9,7 @@ import type { BackgroundJobView } from './schemas.ts';
 
 export type JobState = BackgroundJobView['state'];
 
-/** A row of the queue. `output`: the report of a completed job, the error of any other. */
+/** A row of the queue. `output` is the report of a completed job, and the last error of any other. */
 export type JobRow = {
   id: string;
   queue: string;
@@ -26,9 +26,20 @@ export type JobRow = {
   sourceId: string | null;
 };
 
-const COLUMNS = sql`job.id, job.name as queue, job.state::text as state, job.retry_count as "retryCount", job.retry_limit as "retryLimit",
-  job.data, job.output, job.created_on as "createdAt", job.start_after as "startAfter", job.started_on as "startedAt",
-  job.completed_on as "completedAt", job.source_name as "sourceQueue", job.source_id as "sourceId"`;
+const COLUMNS = sql`
+  job.id,
+  job.name as queue,
+  job.state::text as state,
+  job.retry_count as "retryCount",
+  job.retry_limit as "retryLimit",
+  job.data,
+  job.output,
+  job.created_on as "createdAt",
+  job.start_after as "startAfter",
+  job.started_on as "startedAt",
+  job.completed_on as "completedAt",
+  job.source_name as "sourceQueue",
+  job.source_id as "sourceId"`;
 
 /** Newest first, one more than `limit` when there are more. */
 export async function findJobs(
@@ -36,35 +47,48 @@ export async function findJobs(
   { queue, state }: { queue?: string; state?: JobState },
   { limit, after }: { limit: number; after: CursorKey | undefined },
 ): Promise<JobRow[]> {
-  const wanted: RawBuilder<unknown>[] = [sql`true`];
-  if (queue !== undefined) wanted.push(sql`job.name = ${queue}`);
-  if (state !== undefined) wanted.push(sql`job.state = ${state}::pgboss.job_state`);
-  // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
-  if (state !== undefined && state !== 'completed') wanted.push(sql`job.state <> 'completed'`);
-  if (after) wanted.push(sql`(job.created_on, job.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  if (queue !== undefined) conditions.push(sql`job.name = ${queue}`);
+  if (state !== undefined) conditions.push(sql`job.state = ${state}::pgboss.job_state`);
+  // The condition of a partial index, as a literal: with a parameter a prepared statement could not use the index.
+  if (state !== undefined && state !== 'completed') conditions.push(sql`job.state <> 'completed'`);
+  if (after) conditions.push(sql`(job.created_on, job.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   const { rows } = await sql<JobRow>`
-    select ${COLUMNS} from pgboss.job job where ${sql.join(wanted, sql` and `)}
-    order by job.created_on desc, job.id desc limit ${limit + 1}`.execute(db);
+    select ${COLUMNS}
+    from pgboss.job job
+    where ${sql.join(conditions, sql` and `)}
+    order by job.created_on desc, job.id desc
+    limit ${limit + 1}`.execute(db);
   return rows;
 }
 
-/** The one with this id. The queue's key begins with its name, so each queue is asked. */
+/** The job with this id. The primary key begins with the queue's name, so the look-up joins every queue. */
 export async function findJob(db: Database | Tx, id: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
-    select ${COLUMNS} from pgboss.queue queue join pgboss.job job on job.name = queue.name and job.id = ${id}::uuid`.execute(db);
+    select ${COLUMNS}
+    from pgboss.queue queue
+    join pgboss.job job on job.name = queue.name and job.id = ${id}::uuid`.execute(db);
   return rows[0];
 }
 
-/** Locks the job until the end of `tx`: no worker and no other administrator takes it meanwhile. Its state as it is then. */
+/** Locks the job against workers and other administrators until the end of `tx`; returns its state under the lock. */
 export async function lockJob(tx: Tx, { queue, id }: { queue: string; id: string }): Promise<JobState | undefined> {
   const { rows } = await sql<{ state: JobState }>`
-    select state::text as state from pgboss.job where name = ${queue} and id = ${id}::uuid for update`.execute(tx);
+    select state::text as state
+    from pgboss.job
+    where name = ${queue}
+      and id = ${id}::uuid
+    for update`.execute(tx);
   return rows[0]?.state;
 }
 
-/** Letters that tell of the death of this job and were not dealt with. */
-export async function listLetters(tx: Tx, jobId: string): Promise<string[]> {
+/** Dead letters of this job that nobody has processed. */
+export async function listDeadLetterIds(tx: Tx, jobId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from pgboss.job where name = ${DEAD_LETTERS} and source_id = ${jobId}::uuid and state = 'created'`.execute(tx);
+    select id
+    from pgboss.job
+    where name = ${DEAD_LETTERS}
+      and source_id = ${jobId}::uuid
+      and state = 'created'`.execute(tx);
   return rows.map(({ id }) => id);
 }

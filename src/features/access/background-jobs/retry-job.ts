@@ -7,13 +7,13 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { DEAD_LETTERS } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { JOB_NOT_FAILED } from './errors.ts';
-import { findJob, type JobRow, listLetters, lockJob } from './queries.ts';
+import { findJob, type JobRow, listDeadLetterIds, lockJob } from './queries.ts';
 import { toBackgroundJobView } from './rules.ts';
 import type { BackgroundJobView } from './schemas.ts';
 
 /**
- * Answers the job as it waits then: the same one, or of a letter whose job is not kept any more a new one (A-background-jobs-2).
- * Every job may run twice, so this moves nothing that its first run has moved. Errors: `not-found`, `job-not-failed`.
+ * Queues the job again and returns it: the same job, or a new one for a dead letter whose job was deleted (A-background-jobs-2).
+ * Jobs are idempotent, so a retry repeats nothing that the first run has done. Errors: `not-found`, `job-not-failed`.
  */
 export async function retryJob(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
@@ -36,15 +36,15 @@ export async function retryJob(
 
 async function retry(tx: Tx, { jobs }: Pick<AppDeps, 'jobs'>, { id, queue, state }: JobRow): Promise<string> {
   if (state !== 'failed') throw new AppError(JOB_NOT_FAILED, { detail: `The job is ${state}.` });
-  await jobs.retry(tx, { queue, jobId: id, letterIds: await listLetters(tx, id) });
+  await jobs.retry(tx, { queue, jobId: id, letterIds: await listDeadLetterIds(tx, id) });
   return id;
 }
 
 async function resend(tx: Tx, { jobs }: Pick<AppDeps, 'jobs'>, letter: JobRow): Promise<string> {
   const { id, state, sourceQueue, sourceId, data } = letter;
   if (state !== 'created' || sourceQueue === null || sourceId === null)
-    throw new AppError(JOB_NOT_FAILED, { detail: 'The letter was dealt with.' });
+    throw new AppError(JOB_NOT_FAILED, { detail: 'The dead letter was processed already.' });
   if (await findJob(tx, sourceId)) throw new AppError(JOB_NOT_FAILED, { detail: `Retry the job itself: ${sourceId}.` });
-  // Border: the letter holds the data of its job, which was an object when it was enqueued.
+  // Border: a dead letter holds the data of its job, and jobs are enqueued with an object.
   return jobs.resend(tx, { letterId: id, queue: sourceQueue, data: (data ?? {}) as object });
 }

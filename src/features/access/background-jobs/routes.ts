@@ -23,7 +23,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     operationId: 'listJobs',
     guard: 'administrator',
     tag: 'extension',
-    summary: 'Background jobs, newest first: where each is, and what it failed of.',
+    summary: 'Background jobs, newest first, with their state and last error.',
     query: BackgroundJobsQuery,
     answer: BackgroundJobsPage,
     handle: async ({ query: { limit, cursor, ...filters } }) => {
@@ -43,7 +43,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     errors: jobErrors,
     handle: async ({ params }) => {
       const job = await findJob(deps.db, params.jobId);
-      // Also of a job that the queue has let go of.
+      // Also for a job that the queue has deleted since.
       if (!job) throw new AppError(NOT_FOUND);
       return toBackgroundJobDetail(job);
     },
@@ -55,7 +55,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     money: 'stays',
     guard: 'administrator',
     tag: 'extension',
-    summary: 'Runs a job once more that failed for good.',
+    summary: 'Retries a job that has failed for good.',
     params: JobParams,
     answer: BackgroundJobView,
     errors: retryJobErrors,

@@ -1,16 +1,16 @@
-// How a row of the queue is shown: what it is about, and what it failed of. Pure.
+// How a row of the queue is shown: what the job is about, and its last error. Pure.
 
 import { redactJson, redactText } from '../../../core/redact.ts';
 import type { JobRow } from './queries.ts';
 import type { BackgroundJobDetail, BackgroundJobView } from './schemas.ts';
 
-/** Fields of a job's data that say what it is about. Whatever else it carries (texts of mails, sealed codes) is not shown. */
-const TELLING = /^(?:\w*Id|email|to|template|channel|action|purpose|event|dryRun)$/;
+/** Fields of a job's data that say what it is about. The others (texts of mails, encrypted codes) are not shown. */
+const SHOWN_FIELD = /^(?:\w*Id|email|to|template|channel|action|purpose|event|dryRun)$/;
 
 type About = BackgroundJobView['about'];
 type LastError = BackgroundJobView['lastError'];
 
-/** As the list answers it. */
+/** A job in the list. */
 export function toBackgroundJobView(job: JobRow): BackgroundJobView {
   const { id, queue, state, retryCount, retryLimit, sourceQueue, sourceId } = job;
   return {
@@ -27,20 +27,20 @@ export function toBackgroundJobView(job: JobRow): BackgroundJobView {
   };
 }
 
-/** As the page of one job answers it. */
+/** One job with its report. */
 export function toBackgroundJobDetail(job: JobRow): BackgroundJobDetail {
   return { ...toBackgroundJobView(job), report: job.state === 'completed' ? redactJson(job.output) : null };
 }
 
 function aboutOf(data: unknown): About {
-  const told = Object.entries(fieldsOf(data)).filter(
+  const shown = Object.entries(fieldsOf(data)).filter(
     (field): field is [string, About[string]] =>
-      TELLING.test(field[0]) && ['string', 'number', 'boolean'].includes(typeof field[1]),
+      SHOWN_FIELD.test(field[0]) && ['string', 'number', 'boolean'].includes(typeof field[1]),
   );
-  return Object.fromEntries(told.map(([name, value]) => [name, typeof value === 'string' ? redactText(value) : value]));
+  return Object.fromEntries(shown.map(([name, value]) => [name, typeof value === 'string' ? redactText(value) : value]));
 }
 
-/** What `describeError` kept of it, or the queue's own word: that it took too long, or that its worker died. */
+/** The error as `describeError` stored it, or the queue's own: the job timed out, or its worker died. */
 function errorOf(output: unknown): LastError {
   const { value, ...described } = fieldsOf(output);
   const error = typeof described.message === 'string' ? described : fieldsOf(value);

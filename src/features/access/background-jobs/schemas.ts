@@ -1,4 +1,4 @@
-// Background jobs as the team reads them.
+// Query and answers of background jobs.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
@@ -23,8 +23,8 @@ const LastError = Model('JobError', {
 });
 
 /**
- * `about` holds what the job is for, and nothing else of its data. `deadLetterOf`: the job that this letter tells of, which itself is
- * kept for seven days, the letter for ninety. Moments are the machines' own.
+ * `about` holds the fields of the job's data that say what it is about. `deadLetterOf` is the failed job of a dead letter: jobs
+ * are kept for seven days, dead letters for ninety. Times are those of the machines, not of the business clock.
  */
 export const BackgroundJobView = Model('BackgroundJobView', {
   id: Uuid,
@@ -47,6 +47,6 @@ export type BackgroundJobsPage = Static<typeof BackgroundJobsPage>;
 
 export const BackgroundJobDetail = Model('BackgroundJobDetail', {
   ...BackgroundJobView.properties,
-  report: Type.Unknown({ description: 'what a completed job answered, without what is secret or looks so' }),
+  report: Type.Unknown({ description: 'what a completed job returned, with secrets removed' }),
 });
 export type BackgroundJobDetail = Static<typeof BackgroundJobDetail>;

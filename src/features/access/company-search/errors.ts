@@ -3,7 +3,7 @@
 // A-company-search-1: the document fixes the message alone, so the code is ours.
 /**
  * The company registry gave no usable answer.
- * @cause It is out of reach, refused the question, or answered in a form that is not known.
+ * @cause It cannot be reached, refused the request, or answered in an unknown format.
  * @remedy Try again in a few minutes.
  */
 export const REGISTRY_SEARCH_FAILED = 'registry-search-failed';

@@ -2,3 +2,4 @@
 
 export { REGISTRY_SEARCH_FAILED } from './errors.ts';
 export { companySearchRoutes } from './routes.ts';
+export { registryAnswer } from './rules.ts';

@@ -1,8 +1,11 @@
-// How a search text is routed, and what is shown of a company found by its number. Pure.
+// Whether a search text is a name or a number, what is shown of a company found by its number, and a failed registry. Pure.
+
+import { AppError } from '../../../core/errors.ts';
+import { REGISTRY_SEARCH_FAILED } from './errors.ts';
 
 type Maybe<T> = T | null | undefined;
 
-/** The part of a company's record that a suggestion shows. */
+/** The fields of a company's record that a suggestion shows. */
 export type CompanyRecord = {
   siren: string;
   nom_entreprise?: Maybe<string>;
@@ -14,19 +17,22 @@ export type CompanyRecord = {
   greffe?: Maybe<string>;
 };
 
-/** The registration number in a search text, spaces tolerated; undefined when the text is a name. */
+/** The registration number in a search text, with or without spaces; undefined when the text is a name. */
 export function sirenIn(text: string): string | undefined {
   const digits = text.replace(/\s/g, '');
   return /^\d{9}$/.test(digits) ? digits : undefined;
 }
 
-/** Words of a list parameter, sent repeated or with commas; each once, in the order given (services.md#company-search). */
+/** The values of a list parameter, sent repeated or separated by commas, without duplicates (services.md#company-search). */
 export function wordsOf(parameters: readonly string[]): string[] {
   const words = parameters.flatMap((parameter) => parameter.split(',')).map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** The company suggestion of services.md#company-search; null where the registry does not know, `greffe` left out then. */
+/**
+ * The company suggestion of services.md#company-search: null for what the registry does not know, except `greffe`, which is left
+ * out.
+ */
 export function toSuggestion(company: CompanyRecord) {
   const { siege, greffe } = company;
   return {
@@ -43,4 +49,10 @@ export function toSuggestion(company: CompanyRecord) {
     },
     ...(greffe ? { greffe } : {}),
   };
+}
+
+/** The registry's answer. Error: `registry-search-failed`; the reason is only logged. */
+export function registryAnswer<T>(reading: { ok: true; value: T } | { ok: false; reason: string }): T {
+  if (reading.ok) return reading.value;
+  throw new AppError(REGISTRY_SEARCH_FAILED, { detail: 'registry search failed', cause: new Error(reading.reason) });
 }

@@ -7,7 +7,9 @@ const MAX_RESULTS = 100;
 
 export const CompanyQuery = Type.Object({
   q: Type.String({ pattern: '\\S', maxLength: 200, description: 'company name, or registration number of nine digits' }),
-  longueur: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RESULTS, description: 'most results, 10 unless told' })),
+  longueur: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_RESULTS, description: 'maximum number of results, 10 by default' }),
+  ),
   types: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,
@@ -17,7 +19,7 @@ export const CompanyQuery = Type.Object({
   ),
 });
 
-/** Whatever a company does not disclose is null or absent. */
+/** A field that a company does not disclose is null or absent. */
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 /** The registry's other fields are passed through. */
@@ -41,7 +43,7 @@ const CompanySuggestion = Model(
   { additionalProperties: true },
 );
 
-/** Only the array of the query's kind is present. */
+/** One of the two arrays: by name, or by registration number. */
 export const Companies = Model('CompanySearchResult', {
   resultats_nom_entreprise: Type.Optional(Type.Array(CompanySuggestion)),
   resultats_siren: Type.Optional(Type.Array(CompanySuggestion)),

@@ -1,8 +1,8 @@
-// Turns a customer into what an administrator sees: the investor's own view, and why and since when they are held back.
+// Turns a customer into what an administrator sees: the investor's own view, their freeze, and their account at the provider.
 
 import { toInvestorView } from './investor-view.ts';
-import type { CustomerWithUser } from './queries.ts';
 import type { AdministrationCustomer } from './schemas.ts';
+import type { CustomerWithUser } from './with-user-queries.ts';
 
 export function toAdministrationView(customer: CustomerWithUser): AdministrationCustomer {
   return {

@@ -1,4 +1,4 @@
-// Whether there is such an investor: an administrator who asks for the things of one that never was hears it, and sees no empty list.
+// Refuses an unknown investor, so that administrators get a 404 and not an empty list.
 
 import type { Database } from '../../../core/db/pool.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';

@@ -1,4 +1,4 @@
-// SQL of the company of a business, as the registry knows it.
+// SQL of the company that a business investor has handed in.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -12,7 +12,7 @@ export type Company = {
   country: string;
 };
 
-/** Keeps the company of an investor, in place of an earlier one. The caller holds the customer's lock. */
+/** Writes the company of an investor, replacing an earlier one. The caller holds the customer's lock. */
 export async function writeCompany(tx: Tx, customerId: string, company: Company, at: Temporal.Instant): Promise<void> {
   const { registrationNumber, ...rest } = company;
   const columns = { registration_number: registrationNumber, ...rest, updated_at: at };
@@ -23,7 +23,7 @@ export async function writeCompany(tx: Tx, customerId: string, company: Company,
     .execute();
 }
 
-/** Whether the investor has handed one in. */
+/** Whether the investor has handed in a company. */
 export async function hasCompany(tx: Tx, customerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('customer_company')

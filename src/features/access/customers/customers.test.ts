@@ -8,7 +8,7 @@ import { type Investor, type Person, signInAdministrator, signUp, verifiedInvest
 import type { Answer } from '../../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { findCustomer, findCustomerByUser, lockCustomer } from './queries.ts';
+import { findCustomer, lockCustomer } from './queries.ts';
 import type { AdministrationCustomer, CustomersPage, InvestorView } from './schemas.ts';
 import { freezeCustomer, insertCustomerOnce, unfreezeCustomer } from './write-queries.ts';
 
@@ -265,11 +265,10 @@ describe('PATCH /administration/customers/:id', () => {
 });
 
 describe('what other rooms ask', () => {
-  it('finds and locks a customer, by id and by user', async () => {
+  it('finds and locks a customer by id', async () => {
     const { customerId, userId } = await verifiedInvestor(world);
     const found = await findCustomer(world.deps.db, customerId);
     assert.deepEqual([found?.id, found?.userId, found?.dateOfBirth?.toString()], [customerId, userId, '1990-05-04']);
-    assert.deepEqual(await findCustomerByUser(world.deps.db, userId), found);
     assert.deepEqual(await inTransaction(world.deps.db, (tx) => lockCustomer(tx, customerId)), found);
     assert.equal(await findCustomer(world.deps.db, randomUUID()), undefined);
   });

@@ -6,12 +6,13 @@ import type { AppDeps } from '../../../deps.ts';
 import { findCompanyAccountId, findCustomerIdByEmail } from './queries.ts';
 import { clearCompanyAccount, markCompanyAccount } from './write-queries.ts';
 
-/** Who acts on the command line, where nobody is signed in. */
+/** The administrator of the audit row: nobody is signed in on the command line. */
 const COMMAND_LINE = { administratorId: '00000000-0000-0000-0000-000000000000', email: 'command-line' } as const;
 
 /**
- * Makes the investor with this address the company account; the one before is an ordinary investor again (A-customers-7). `same` for
- * who is it already: nothing changes and nothing is audited. Throws when no investor has the address.
+ * Makes the investor with this address the company account; the previous one becomes an ordinary investor (A-customers-7).
+ * Returns `same`, changes nothing and audits nothing when the investor is the company account already. Throws when no investor
+ * has the address.
  */
 export async function designateCompanyAccount(
   deps: Pick<AppDeps, 'db' | 'clock'>,

@@ -1,11 +1,11 @@
-// A change of an investor is on its way to the provider from the transaction that makes it.
+// Sends a change of an investor to the provider, by a job in the transaction of the change.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Jobs } from '../../../core/jobs.ts';
 import { updateProviderAccountJob } from './jobs.ts';
 import type { Customer } from './queries.ts';
 
-/** Writes the job; nothing while the provider has no account of the investor. The caller holds the customer's row. */
+/** Enqueues the job; does nothing while the provider has no account of the investor. The caller holds the customer's lock. */
 export async function enqueueProviderUpdate(
   tx: Tx,
   deps: { jobs: Jobs },

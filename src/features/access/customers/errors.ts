@@ -1,5 +1,5 @@
-// Codes that say why an investor may not trade or withdraw yet (onboarding.md#transaction-rights); every room that moves money
-// answers them.
+// Codes that say why an investor may not trade or withdraw yet (onboarding.md#transaction-rights); the rooms in which
+// investors move money answer them too.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
@@ -24,5 +24,5 @@ export const ACCOUNT_NOT_COMPLETED = 'customer.rights.account-not-completed';
  */
 export const INVESTOR_ONBOARDING_NOT_COMPLETED = 'customer.investor-onboarding-not-completed';
 
-/** Also of whatever other rooms show of an investor to administrators. */
+/** Also for what other rooms show of an investor to administrators. */
 export const customerErrors = { [NOT_FOUND]: 404 };

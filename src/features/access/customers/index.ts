@@ -10,17 +10,14 @@ export {
   customerErrors,
   INVESTOR_ONBOARDING_NOT_COMPLETED,
 } from './errors.ts';
-export {} from './investor-view.ts';
 export { updateProviderAccountJob } from './jobs.ts';
 export { mailInvestor } from './mail-investor.ts';
 export { providerProfileOf } from './provider-profile.ts';
 export {
   type Customer,
   type CustomerProfile,
-  type CustomerWithUser,
   findCustomer,
   findCustomerIdByEmail,
-  findCustomerWithUser,
   lockCustomer,
   readCustomerVersion,
 } from './queries.ts';
@@ -37,11 +34,13 @@ export {
   type OnboardingState,
   type OnboardingVersion,
   type RightsState,
+  refusalText,
   type TransactionRights,
   transactionRights,
 } from './rules.ts';
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
 export { welcomeInvestor } from './welcome-investor.ts';
+export { type CustomerWithUser, findCustomerWithUser } from './with-user-queries.ts';
 export {
   changeKycStatus,
   freezeCustomer,

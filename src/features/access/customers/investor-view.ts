@@ -1,10 +1,10 @@
-// Turns a customer into the enriched investor view: words and texts instead of columns and moments.
+// Turns a customer into the enriched investor view.
 
-import type { CustomerWithUser } from './queries.ts';
 import { transactionRights } from './rules.ts';
 import type { InvestorView } from './schemas.ts';
+import type { CustomerWithUser } from './with-user-queries.ts';
 
-/** The enriched investor view; `profile` is null until it was saved. */
+/** The enriched investor view; `profile` is null until it is saved for the first time. */
 export function toInvestorView(customer: CustomerWithUser): InvestorView {
   return {
     id: customer.id,

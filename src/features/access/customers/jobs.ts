@@ -1,4 +1,4 @@
-// What changes of an investor whose account the provider has is told to it later: a corrected profile, another email address.
+// Sends changes of an investor to the provider when it has their account: a corrected profile, another email address.
 
 import type { Database } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -7,13 +7,14 @@ import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { IndividualProfile, LegalProfile, ProviderFailure } from '../../../providers/payments/index.ts';
 import { providerProfileOf } from './provider-profile.ts';
-import { findCustomerWithUser } from './queries.ts';
+import { refusalText } from './rules.ts';
+import { findCustomerWithUser } from './with-user-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'jobs' | 'payments'>;
 
 const MAX_ROUNDS = 5;
 
-/** Sends what is saved by now; a job that comes twice or late sends nothing old (A-onboarding-11). */
+/** Sends what is saved when the job runs: idempotent, and a late job sends no old data (A-onboarding-11). */
 export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>({
   name: 'update-provider-account',
   pollSeconds: 2,
@@ -21,8 +22,9 @@ export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>(
 });
 
 /**
- * Sends the profile and reads it again: when it changed meanwhile, the newer one is sent too, so that of several jobs at once
- * none leaves an old profile behind. What the provider refuses for good is told to the team; what it does not answer is thrown.
+ * Sends the profile and reads it again; when it changed meanwhile, the newer one is sent too, so that concurrent jobs do not
+ * leave an old profile at the provider. A refusal is reported to the team. Throws when the provider does not answer: the job is
+ * retried.
  */
 async function updateProviderAccount(deps: Deps, customerId: string): Promise<{ result: 'updated' | 'refused' | 'no-account' }> {
   let profile = await readProfile(deps.db, customerId);
@@ -40,7 +42,7 @@ async function updateProviderAccount(deps: Deps, customerId: string): Promise<{ 
 async function readProfile(db: Database, customerId: string): Promise<IndividualProfile | LegalProfile | undefined> {
   const customer = await findCustomerWithUser(db, customerId);
   if (!customer) return undefined;
-  // A correction that the provider may have is not taken back by a change of something else (A-profile-corrections-5).
+  // A correction that was sent must not be undone by the update of another field (A-profile-corrections-5).
   const { pendingCorrection } = customer;
   const corrected = pendingCorrection?.isSent ? { ...customer, ...pendingCorrection.changes } : customer;
   return providerProfileOf(corrected, customer.email);
@@ -50,11 +52,10 @@ async function refused(deps: Deps, customerId: string, failure: ProviderFailure)
   if (failure.kind === 'not-found') return { result: 'no-account' };
   if (failure.kind === 'unavailable' || failure.kind === 'unauthorized')
     throw new Error(`the provider did not take the profile of customer ${customerId}: ${failure.kind}`, { cause: failure });
-  const code = failure.code === undefined ? '' : ` (${failure.code})`;
   await inTransaction(deps.db, (tx) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
-      text: `Le prestataire a refusé le profil modifié du client ${customerId} : ${failure.kind}${code}.`,
+      text: `Le prestataire a refusé le profil modifié du client ${customerId} : ${refusalText(failure)}.`,
     }),
   );
   return { result: 'refused' };

@@ -1,13 +1,13 @@
-// What the provider is told of an investor: when their account is opened, and when something of it changes.
+// The profile of an investor as the provider takes it, for opening their account and for updating it.
 
 import type { IndividualProfile, LegalProfile } from '../../../providers/payments/index.ts';
-import type { CustomerWithUser } from './queries.ts';
+import type { CustomerWithUser } from './with-user-queries.ts';
 
 const MAX_NAME_LENGTH = 256;
 
 /**
- * The account to open at the provider, whose id is the customer's; undefined while the profile is incomplete. A business is
- * opened under its company's name and address; until it has handed one in, under its representative's (A-onboarding-3).
+ * The investor's profile for the provider, where the account's id is the customer's; undefined while the profile is incomplete. A
+ * business has the name and address of its company, and until it has handed one in, those of its representative (A-onboarding-3).
  */
 export function providerProfileOf(
   customer: Omit<CustomerWithUser, 'identityDocuments'>,

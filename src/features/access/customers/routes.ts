@@ -7,7 +7,6 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { toAdministrationView } from './administration-view.ts';
 import { customerErrors } from './errors.ts';
-import { findCustomersPage, findCustomerWithUser } from './queries.ts';
 import { readInvestorView } from './read-investor-view.ts';
 import {
   AdministrationCustomer,
@@ -18,6 +17,7 @@ import {
   InvestorView,
 } from './schemas.ts';
 import { updateCustomer } from './update-customer.ts';
+import { findCustomersPage, findCustomerWithUser } from './with-user-queries.ts';
 
 /** Registers the group. */
 export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {

@@ -1,4 +1,4 @@
-// What an investor may do, how a referral code is spelled, and what others are shown of an investor. Pure.
+// What an investor may do, how a referral code is spelled, and how a refusal of the provider is reported. Pure.
 
 import { AppError } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
@@ -21,11 +21,11 @@ export type TransactionRights = (typeof TRANSACTION_RIGHTS)[number];
 /** The part of a customer that decides the transaction rights. */
 export type RightsState = { kycStatus: KycStatus; frozenAt: Temporal.Instant | null; providerBlocked: boolean };
 
-/** The one rule of transaction rights: trading and withdrawing need `all`. A freeze or a blocked wallet outweighs the KYC. */
+/** Transaction rights: trading and withdrawing need `all`. A freeze or a blocked wallet takes precedence over the KYC status. */
 export function transactionRights(customer: RightsState): TransactionRights {
   if (customer.frozenAt !== null || customer.providerBlocked) return 'account-is-being-verified';
   if (customer.kycStatus === 'verified') return 'all';
-  // A-customers-1: refused and outdated count as "not verified", like a KYC that never began.
+  // A-customers-1: refused and outdated count as not verified, like a KYC check that never began.
   return customer.kycStatus === 'waitingForVerifier' ? 'account-is-being-verified' : 'account-not-completed';
 }
 
@@ -38,7 +38,7 @@ export function assertFullRights(customer: RightsState): void {
     throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Your identity is not verified yet.' });
 }
 
-/** The part of a customer that tells whether the onboarding is behind them. */
+/** The part of a customer that decides whether they have completed the onboarding. */
 export type OnboardingState = {
   onboardingVersion: OnboardingVersion;
   kycStatus: KycStatus;
@@ -49,9 +49,9 @@ export type OnboardingState = {
 };
 
 /**
- * True once the investor has done their part, whatever the verifier says of it: profile saved, and the documents handed in.
- * A-customers-2: an individual has handed them in with an identity document on file; a v2 investor gives them to the
- * provider directly, so there a KYC that has begun tells it.
+ * True once the investor has saved the profile and handed in the documents, whatever the verifier decides. A-customers-2: for an
+ * individual one identity document on file is enough; a v2 investor hands them in to the provider directly, so a KYC check that
+ * has begun is the sign.
  */
 export function hasCompletedOnboarding(customer: OnboardingState): boolean {
   if (customer.informationCompletedAt === null) return false;
@@ -78,10 +78,7 @@ export function normaliseReferralCode(text: string): string {
     .normalize('NFC');
 }
 
-/**
- * Referral code of a new customer: their name and a few random characters, `camille-durand-7kx2`. `random` is unique enough to
- * try.
- */
+/** Referral code of a new customer: their name and the characters of `random`, as in `camille-durand-7kx2`. */
 export function referralCodeOf(name: string, random: string): string {
   const words = normaliseReferralCode(name)
     .replace(/[^a-z0-9]+/g, '-')
@@ -89,4 +86,9 @@ export function referralCodeOf(name: string, random: string): string {
     .replace(/^-+|-+$/g, '');
   // A-customers-3: a name without a Latin letter gives a code without a name.
   return `${words || 'mortar'}-${random}`;
+}
+
+/** A failure of the payment provider as messages to the team name it: its kind, with its code when there is one. */
+export function refusalText({ kind, code }: { kind: string; code?: number }): string {
+  return code === undefined ? kind : `${kind} (${code})`;
 }

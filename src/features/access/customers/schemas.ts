@@ -37,7 +37,7 @@ const CustomerCompany = Model('CustomerCompany', {
   country: Type.String({ description: 'ISO 3166-1 alpha-3' }),
 });
 
-/** What a verified investor may ask to have corrected, as asked. */
+/** The fields that a verified investor may ask to have corrected, with the requested values. */
 export const CorrectedFields = Model('CorrectedFields', {
   firstName: Type.Optional(Type.String()),
   lastName: Type.Optional(Type.String()),
@@ -51,10 +51,10 @@ export const CorrectedFields = Model('CorrectedFields', {
 const PendingCorrection = Model(
   'PendingCorrection',
   { id: Uuid, changes: CorrectedFields, requestedAt: Timestamp },
-  { description: 'asked for and not judged by the provider yet' },
+  { description: 'requested, and not yet accepted or refused by the provider' },
 );
 
-/** The enriched investor view (onboarding.md#the-investor-view names it and does not show it, A-customers-4). */
+/** The enriched investor view: onboarding.md#the-investor-view names it without showing its fields (A-customers-4). */
 export const InvestorView = Model('InvestorView', {
   id: Uuid,
   email: Type.String(),
@@ -101,7 +101,7 @@ export const CustomersQuery = Type.Object({
 
 export const CustomerParams = Type.Object({ id: Uuid });
 
-/** Path of what other rooms show of an investor to administrators. */
+/** Path parameters of other rooms' routes that show something of an investor to administrators. */
 export const OfCustomerParams = Type.Object({ customerId: Uuid });
 
 export const CustomerChanges = Model('CustomerChanges', {

@@ -1,4 +1,4 @@
-// What changes a customer, for every room: the table is written here alone.
+// All SQL that changes a customer, for every room: no other file writes the table.
 
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
@@ -12,8 +12,8 @@ const CODE_LENGTH = 4;
 const MAX_CODE_ATTEMPTS = 10;
 
 /**
- * Makes the customer of a user, once however often it is called, and returns its id. The referral code comes from `name`;
- * one that somebody has already is followed by another try.
+ * Inserts the customer of a user unless there is one, and returns its id. The referral code is made from `name`; when the code is
+ * taken, another one is tried. Throws when all attempts were taken.
  */
 export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: string; at: Temporal.Instant }): Promise<string> {
   for (let attempt = 1; attempt <= MAX_CODE_ATTEMPTS; attempt += 1) {
@@ -31,7 +31,7 @@ export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: s
   throw new Error('no free referral code after several attempts');
 }
 
-/** Freezes a customer who is not frozen yet; false when they were: the first reason stands. */
+/** Freezes a customer; false when they were frozen already, which keeps the first reason. */
 export async function freezeCustomer(
   tx: Tx,
   freeze: { customerId: string; source: FrozenSource; reason: string; at: Temporal.Instant },
@@ -58,17 +58,17 @@ export async function unfreezeCustomer(tx: Tx, customerId: string): Promise<bool
   return free !== undefined;
 }
 
-/** Opens or closes royalty properties and the secondary market to a customer. */
+/** Grants or revokes a customer's access to royalty properties and the secondary market. */
 export async function setCanSeeRoyalty(tx: Tx, customerId: string, canSeeRoyalty: boolean): Promise<void> {
   await tx.updateTable('customer').set({ can_see_royalty: canSeeRoyalty }).where('id', '=', customerId).execute();
 }
 
-/** What an investor may send of their profile; a field left out keeps its saved value. */
+/** The fields of the profile that an investor may send; a field left out keeps its saved value. */
 export type ProfileChanges = { customerType?: CustomerType } & {
   [Field in keyof CustomerProfile]?: Exclude<CustomerProfile[Field], null>;
 };
 
-/** Writes the fields of the profile that were sent; the form stays completed since its first save. */
+/** Writes the fields of the profile that were sent; the form counts as completed from its first save on. */
 export async function writeProfile(tx: Tx, customerId: string, changes: ProfileChanges, at: Temporal.Instant): Promise<void> {
   const columns = {
     customer_type: changes.customerType,
@@ -93,7 +93,7 @@ export async function writeProfile(tx: Tx, customerId: string, changes: ProfileC
     .execute();
 }
 
-/** Marks forms.documents completed, once. */
+/** Marks forms.documents as completed; keeps the first time. */
 export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('customer')
@@ -103,12 +103,12 @@ export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Tem
     .execute();
 }
 
-/** Notes the provider's own number of the account. */
+/** Writes the number under which the provider keeps the account. */
 export async function writeProviderInternalId(tx: Tx, customerId: string, internalId: number): Promise<void> {
   await tx.updateTable('customer').set({ provider_internal_id: internalId }).where('id', '=', customerId).execute();
 }
 
-/** KYC waits for the verifier from now on; false when it did already, or the provider has decided meanwhile. */
+/** Sets KYC to `waitingForVerifier`; false when it is already, or the provider has verified the investor meanwhile. */
 export async function markWaitingForVerifier(tx: Tx, customerId: string): Promise<boolean> {
   const row = await tx
     .updateTable('customer')
@@ -121,8 +121,9 @@ export async function markWaitingForVerifier(tx: Tx, customerId: string): Promis
 }
 
 /**
- * KYC from one status to another, or the same, with what was read of the wallet (null: not read); the number that the provider
- * knows it by is noted once. Throws when KYC is not `from`: the caller has locked and judged the investor.
+ * Changes KYC from one status to another, or to the same, and writes what was read of the wallet (null: not read); the provider's
+ * number of it is written once. Throws when KYC is not `from`: the caller holds the customer's lock and has read the status under
+ * it.
  */
 export async function changeKycStatus(
   tx: Tx,
@@ -147,8 +148,8 @@ export async function changeKycStatus(
 }
 
 /**
- * Notes the onboarding account of an investor who has none and is v2, or becomes it now because nothing of v1 has begun;
- * changes nothing otherwise. One that somebody else has violates `customer_provider_onboarding_account_id_key`.
+ * Writes the onboarding account of an investor who has none and is v2, or becomes v2 because nothing of v1 has begun; changes
+ * nothing otherwise. An account of another investor violates `customer_provider_onboarding_account_id_key`.
  */
 export async function linkOnboardingAccount(tx: Tx, customerId: string, onboardingAccountId: string): Promise<void> {
   await tx
@@ -156,7 +157,7 @@ export async function linkOnboardingAccount(tx: Tx, customerId: string, onboardi
     .set({
       provider_onboarding_account_id: onboardingAccountId,
       onboarding_version: 'v2',
-      // Whoever is reading the account by its old version reads again.
+      // A concurrent read that started with the old version must be repeated.
       provider_sync_version: sql`provider_sync_version + 1`,
     })
     .where('id', '=', customerId)
@@ -177,7 +178,7 @@ export async function linkOnboardingAccount(tx: Tx, customerId: string, onboardi
     .execute();
 }
 
-/** Locks the investor for a write of what was read since `version`; false when another write came first. */
+/** Locks the investor and raises the version, to write what was read at `version`; false when another write came first. */
 export async function takeCustomerVersion(tx: Tx, customerId: string, version: number): Promise<boolean> {
   const row = await tx
     .updateTable('customer')
@@ -189,7 +190,7 @@ export async function takeCustomerVersion(tx: Tx, customerId: string, version: n
   return row !== undefined;
 }
 
-/** Notes the welcome of the user's customer, who had none before; undefined when they had, or there is no such customer. */
+/** Marks the user's customer as welcomed and returns their id; undefined when they were already, or there is no such customer. */
 export async function markWelcomed(tx: Tx, welcome: { userId: string; at: Temporal.Instant }): Promise<string | undefined> {
   const row = await tx
     .updateTable('customer')
@@ -206,12 +207,12 @@ export async function markCompanyAccount(tx: Tx, customerId: string): Promise<vo
   await tx.updateTable('customer').set({ is_company_account: true }).where('id', '=', customerId).execute();
 }
 
-/** The customer is an ordinary investor again. */
+/** Makes this customer an ordinary investor again. */
 export async function clearCompanyAccount(tx: Tx, customerId: string): Promise<void> {
   await tx.updateTable('customer').set({ is_company_account: false }).where('id', '=', customerId).execute();
 }
 
-/** None to this referrer; a referrer is never replaced, whoever asks at the same moment. */
+/** Sets the referrer of a customer who has none; an existing referrer is never replaced, also by concurrent calls. */
 export async function setReferrerOnce(tx: Tx, link: { customerId: string; referrerId: string }): Promise<void> {
   await tx
     .updateTable('customer')

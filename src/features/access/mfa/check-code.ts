@@ -1,4 +1,4 @@
-// Compares a guess with the code of a locked context, and counts it when it is wrong.
+// Compares a code that was typed with the code of a locked context, and counts it when it is wrong.
 
 import { codeBox } from '../../../core/code-box.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -7,8 +7,8 @@ import { countWrongCode, type MfaContext } from './queries.ts';
 import { ownerOf, voidsCode } from './rules.ts';
 
 /**
- * True for the right code, expired or not. A wrong one is counted under the row's lock and the fifth voids the code, however
- * many are tried at once; the caller must let `tx` commit before it refuses.
+ * True for the right code, expired or not. A wrong one is counted under the row's lock, and the fifth voids the code, also when
+ * many are tried concurrently. The caller must let `tx` commit before it refuses.
  */
 export async function checkCode(tx: Tx, deps: Pick<AppDeps, 'config'>, context: MfaContext, guess: string): Promise<boolean> {
   const { customerId, action, codeCiphertext } = context;

@@ -1,4 +1,4 @@
-// Takes the code of header `tfa` for one operation, so that it cannot serve two at once (access.md#the-tfa-header).
+// Claims the code of header `tfa` for one operation, so that it cannot serve two concurrent ones (access.md#the-tfa-header).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -9,13 +9,13 @@ import { TFA_CODE_INVALID } from './errors.ts';
 import { claimContext, lockContext } from './queries.ts';
 import { codeState, isAbandoned, type TfaAction } from './rules.ts';
 
-/** A code held by one operation until it is consumed or released; after two minutes somebody else may take it. */
+/** A code claimed by one operation until it is consumed or released; after two minutes another operation may claim it. */
 export type TfaClaim = { customerId: string; action: TfaAction; token: string };
 
 /**
  * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
- * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as those of confirm-code are.
- * Error: `2fa-code.invalid` when the code is absent, wrong, expired, voided, used, or held by another operation.
+ * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as in confirm-code.
+ * Error: `2fa-code.invalid` when the code is absent, wrong, expired, voided, used, or claimed by another operation.
  */
 export async function claimTfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,

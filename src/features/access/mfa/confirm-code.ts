@@ -1,4 +1,4 @@
-// POST /auth/mfa/confirm-code: checks the code of an action and lets the action happen (access.md#confirming-a-code).
+// POST /auth/mfa/confirm-code: checks the code of an action and applies the action (access.md#confirming-a-code).
 
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -24,9 +24,9 @@ type PasswordUpdate = Extract<MfaRequest, { action: 'password-update' }>;
 type Caller = { customerId: string; userId: string };
 
 /**
- * One transaction checks the code, uses it up and applies the action, so a code works once. `withdraw`, `bank-account-creation` and
- * `profile-correction` are only verified: their code goes on as `tfa` (access.md#confirming-a-code). Answers the token of a
- * gift-card purchase.
+ * One transaction checks the code, clears it and applies the action, so a code works once. The codes of `withdraw`,
+ * `bank-account-creation` and `profile-correction` are only verified, as they are sent again in the header `tfa`
+ * (access.md#confirming-a-code). Returns the token of a gift-card purchase.
  * Errors: `2fa.verification-code.no-verification-context`, `.wrong-code`, `.code-expired`; `session.email-already-used`.
  */
 export async function confirmCode(
@@ -37,7 +37,7 @@ export async function confirmCode(
   const confirmed = await inTransaction(deps.db, async (tx) => {
     const context = await lockContext(tx, { customerId, action });
     if (!context?.codeCiphertext) return { refusal: NO_VERIFICATION_CONTEXT };
-    // A wrong code is counted: the transaction must commit before the refusal.
+    // The transaction must commit before the refusal, as it counts the wrong code.
     if (!(await checkCode(tx, deps, context, code))) return { refusal: WRONG_CODE };
     if (codeState(context, deps.clock.now()) === 'expired') return { refusal: CODE_EXPIRED };
     if (isTfaAction(action)) return { answer: undefined };
@@ -50,7 +50,7 @@ export async function confirmCode(
   return confirmed.answer;
 }
 
-/** Applies the action in the transaction that used up its code. Answers the one-shot token of `gift-card-purchase`. */
+/** Applies the action in the transaction that cleared its code. Returns the one-time token of `gift-card-purchase`. */
 async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaRequest): Promise<{ token: string } | undefined> {
   const { customerId, userId } = caller;
   const at = deps.clock.now();
@@ -73,7 +73,7 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
       await replacePassword(tx, deps, caller, request);
       return undefined;
     case 'gift-card-purchase':
-      return { token: await giveGiftCardToken(tx, deps, customerId, at) };
+      return { token: await createGiftCardToken(tx, deps, customerId, at) };
     case 'withdraw':
     case 'bank-account-creation':
     case 'profile-correction':
@@ -82,15 +82,16 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
 }
 
 /**
- * The code went to the new address, so it is proven, be it the first; the old one and the provider are told. Error:
- * `session.email-already-used`.
+ * Changes the address. The code was mailed to the new one, which is therefore verified; the old address and the provider are
+ * notified.
+ * Error: `session.email-already-used`.
  */
 async function moveToNewEmail(tx: Tx, deps: Deps, { customerId, userId }: Caller, newEmail: string): Promise<void> {
   const before = await findUser(tx, userId);
   const { previousEmail } = await changeEmail(tx, { userId, newEmail, at: deps.clock.now() });
-  await tellOfChange(tx, deps, { customerId, to: previousEmail, template: 'email-changed' });
+  await mailNotice(tx, deps, { customerId, to: previousEmail, template: 'email-changed' });
   if (before?.emailVerified === false) await welcomeInvestor(tx, deps, userId);
-  // Locked: whoever opens the account at this moment sees the new address, or we see the account.
+  // With the lock, a concurrent opening of the provider account either uses the new address or is visible here.
   const customer = await lockCustomer(tx, customerId);
   if (customer) await enqueueProviderUpdate(tx, deps, customer);
 }
@@ -99,10 +100,10 @@ async function replacePassword(tx: Tx, deps: Deps, { customerId, userId }: Calle
   await updatePasswordHash(tx, { userId, passwordHash: request.newPasswordArgon2Hash, at: deps.clock.now() });
   await endOtherSessions(tx, { userId, exceptSessionId: sessionIdOf(request.currentSessionId) });
   const user = await findUser(tx, userId);
-  if (user) await tellOfChange(tx, deps, { customerId, to: user.email, template: 'password-changed' });
+  if (user) await mailNotice(tx, deps, { customerId, to: user.email, template: 'password-changed' });
 }
 
-async function tellOfChange(
+async function mailNotice(
   tx: Tx,
   deps: Deps,
   notice: { customerId: string; to: string; template: 'email-changed' | 'password-changed' },
@@ -115,7 +116,7 @@ async function tellOfChange(
   });
 }
 
-async function giveGiftCardToken(tx: Tx, deps: Deps, customerId: string, at: Temporal.Instant): Promise<string> {
+async function createGiftCardToken(tx: Tx, deps: Deps, customerId: string, at: Temporal.Instant): Promise<string> {
   const token = newId();
   const expiresAt = at.add({ minutes: deps.config.GIFT_CARD_TOKEN_TTL_MINUTES });
   await insertGiftCardToken(tx, { sha256: digestOfToken(token), customerId, expiresAt, at });

@@ -3,7 +3,7 @@
 import { EMAIL_ALREADY_USED } from '../session/index.ts';
 
 /**
- * The second factor is already as asked.
+ * The second factor already has the requested setting.
  * @cause `enabled` equals the current setting.
  * @remedy Do nothing, or send the other value.
  */
@@ -25,7 +25,7 @@ export const WRONG_CODE = '2fa.verification-code.wrong-code';
 
 /**
  * The code is right, and too old.
- * @cause It was confirmed after its time had run out.
+ * @cause It was confirmed after it had expired.
  * @remedy Ask for a new code and confirm it in time.
  */
 export const CODE_EXPIRED = '2fa.verification-code.code-expired';
@@ -46,7 +46,7 @@ export const NO_CUSTOMER_FOR_EMAIL = '2fa.no-customer-for-email';
 
 /**
  * There is no code to mail again.
- * @cause None was asked for this address and action, or it was used or forgotten since.
+ * @cause None was asked for this address and action, or it was used or deleted since.
  * @remedy Start the action anew: it mails a first code.
  */
 export const NO_CODE_TO_RESEND = '2fa.no-code-to-resend';
@@ -54,13 +54,13 @@ export const NO_CODE_TO_RESEND = '2fa.no-code-to-resend';
 /**
  * The next code cannot be asked for yet.
  * @cause Codes of this action were asked for too often or too quickly; each one doubles the wait, and five are the most.
- * @remedy Wait until the date that `detail` or `next-retry-date` tells; a mailed code stays valid meanwhile.
+ * @remedy Wait until the date in `detail` or `next-retry-date`; a mailed code stays valid meanwhile.
  */
 export const TOO_MANY_ATTEMPTS = '2fa.too-many-attempts';
 
 /**
- * The code in the header `tfa` does not open this action: withdrawals, bank accounts, profile corrections.
- * @cause The header is missing, or its code is wrong, expired, of another action, or used up or held by another request.
+ * The code in the header `tfa` does not allow this action: withdrawals, bank accounts, profile corrections.
+ * @cause The header is missing, or its code is wrong, expired, of another action, used, or claimed by another request.
  * @remedy Ask for a code with `trigger-mfa` and send it in the header `tfa`.
  */
 export const TFA_CODE_INVALID = '2fa-code.invalid';

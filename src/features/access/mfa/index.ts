@@ -4,7 +4,6 @@ export { claimTfa, type TfaClaim } from './claim-tfa.ts';
 export { consumeTfa } from './consume-tfa.ts';
 export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS } from './errors.ts';
 export { erasePasswordUpdatesJob, sendMfaCodeJob } from './jobs.ts';
-export { consumeGiftCardToken, isGiftCardTokenValid } from './queries.ts';
-export { releaseTfa } from './release-tfa.ts';
+export { consumeGiftCardToken, isGiftCardTokenValid, releaseTfa } from './queries.ts';
 export { requestCode } from './request-code.ts';
 export { mfaRoutes } from './routes.ts';

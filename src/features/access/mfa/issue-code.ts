@@ -1,4 +1,4 @@
-// Makes a context active: the limiter, the code and its mail, for every route that asks for a code.
+// Rate limit, code and mail of a context, for every route that asks for a code.
 
 import { codeBox } from '../../../core/code-box.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -7,12 +7,11 @@ import type { AppDeps } from '../../../deps.ts';
 import { TOO_MANY_ATTEMPTS } from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
 import { type MfaContext, saveRequest } from './queries.ts';
-import { codeState, countedOnce, isSameContext, isTfaAction, nextRetryDate, ownerOf } from './rules.ts';
+import { codeState, countedOnce, isSamePayload, isTfaAction, nextRetryDate, ownerOf } from './rules.ts';
 
 /**
- * Counts the request and mails a code: the same one while it is valid and carries the same `payload`, else a new one
- * (access.md#emailed-codes).
- * The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
+ * Counts the request and mails a code: the present one while it is valid and has the same `payload`, else a new one
+ * (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
  */
 export async function issueCode(
   tx: Tx,
@@ -28,10 +27,10 @@ export async function issueCode(
 
   const key = { customerId: context.customerId, action: context.action };
   const box = codeBox(config.MFA_ENCRYPTION_KEY);
-  // A code sealed under a former key can neither be mailed nor confirmed.
+  // A code that was encrypted with a former key can neither be mailed nor confirmed.
   const isReadable = context.codeCiphertext !== null && box.open(context.codeCiphertext, ownerOf(key)) !== undefined;
-  const isKept = isReadable && codeState(context, at) === 'valid' && isSameContext(context.payload, payload);
-  // A-mfa-2: a code that serves as `tfa` lives as long as that header may use it.
+  const isKept = isReadable && codeState(context, at) === 'valid' && isSamePayload(context.payload, payload);
+  // A-mfa-2: the code of an action that uses the header `tfa` has the lifetime of that header.
   const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
   await saveRequest(tx, {
     ...key,

@@ -1,4 +1,4 @@
-// Mails codes, and lets go of what nobody confirmed.
+// Mails codes, and erases password changes that nobody confirmed.
 
 import { codeBox } from '../../../core/code-box.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,8 +9,8 @@ import { type ContextKey, countPasswordUpdatesToErase, erasePasswordUpdates, fin
 import { codeState, ownerOf } from './rules.ts';
 
 /**
- * Sends the code that is valid now; none is sent for a context that was confirmed, voided or expired meanwhile. The job row names
- * the context only: the digits are read and decrypted when the mail leaves.
+ * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code
+ * is read and decrypted when the mail is sent.
  */
 export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, ContextKey>({
   name: 'send-mfa-code',
@@ -21,7 +21,7 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
       return { sent: false };
     const code = codeBox(deps.config.MFA_ENCRYPTION_KEY).open(context.codeCiphertext, ownerOf(key));
     const to = key.action === 'email-update' ? newEmailOf(context.payload) : context.email;
-    // A-mfa-7: an address that somebody has already gets nothing, and the answer of trigger-mfa does not tell.
+    // A-mfa-7: an address with an account gets no mail; the answer of trigger-mfa is the same.
     if (code === undefined || (to !== context.email && (await findUserByEmail(deps.db, to)))) return { sent: false };
     await deps.mailer.send({
       id: jobId,
@@ -31,7 +31,7 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
         action: key.action,
         code,
         expiresAt: context.codeExpiresAt,
-        // A name is free text: it never goes to an address that nobody has proven yet.
+        // A name is free text: it is not mailed to an address that was not verified yet.
         ...(context.firstName === null || to !== context.email ? {} : { firstName: context.firstName }),
       },
     });
@@ -40,11 +40,11 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
 });
 
 function newEmailOf(payload: unknown): string {
-  // Border: trigger-mfa stored the payload of this action.
+  // Border: trigger-mfa writes the payload of this action.
   return (payload as { newEmail: string }).newEmail;
 }
 
-/** Erases the new password hashes of changes that were not confirmed while their code was valid (A-mfa-13). */
+/** Erases the new password hash of changes that were not confirmed before their code expired (A-mfa-13). */
 export const erasePasswordUpdatesJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
   name: 'erase-password-updates',
   cron: '*/5 * * * *',

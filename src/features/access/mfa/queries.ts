@@ -1,4 +1,4 @@
-// All SQL of the MFA room. One row per customer and action: its counter of requests outlives its code.
+// All SQL of the MFA room. One row per customer and action; its counter of requests stays when its code is cleared.
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -6,10 +6,12 @@ import type { MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { digestOfToken, type KeptCode, type MfaAction, type RequestCounter } from './rules.ts';
 
-/** Names a context. */
+/** The key of a context. */
 export type ContextKey = { customerId: string; action: MfaAction };
 
-/** A verification context with its counter. `payload` is what the action carries, as it was stored. */
+/**
+ * A verification context with its counter of requests. `payload`: the input of the action, applied when the code is confirmed.
+ */
 export type MfaContext = ContextKey &
   KeptCode &
   RequestCounter & {
@@ -35,7 +37,7 @@ function toContext(row: Selectable<MfaContextRow>): MfaContext {
   };
 }
 
-/** The context, locked; an empty one is made when there is none, so that two first requests wait for each other. */
+/** The context, locked; an empty one is inserted when there is none, so that concurrent first requests wait for each other. */
 export async function lockOrMakeContext(tx: Tx, key: ContextKey): Promise<MfaContext> {
   const row = await tx
     .insertInto('mfa_context')
@@ -58,7 +60,9 @@ export async function lockContext(tx: Tx, key: ContextKey): Promise<MfaContext |
   return row && toContext(row);
 }
 
-/** Stores one request, and with `fresh` the code that replaces whatever was there: guesses and claims of the old one end. */
+/**
+ * Counts one request; with `fresh` also writes a new code in place of the old one, whose wrong attempts and claim are cleared.
+ */
 export async function saveRequest(
   tx: Tx,
   request: ContextKey & {
@@ -69,26 +73,23 @@ export async function saveRequest(
   },
 ): Promise<void> {
   const { fresh } = request;
+  const code = fresh && {
+    ...CLEARED,
+    code_ciphertext: fresh.codeCiphertext,
+    code_expires_at: fresh.codeExpiresAt,
+    payload: JSON.stringify(fresh.payload),
+  };
   await ofContext(tx, request)
     .set({
       request_count: request.requestCount,
       last_requested_at: request.lastRequestedAt,
       counter_expires_at: request.counterExpiresAt,
+      ...code,
     })
-    .$if(fresh !== undefined, (update) =>
-      update.set({
-        code_ciphertext: fresh?.codeCiphertext ?? null,
-        code_expires_at: fresh?.codeExpiresAt ?? null,
-        payload: JSON.stringify(fresh?.payload ?? {}),
-        wrong_code_count: 0,
-        claim_token: null,
-        claimed_at: null,
-      }),
-    )
     .execute();
 }
 
-/** Counts a wrong code; with `isVoid` the code goes with it, and what the context carries stays for the next one. */
+/** Counts a wrong code; with `isVoid` the code is cleared, and the payload stays for the next code. */
 export async function countWrongCode(tx: Tx, key: ContextKey & { isVoid: boolean }): Promise<void> {
   await ofContext(tx, key)
     .set({ wrong_code_count: sql`wrong_code_count + 1` })
@@ -96,17 +97,17 @@ export async function countWrongCode(tx: Tx, key: ContextKey & { isVoid: boolean
     .execute();
 }
 
-/** Ends the context; the counter of requests stays. */
+/** Clears the code and payload of the context; the counter of requests stays. */
 export async function clearContext(tx: Tx, key: ContextKey): Promise<void> {
   await ofContext(tx, key).set(CLEARED).execute();
 }
 
-/** Takes a code for one operation. The caller holds the row and has seen that nobody else has it. */
+/** Claims the code for one operation. The caller holds the row's lock and has checked that no other operation has it. */
 export async function claimContext(tx: Tx, claim: ContextKey & { token: string; at: Temporal.Instant }): Promise<void> {
   await ofContext(tx, claim).set({ claim_token: claim.token, claimed_at: claim.at }).execute();
 }
 
-/** Ends the context if it is still held by this claim. */
+/** Clears the code and payload of the context; false when the claim is not the present one. */
 export async function clearClaimedContext(tx: Tx, claim: ContextKey & { token: string }): Promise<boolean> {
   const cleared = await ofContext(tx, claim)
     .set(CLEARED)
@@ -116,8 +117,8 @@ export async function clearClaimedContext(tx: Tx, claim: ContextKey & { token: s
   return cleared !== undefined;
 }
 
-/** Gives a claimed code back, if it is still held by this claim. */
-export async function releaseContext(tx: Tx, claim: ContextKey & { token: string }): Promise<void> {
+/** Releases a claimed code for the next attempt, after a refusal; nothing when the claim is not the present one. */
+export async function releaseTfa(tx: Tx, claim: ContextKey & { token: string }): Promise<void> {
   await ofContext(tx, claim).set({ claim_token: null, claimed_at: null }).where('claim_token', '=', claim.token).execute();
 }
 
@@ -134,7 +135,7 @@ function ofContext(tx: Tx, key: ContextKey) {
   return tx.updateTable('mfa_context').where('customer_id', '=', key.customerId).where('action', '=', key.action);
 }
 
-/** Erases what password changes carry whose code has expired at `now`, voided ones too; how many. */
+/** Erases the payload of password changes whose code, voided or not, has expired at `now`; returns how many. */
 export async function erasePasswordUpdates(tx: Tx, now: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('mfa_context')
@@ -146,7 +147,7 @@ export async function erasePasswordUpdates(tx: Tx, now: Temporal.Instant): Promi
   return Number(numUpdatedRows);
 }
 
-/** How many {@link erasePasswordUpdates} would erase. */
+/** The number that {@link erasePasswordUpdates} would erase. */
 export async function countPasswordUpdatesToErase(db: Database, now: Temporal.Instant): Promise<number> {
   const { count } = await db
     .selectFrom('mfa_context')
@@ -158,7 +159,7 @@ export async function countPasswordUpdatesToErase(db: Database, now: Temporal.In
   return count;
 }
 
-/** Counter of requests of an address and action; undefined for an unknown address as for an action never asked for. */
+/** Counter of requests of an address and action; undefined for an unknown address and for an action without requests. */
 export async function findCounterByEmail(db: Database, email: string, action: MfaAction): Promise<RequestCounter | undefined> {
   return db
     .selectFrom('mfa_context')
@@ -174,7 +175,7 @@ export async function findCounterByEmail(db: Database, email: string, action: Mf
     .executeTakeFirst();
 }
 
-/** A context with whom to write to. */
+/** A context with the address and first name of its customer. */
 export async function findContextToMail(db: Database, key: ContextKey) {
   const row = await db
     .selectFrom('mfa_context')
@@ -188,7 +189,7 @@ export async function findContextToMail(db: Database, key: ContextKey) {
   return row && { ...toContext(row), email: row.email, firstName: row.firstName };
 }
 
-/** Keeps the digest of a one-shot token; the token itself is shown once and kept nowhere. */
+/** Stores the digest of a one-time token; the token itself is shown once and not stored. */
 export async function insertGiftCardToken(
   tx: Tx,
   token: { sha256: Buffer; customerId: string; expiresAt: Temporal.Instant; at: Temporal.Instant },
@@ -199,10 +200,10 @@ export async function insertGiftCardToken(
     .execute();
 }
 
-/** A token as the customer holds it; its digest is what is kept. */
+/** A token as the customer sends it, of which only the digest is stored. */
 type GiftCardTokenUse = { token: string; customerId: string; at: Temporal.Instant };
 
-/** True for an unused, unexpired token of this customer: the purchase of a gift card refuses a bad one before it asks the provider. */
+/** True for an unused, unexpired token of this customer; the purchase of a gift card checks it before it calls the provider. */
 export async function isGiftCardTokenValid(db: Database | Tx, { token, customerId, at }: GiftCardTokenUse): Promise<boolean> {
   const row = await db
     .selectFrom('gift_card_token')
@@ -215,7 +216,9 @@ export async function isGiftCardTokenValid(db: Database | Tx, { token, customerI
   return row !== undefined;
 }
 
-/** Uses the token up. False when it is unknown, another customer's, used or expired; of two uses at once one gets true. */
+/**
+ * Marks the token as used. False when it is unknown, another customer's, used or expired; of two concurrent calls one gets true.
+ */
 export async function consumeGiftCardToken(tx: Tx, { token, customerId, at }: GiftCardTokenUse): Promise<boolean> {
   const row = await tx
     .updateTable('gift_card_token')

@@ -6,7 +6,7 @@ import { issueCode } from './issue-code.ts';
 import { lockOrMakeContext } from './queries.ts';
 import type { MfaRequest } from './rules.ts';
 
-/** Opens or renews the customer's context of this action and mails its code. Error: `2fa.too-many-attempts`. */
+/** Creates or renews the customer's context of this action and mails its code. Error: `2fa.too-many-attempts`. */
 export async function requestCode(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   customerId: string,

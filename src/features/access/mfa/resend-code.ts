@@ -10,9 +10,9 @@ import { lockContext } from './queries.ts';
 import { codeState, isErased, type MfaAction } from './rules.ts';
 
 /**
- * Public: whoever knows an address may have its code mailed again, at the pace of the limiter. An expired or voided code is
- * replaced and keeps what its context carries (access.md#resending-a-code, access.md#emailed-codes); a password change ends with
- * its code (A-mfa-13).
+ * Public: anybody who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
+ * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes), except for a password change,
+ * which expires with its code (A-mfa-13).
  * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
  */
 export async function resendCode(
@@ -27,7 +27,7 @@ export async function resendCode(
     const context = await lockContext(tx, { customerId, action });
     const now = deps.clock.now();
     if (!context || codeState(context, now) === 'none' || isErased(context, now)) throw new AppError(NO_CODE_TO_RESEND);
-    // Border: jsonb that issueCode stored as an object.
+    // Border: issueCode writes the payload as an object.
     await issueCode(tx, deps, context, context.payload as object);
   });
 }

@@ -13,7 +13,7 @@ import { CodeAgain, CodeConfirmation, Confirmed, MfaToggle, MfaTrigger, NextRetr
 import { toggleMfa } from './toggle-mfa.ts';
 import { triggerMfa } from './trigger-mfa.ts';
 
-/** Public routes that name an address take a tenth of the general limit (access.md#what-public-routes-reveal). */
+/** Public routes that name an address have a tenth of the general rate limit (access.md#what-public-routes-reveal). */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
@@ -62,7 +62,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     perMinute,
     handle: async ({ params: { email, action } }) => {
       assertNotLogin(action);
-      // An unknown address looks like one that never asked (access.md#what-public-routes-reveal).
+      // An unknown address is answered like one without requests (access.md#what-public-routes-reveal).
       const counter = await findCounterByEmail(deps.db, email, action);
       const date = counter && nextRetryDate(counter, deps.clock.now());
       return date ? { nextRetryDate: date.toString() } : {};

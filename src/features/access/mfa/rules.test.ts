@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeState, countedOnce, isAbandoned, isErased, isSameContext, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
+import { codeState, countedOnce, isAbandoned, isErased, isSamePayload, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
 
 const at = (seconds: number) => Temporal.Instant.from('2026-03-01T10:00:00Z').add({ seconds });
 const secondsOf = (instant: Temporal.Instant | undefined) =>
@@ -58,9 +58,9 @@ describe('a code', () => {
 });
 
 it('a context is the same whatever the order of its fields', () => {
-  assert.ok(isSameContext({ a: 'x', b: 'y' }, { b: 'y', a: 'x' }));
-  assert.ok(!isSameContext({ a: 'x' }, { a: 'x', b: 'y' }));
-  assert.ok(!isSameContext({ enabled: true }, { enabled: false }));
+  assert.ok(isSamePayload({ a: 'x', b: 'y' }, { b: 'y', a: 'x' }));
+  assert.ok(!isSamePayload({ a: 'x' }, { a: 'x', b: 'y' }));
+  assert.ok(!isSamePayload({ enabled: true }, { enabled: false }));
 });
 
 it('a claim is abandoned after two minutes', () =>

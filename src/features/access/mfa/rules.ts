@@ -1,4 +1,4 @@
-// How often a code may be asked for, in which state a context is, and what the actions carry. Pure.
+// How often a code may be requested, in which state a context is, and the input of each action. Pure.
 
 import { createHash } from 'node:crypto';
 
@@ -19,17 +19,17 @@ export const MFA_ACTIONS = [
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
-/** Retired action value, still recognised to be refused. */
+/** Retired action value, recognised in order to be refused. */
 export const LOGIN = 'login';
 
 /**
- * Actions whose code is afterwards carried by the header `tfa`: confirm-code verifies it and leaves it valid
+ * Actions whose code is sent in the header `tfa` later: confirm-code verifies it and leaves it valid
  * (access.md#confirming-a-code).
  */
 export const TFA_ACTIONS = ['withdraw', 'bank-account-creation', 'profile-correction'] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 
-/** What is asked for: the action and what its context carries until the code is confirmed. */
+/** A requested action with its input, which the context stores until the code is confirmed. */
 export type MfaRequest =
   | { action: 'email-validation' | 'withdraw' | 'bank-account-creation' | 'gift-card-purchase' | 'profile-correction' }
   | { action: 'mfa-enabled-update'; enabled: boolean }
@@ -38,30 +38,30 @@ export type MfaRequest =
 
 const BACKOFF_SECONDS = 30;
 const MAX_REQUESTS = 5;
-/** So many wrong codes void the code (A-mfa-3). */
+/** This many wrong codes void the code (A-mfa-3). */
 const MAX_WRONG_CODES = 5;
-/** A claim of `tfa` older than this belongs to a process that died. Above the time limits of everything done under a claim. */
+/** A claim older than this belongs to a process that died: longer than the timeout of any operation under a claim. */
 const CLAIM_ABANDONED_AFTER_SECONDS = 120;
 
-/** Requests of one customer and action. The counter exists from its first request until it expires. */
+/** The counter of requests of one customer and action; it runs from the first request until it expires. */
 export type RequestCounter = {
   requestCount: number;
   lastRequestedAt: Temporal.Instant | null;
   counterExpiresAt: Temporal.Instant | null;
 };
 
-/** A code as it is kept: no expiry means that none was ever asked for, an expiry without a code that it was voided. */
+/** A stored code: without an expiry none was requested, an expiry without a code means that it was voided. */
 export type KeptCode = { codeCiphertext: Uint8Array | null; codeExpiresAt: Temporal.Instant | null };
 
-/** Error: `2fa.login-legacy-removed` for the retired action, whatever else the request says (A-mfa-1). */
+/** Error: `2fa.login-legacy-removed` for the retired action, whatever the rest of the request (A-mfa-1). */
 export function assertNotLogin<A extends string>(action: A | typeof LOGIN): asserts action is A {
   if (action === LOGIN)
     throw new AppError(LOGIN_LEGACY_REMOVED, { detail: 'Two-factor verification at sign-in is not done here.' });
 }
 
 /**
- * When the next code may be asked for: 30 s x 2^(n-1) after the n-th request, and once all five are used when the counter
- * is forgotten, which ends every wait (access.md#how-often-a-code-may-be-asked-for). Undefined when no counter exists.
+ * When the next code may be requested: 30 s x 2^(n-1) after the n-th request, and after the fifth only when the counter expires,
+ * which ends every wait (access.md#how-often-a-code-may-be-asked-for). Undefined when no counter runs.
  */
 export function nextRetryDate(counter: RequestCounter, now: Temporal.Instant): Temporal.Instant | undefined {
   const { requestCount, lastRequestedAt, counterExpiresAt } = counter;
@@ -71,7 +71,7 @@ export function nextRetryDate(counter: RequestCounter, now: Temporal.Instant): T
   return Temporal.Instant.compare(afterBackoff, counterExpiresAt) < 0 ? afterBackoff : counterExpiresAt;
 }
 
-/** The counter after one more request at `now`; a forgotten one begins anew and lives `ttlSeconds`. */
+/** The counter after one more request at `now`; an expired one starts again and runs for `ttlSeconds`. */
 export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlSeconds: number) {
   const { counterExpiresAt } = counter;
   const lives = counterExpiresAt !== null && !isReached(counterExpiresAt, now);
@@ -82,12 +82,12 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
   };
 }
 
-/** True once a password change waits no more: the new hash that it carries is erased, so no further code can be given for it. */
+/** True for a password change whose code has expired: its new hash is erased, so it gets no further code. */
 export function isErased(context: { action: MfaAction; codeExpiresAt: Temporal.Instant | null }, now: Temporal.Instant): boolean {
   return context.action === 'password-update' && context.codeExpiresAt !== null && isReached(context.codeExpiresAt, now);
 }
 
-/** State of the code of a context: `void` after too many wrong ones. An expired code is still known (access.md#emailed-codes). */
+/** State of the code of a context; `void` after too many wrong codes (access.md#emailed-codes). */
 export function codeState(
   { codeCiphertext, codeExpiresAt }: KeptCode,
   now: Temporal.Instant,
@@ -97,34 +97,34 @@ export function codeState(
   return isReached(codeExpiresAt, now) ? 'expired' : 'valid';
 }
 
-/** Whether this wrong code, after `earlier` ones, voids the code. */
+/** Whether one more wrong code, after `earlier` ones, voids the code. */
 export function voidsCode(earlier: number): boolean {
   return earlier + 1 >= MAX_WRONG_CODES;
 }
 
-/** What a sealed code is bound to. */
+/** The owner to which an encrypted code is bound. */
 export function ownerOf({ customerId, action }: { customerId: string; action: MfaAction }): string {
   return `${customerId} ${action}`;
 }
 
-/** Two contexts of one action carry the same. */
-export function isSameContext(kept: unknown, asked: object): boolean {
-  return isDeepStrictEqual(kept, asked);
+/** Whether a request repeats the payload of the stored context. */
+export function isSamePayload(stored: unknown, requested: object): boolean {
+  return isDeepStrictEqual(stored, requested);
 }
 
-/** A claim that nobody will consume or release any more. */
+/** True for a claim whose operation has died: it will be neither consumed nor released. */
 export function isAbandoned(claimedAt: Temporal.Instant, now: Temporal.Instant): boolean {
   return isReached(claimedAt.add({ seconds: CLAIM_ABANDONED_AFTER_SECONDS }), now);
 }
 
-/** True for an action whose code is not used up by confirm-code. */
+/** True for an action whose code stays valid after confirm-code. */
 export function isTfaAction(action: MfaAction): action is TfaAction {
   return TFA_ACTIONS.some((candidate) => candidate === action);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A session id as the session layer makes them; any other text names no session, so none is kept (A-mfa-9). */
+/** The text when it is a session id; undefined for any other text, so that no session is kept (A-mfa-9). */
 export function sessionIdOf(text: string | undefined): string | undefined {
   return text !== undefined && UUID.test(text) ? text : undefined;
 }
@@ -133,7 +133,7 @@ function isReached(moment: Temporal.Instant, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(moment, now) <= 0;
 }
 
-/** What is kept of the one-shot token of a gift-card purchase. */
+/** The digest under which the one-time token of a gift-card purchase is stored. */
 export function digestOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

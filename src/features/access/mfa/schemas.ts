@@ -1,4 +1,4 @@
-// Bodies and answers of the MFA routes. The retired action `login` is let in by the schemas to be refused with its own code.
+// Bodies and answers of the MFA routes. The schemas accept the retired action `login`, so that it is refused with its own code.
 
 import { Type } from 'typebox';
 import { Email, Model, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';

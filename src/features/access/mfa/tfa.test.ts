@@ -18,6 +18,7 @@ after(() => world.close());
 const claim = (by: Investor, code: string | undefined, action: 'withdraw' | 'bank-account-creation' = 'withdraw') =>
   claimTfa(world.deps, { customerId: by.customerId, action, code });
 const consume = (held: TfaClaim) => inTransaction(world.deps.db, (tx) => consumeTfa(tx, held));
+const release = (held: TfaClaim) => inTransaction(world.deps.db, (tx) => releaseTfa(tx, held));
 const isInvalid = (error: unknown) => hasCode(error, '2fa-code.invalid');
 const codeFor = async (by: Investor, count = 1) => {
   expectStatus(await by.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
@@ -43,9 +44,9 @@ it('serves again after a refused operation gave it back', async () => {
   const person = await signUp(world);
   const code = await codeFor(person);
   const first = await claim(person, code);
-  await releaseTfa(world.deps, first);
+  await release(first);
   const second = await claim(person, code);
-  await releaseTfa(world.deps, first);
+  await release(first);
   await assert.rejects(claim(person, code), isInvalid, 'the second claim is not given back by the first');
   await consume(second);
 });
@@ -59,7 +60,7 @@ it('a rollback of the operation leaves it claimed, and released it serves again'
     throw new Error('the operation failed');
   });
   await assert.rejects(broken, /the operation failed/);
-  await releaseTfa(world.deps, held);
+  await release(held);
   await consume(await claim(person, code));
 });
 

@@ -1,4 +1,4 @@
-// PATCH /auth/mfa: asks to turn the second factor at sign-in on or off; confirm-code does it.
+// PATCH /auth/mfa: requests to switch the second factor at sign-in on or off; confirm-code applies it.
 
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';

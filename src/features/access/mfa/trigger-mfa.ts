@@ -8,8 +8,8 @@ import { requestCode } from './request-code.ts';
 import { LOGIN, type MfaRequest } from './rules.ts';
 
 /**
- * Mails the code of the action. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost and `newEmail` another
- * address than the caller's. Errors: `2fa.login-legacy-removed`, `validation-failed`, `2fa.too-many-attempts`.
+ * Mails the code of the action. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost, and `newEmail` must
+ * differ from the caller's address. Errors: `2fa.login-legacy-removed`, `validation-failed`, `2fa.too-many-attempts`.
  */
 export async function triggerMfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

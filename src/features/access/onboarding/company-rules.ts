@@ -1,14 +1,14 @@
-// Which company a business hands in: what the registry tells of it, and what the investor adds where it tells nothing. Pure.
+// Which company a business hands in: the registry's data, and the investor's where the registry has none. Pure.
 
 import countries from 'i18n-iso-countries/index.js';
 import type { FieldFault } from '../../../core/errors.ts';
 import type { Company } from '../customers/index.ts';
 import { alpha2Of } from './profile-rules.ts';
 
-/** As the body carries it. */
+/** The company as the body names it. */
 export type SentCompany = { registrationNumber: string } & Partial<Omit<Company, 'registrationNumber'>>;
 
-/** The part of the registry's record that counts; whatever a company does not disclose is missing. */
+/** The fields of the registry's record that matter; what a company does not disclose is missing. */
 export type RegisteredCompany = {
   siren: string;
   nom_entreprise?: string | null | undefined;
@@ -23,15 +23,15 @@ export type RegisteredCompany = {
     | undefined;
 };
 
-/** The registry's own country, where it tells none of a seat. */
+/** The country of a seat for which the registry names none. */
 const REGISTRY_COUNTRY = 'FRA';
 
-/** What the provider takes, in UTF-16 units. */
+/** The provider's limits, in UTF-16 units. */
 const MAX_UNITS = { name: 256, street: 256, postcode: 10, city: 140 } as const;
 
 /**
- * The name is the registry's where it tells one. The address is the one that was sent, if any of it was; else the seat's. Faults:
- * what is told nowhere, and what the provider would refuse.
+ * The name is the registry's, or the one that was sent when the registry has none. The address is the one that was sent, if any
+ * part of it was, else that of the seat. Faults: missing fields, and fields that the provider would refuse.
  */
 export function companyOf(sent: SentCompany, registered: RegisteredCompany): { company: Company; faults: FieldFault[] } {
   const { siege } = registered;
@@ -40,18 +40,23 @@ export function companyOf(sent: SentCompany, registered: RegisteredCompany): { c
     street: siege?.adresse_ligne_1,
     postcode: siege?.code_postal,
     city: siege?.ville,
-    country: countries.alpha2ToAlpha3(siege?.code_pays ?? '') ?? REGISTRY_COUNTRY,
+    country: (siege?.code_pays && countries.alpha2ToAlpha3(siege.code_pays)) || REGISTRY_COUNTRY,
   };
   const address = hasSentAddress ? { ...sent, country: sent.country?.toUpperCase() ?? REGISTRY_COUNTRY } : seat;
   const company: Company = {
     registrationNumber: registered.siren,
-    name: (registered.nom_entreprise || sent.name || '').trim(),
-    street: (address.street ?? '').trim(),
-    postcode: (address.postcode ?? '').trim(),
-    city: (address.city ?? '').trim(),
+    name: trimmed(registered.nom_entreprise || sent.name),
+    street: trimmed(address.street),
+    postcode: trimmed(address.postcode),
+    city: trimmed(address.city),
     country: address.country,
   };
   return { company, faults: faultsOf(company) };
+}
+
+/** A missing text is empty, which {@link faultsOf} reports. */
+function trimmed(text: string | null | undefined): string {
+  return text?.trim() ?? '';
 }
 
 function faultsOf(company: Company): FieldFault[] {

@@ -1,4 +1,4 @@
-// Codes of the registration follow-up and what each endpoint answers with them (onboarding.md#identity-documents).
+// Codes of the onboarding and what each endpoint answers with them (onboarding.md#identity-documents).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
@@ -12,8 +12,8 @@ import { TOO_MANY_ATTEMPTS } from '../mfa/index.ts';
 export const ONBOARDING_V1_IS_NOT_ENABLED = 'onboarding.v1-is-not-enabled';
 
 /**
- * The profile is not fit for the identity check.
- * @cause It is missing, or has a field that the provider does not take.
+ * The profile cannot be used for the identity check.
+ * @cause It is missing, or has a field that the provider does not accept.
  * @remedy Save the profile again with all fields, then hand in the documents.
  */
 export const REGISTER_PROFILE_REQUIRED = 'register.profile.required';

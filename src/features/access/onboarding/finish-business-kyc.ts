@@ -1,4 +1,5 @@
-// POST /customers/investor-business-document: the support team has the business documents, KYC goes to the verifier.
+// POST /customers/investor-business-document: hands the KYC of a business to the verifier once the support team has its
+// documents.
 
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,7 +9,7 @@ import { finishKyc } from './finish-kyc.ts';
 import { assertMayHandIn } from './rules.ts';
 
 /**
- * No upload by the investor: what they sent before goes to the provider. No alert here (onboarding.md#identity-documents).
+ * Uploads nothing new: the documents on file go to the provider. Sends no alert for v2 (onboarding.md#identity-documents).
  * Errors: `onboarding.v1-is-not-enabled`, `forbidden` (no profile, an individual, KYC not open), those of {@link finishKyc}.
  */
 export async function finishBusinessKyc(

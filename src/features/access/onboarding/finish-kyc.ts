@@ -1,4 +1,4 @@
-// The last steps of onboarding v1: account and documents at the provider, then KYC waits for the verifier.
+// The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier.
 
 import type { Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -11,6 +11,7 @@ import {
   findCustomerWithUser,
   markWaitingForVerifier,
   providerProfileOf,
+  refusalText,
   writeProviderInternalId,
 } from '../customers/index.ts';
 import { REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
@@ -19,14 +20,15 @@ import { type IdentityDocument, listDocuments, markUploaded } from './queries.ts
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
-const UNFIT_FILE = 'The payment provider refused a file: it takes a JPEG, PNG or PDF of 100 KB to 10 MB. Hand in another one.';
+const FILE_NOT_ACCEPTED =
+  'The payment provider refused a file: it takes a JPEG, PNG or PDF of 100 KB to 10 MB. Hand in another one.';
 
 /**
- * 1. profile and documents; 2. the account, whose id is the customer's (one that is there already is taken); 3. every document
- * that the provider has not; 4. KYC `waitingForVerifier`. Each step is kept when it is done, so a repeat goes on where the
- * last one stopped. What the steps need is looked at again after the provider answered.
- * Errors: `register.profile.required`, `register.documents.required` (none, or a file that the provider does not take); a provider
- * that fails is `internal-error`.
+ * 1. check profile and documents; 2. open the account, whose id is the customer's (an existing one is used); 3. upload every
+ * document that the provider does not have; 4. set KYC to `waitingForVerifier`. Each step is committed on its own, so a retry
+ * continues where the last attempt stopped. Profile and documents are checked again after the provider's answer.
+ * Errors: `register.profile.required`, `register.documents.required` (none, or a file that the provider does not accept),
+ * `internal-error` when the provider fails.
  */
 export async function finishKyc(
   deps: Deps,
@@ -42,14 +44,14 @@ export async function finishKyc(
   await readProfile(deps.db, customerId);
   const documents = await inTransaction(deps.db, async (tx) => {
     await writeProviderInternalId(tx, customerId, opened.value.internalId);
-    await tellOfChanges(tx, deps, { customerId, sent: profile, existing: opened.value.existing });
+    await updateIfOutdated(tx, deps, { customerId, sent: profile, existing: opened.value.existing });
     return listDocuments(tx, customerId);
   });
   assertDocuments(documents);
-  let areTaken = true;
+  let areAccepted = true;
   for (const document of documents)
-    if (document.status === 'to_be_uploaded') areTaken = (await upload(deps, customerId, document, context)) && areTaken;
-  if (!areTaken) throw new AppError(REGISTER_DOCUMENTS_REQUIRED, { detail: UNFIT_FILE });
+    if (document.status === 'to_be_uploaded') areAccepted = (await upload(deps, customerId, document, context)) && areAccepted;
+  if (!areAccepted) throw new AppError(REGISTER_DOCUMENTS_REQUIRED, { detail: FILE_NOT_ACCEPTED });
 
   await inTransaction(deps.db, (tx) => markWaitingForVerifier(tx, customerId));
 }
@@ -57,16 +59,16 @@ export async function finishKyc(
 async function readProfile(db: Database | Tx, customerId: string) {
   const customer = await findCustomerWithUser(db, customerId);
   const profile = customer && providerProfileOf(customer, customer.email);
-  // One that was saved before the provider's limits were known here is no profile: the investor corrects it.
+  // A profile that was saved before we knew the provider's limits may exceed them: the investor must correct it.
   if (!profile || providerFaults(customer).length > 0) throw new AppError(REGISTER_PROFILE_REQUIRED);
   return profile;
 }
 
 /**
- * The provider may have an older profile: of an account that was there before, or saved while it opened this one. Whoever saves
- * another one from now on waits for this transaction and sees that there is an account.
+ * Enqueues an update when the provider may have an older profile: the account existed before, or the profile was saved while the
+ * account was being opened. A later save waits for this transaction, sees the account and enqueues its own update.
  */
-async function tellOfChanges(
+async function updateIfOutdated(
   tx: Tx,
   deps: Pick<Deps, 'jobs'>,
   { customerId, sent, existing }: { customerId: string; sent: object; existing: boolean },
@@ -77,15 +79,15 @@ async function tellOfChanges(
   if (existing || !isSame) await enqueueProviderUpdate(tx, deps, customer);
 }
 
-/** A-onboarding-4: a refused document is no document; one that the provider has already counts. */
+/** A-onboarding-4: refused documents do not count; those that the provider has already do. */
 function assertDocuments(documents: readonly IdentityDocument[]): void {
   if (documents.every(({ status }) => status === 'refused')) throw new AppError(REGISTER_DOCUMENTS_REQUIRED);
 }
 
-/** False when the provider does not take such a file: the document is refused, and the investor hands in another one (A-onboarding-8). */
+/** False when the provider does not accept the file: the document is marked as refused and must be replaced (A-onboarding-8). */
 async function upload(deps: Deps, customerId: string, document: IdentityDocument, context: CallContext): Promise<boolean> {
   const file = await deps.storage.get(document.storageKey);
-  if (!file) throw new Error(`the file of identity document ${document.id} is gone`);
+  if (!file) throw new Error(`the file of identity document ${document.id} is missing`);
   const { type, name } = document;
   const uploaded = await deps.payments.uploadDocument({ accountId: customerId, type, name, bytes: file.bytes }, context);
   const at = deps.clock.now();
@@ -99,13 +101,13 @@ async function upload(deps: Deps, customerId: string, document: IdentityDocument
   return true;
 }
 
-/** The provider's refusal is told to the team: the investor cannot mend it alone. A fault of the moment is only logged. */
+/** Reports a refusal of the provider to the team, as the investor cannot resolve it; a temporary failure is only logged. */
 async function failed(deps: Pick<Deps, 'db' | 'jobs'>, customerId: string, failure: ProviderFailure): Promise<AppError> {
   if (failure.kind !== 'unavailable' && failure.kind !== 'unauthorized') {
     await inTransaction(deps.db, (tx) =>
       enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
-        text: `Le prestataire a refusé l’entrée en relation du client ${customerId} : ${failure.kind}${failure.code === undefined ? '' : ` (${failure.code})`}.`,
+        text: `Le prestataire a refusé l’entrée en relation du client ${customerId} : ${refusalText(failure)}.`,
       }),
     );
   }

@@ -1,4 +1,4 @@
-// Writes what the provider says, never an answer that a newer one has overtaken on its way.
+// Writes a state that was read at the provider, but never an older one over a newer one.
 
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
@@ -8,15 +8,16 @@ import { readCustomerVersion, takeCustomerVersion } from '../customers/index.ts'
 
 const MAX_ATTEMPTS = 10;
 
-/** Whose state is followed at the provider. */
+/** The customer or SPV whose state is read at the provider. */
 type Followed = { customerId: string } | { spvId: string };
 
 type Steps<Seen, Written> = { read: () => Promise<Seen>; write: (tx: Tx, seen: Seen) => Promise<Written> };
 
 /**
- * Reads at the provider and writes in a transaction that holds the row. When somebody else wrote between the two, it reads
- * again: notifications may come twice, out of order and at once, the last state read is the one that stays. Undefined when
- * the followed row is gone. Error: `temporarily-unavailable` when others always came first.
+ * Reads at the provider, then writes in a transaction that locks the row. When another write came in between, it reads again:
+ * webhooks may arrive twice, out of order and concurrently, and the state that was read last must remain. Undefined when the row
+ * does not exist.
+ * Error: `temporarily-unavailable` when other writes came first every time.
  */
 export async function followProvider<Seen, Written>(
   deps: Pick<AppDeps, 'db'>,
@@ -47,19 +48,19 @@ async function followOnce<Seen, Written>(
   );
 }
 
-/** Per process and database: who was overtaken stands in line, as side by side all but one would be overtaken again. */
-const linesOf = new WeakMap<object, Map<string, Promise<unknown>>>();
+/** Queues of retries by row, per database of this process: retried concurrently, all but one would be overtaken again. */
+const queuesOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 async function inTurn<T>(owner: object, key: string, work: () => Promise<T>): Promise<T> {
-  const lines = linesOf.get(owner) ?? new Map<string, Promise<unknown>>();
-  linesOf.set(owner, lines);
-  const before = lines.get(key) ?? Promise.resolve();
-  const mine = before.catch(() => {}).then(work);
-  lines.set(key, mine);
+  const queues = queuesOf.get(owner) ?? new Map<string, Promise<unknown>>();
+  queuesOf.set(owner, queues);
+  const previous = queues.get(key) ?? Promise.resolve();
+  const own = previous.catch(() => {}).then(work);
+  queues.set(key, own);
   try {
-    return await mine;
+    return await own;
   } finally {
-    if (lines.get(key) === mine) lines.delete(key);
+    if (queues.get(key) === own) queues.delete(key);
   }
 }
 

@@ -1,9 +1,9 @@
-// PUT /customers/company: a business says which company it is; the registry vouches for it.
+// PUT /customers/company: a business hands in its company, which is looked up in the registry.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
+import { registryAnswer } from '../company-search/index.ts';
 import {
   type Customer,
   enqueueProviderUpdate,
@@ -21,10 +21,10 @@ import { isKycOpen } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
 
 /**
- * 1. a business; 2. the registry knows the number and the company is not closed; 3. name and address, the registry's or the
- * investor's; 4. under the lock: KYC is open, or there is no company yet; the company is kept, and told to a provider that has
- * the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`, `company.ceased`,
- * `validation-failed`.
+ * 1. check that the investor is a business; 2. look the number up in the registry; 3. take name and address from the registry or
+ * the body; 4. under the lock, and only while KYC is open or there is no company yet: write the company, and send it to the
+ * provider if it has the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`,
+ * `company.ceased`, `validation-failed`.
  */
 export async function handInCompany(deps: Deps, input: { customerId: string; sent: SentCompany }): Promise<InvestorView> {
   const { customerId, sent } = input;
@@ -46,11 +46,10 @@ function assertBusiness(customer: Customer | undefined): Customer {
   return customer;
 }
 
-/** The registry's record of a company that exists and still works. */
+/** The registry's record of a company that exists and has not ceased. */
 async function readRegistry(deps: Pick<Deps, 'registry'>, registrationNumber: string): Promise<RegisteredCompany> {
-  const found = await deps.registry.findCompany(registrationNumber);
-  if (!found.ok) throw new AppError(REGISTRY_SEARCH_FAILED, { detail: 'registry search failed', cause: new Error(found.reason) });
-  if (found.value === null) throw new AppError(COMPANY_NOT_FOUND);
-  if (found.value.entreprise_cessee === true) throw new AppError(COMPANY_CEASED);
-  return found.value;
+  const company = registryAnswer(await deps.registry.findCompany(registrationNumber));
+  if (company === null) throw new AppError(COMPANY_NOT_FOUND);
+  if (company.entreprise_cessee === true) throw new AppError(COMPANY_CEASED);
+  return company;
 }

@@ -1,4 +1,4 @@
-// Door of the registration follow-up.
+// Door of the onboarding: profile, company and identity documents of investors.
 
 export { followProvider } from './follow-provider.ts';
 export { judgeProfile } from './judge-profile.ts';

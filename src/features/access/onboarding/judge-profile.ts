@@ -1,14 +1,14 @@
-// What somebody sends of a profile, in the form that is kept, or what is wrong with it.
+// Validates profile fields that an investor sent and brings them into the form that is stored.
 
 import type { FieldFault } from '../../../core/errors.ts';
 import type { CustomerProfile, ProfileChanges } from '../customers/index.ts';
 import { alpha2Of, normaliseCitizenship } from './profile-rules.ts';
 import { profileFaults } from './rules.ts';
 
-/** As the body carries it: the birth date as ISO text. */
+/** The fields as the body has them: the birth date as ISO text. */
 export type SentProfile = Omit<ProfileChanges, 'dateOfBirth'> & { dateOfBirth?: string };
 
-/** Judges the whole that saving `sent` over `saved` would give. `today` is the Paris date. */
+/** Validates the whole profile that saving `sent` over `saved` would give. `today` is the Paris date. */
 export async function judgeProfile(
   saved: CustomerProfile | undefined,
   sent: SentProfile,
@@ -16,18 +16,19 @@ export async function judgeProfile(
 ): Promise<{ changes: ProfileChanges } | { faults: FieldFault[] }> {
   const changes = normalised(sent);
   const faults = profileFaults(saved, changes, today);
-  const region = alpha2Of(changes.country ?? saved?.country ?? '');
-  // A national number of an unknown country cannot be judged; the country is refused already.
-  const isJudged = changes.phone !== undefined && (region !== undefined || changes.country === undefined);
-  const phone = isJudged ? await readPhone(changes.phone ?? '', region) : undefined;
+  const country = changes.country ?? saved?.country;
+  const region = country ? alpha2Of(country) : undefined;
+  // Without a valid country a national number cannot be validated; a fault of the country was added above.
+  const isCountryInvalid = changes.country !== undefined && region === undefined;
+  const phone = changes.phone === undefined || isCountryInvalid ? undefined : await readPhone(changes.phone, region);
   if (phone !== undefined && 'reason' in phone) faults.push(phone);
   if (faults.length > 0) return { faults };
   return { changes: phone === undefined ? changes : { ...changes, ...phone } };
 }
 
-/** Without blanks around texts, country codes in capitals, each citizenship once. */
+/** Texts trimmed, country codes in capitals, each citizenship once. */
 function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
-  // Border: the same keys with the same kind of values.
+  // Border: Object.fromEntries loses the keys, which are those of `texts`.
   const changes = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as ProfileChanges;
   for (const field of ['country', 'countryOfBirth'] as const) {
     const code = changes[field];
@@ -37,9 +38,9 @@ function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
   return dateOfBirth === undefined ? changes : { ...changes, dateOfBirth: Temporal.PlainDate.from(dateOfBirth) };
 }
 
-/** The number in E.164; a national one is read in the country of residence. The library is heavy: loaded at first use. */
-async function readPhone(phone: string, region = ''): Promise<{ phone: string } | FieldFault> {
+/** The number in E.164; a national one belongs to the country of residence. The library is large and loaded at first use. */
+async function readPhone(phone: string, region: string | undefined): Promise<{ phone: string } | FieldFault> {
   const { parsePhoneNumberFromString, isSupportedCountry } = await import('libphonenumber-js/max');
-  const number = parsePhoneNumberFromString(phone, isSupportedCountry(region) ? region : undefined);
+  const number = parsePhoneNumberFromString(phone, region !== undefined && isSupportedCountry(region) ? region : undefined);
   return number?.isValid() ? { phone: number.number } : { path: 'body/phone', reason: 'is not a valid phone number' };
 }

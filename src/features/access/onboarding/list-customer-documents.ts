@@ -1,4 +1,5 @@
-// GET /administration/customers/:customerId/documents: identity documents of an investor, ours and those that only the provider has.
+// GET /administration/customers/:customerId/documents: identity documents of an investor, ours and those that only the provider
+// has.
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
@@ -12,8 +13,8 @@ type Deps = Pick<AppDeps, 'db' | 'payments'>;
 type Query = Static<typeof AdministrationDocumentsQuery>;
 
 /**
- * Newest first. Reads alone: the provider's verdicts are written when it tells them and when the investor looks (A-onboarding-16).
- * Errors: `not-found`, `validation-failed` for a foreign cursor.
+ * Newest first. Only reads: the provider's decisions are written by its webhooks and when the investor lists the documents
+ * (A-onboarding-16). Errors: `not-found`, `validation-failed` for a malformed cursor.
  */
 export async function listCustomerDocuments(
   deps: Deps,
@@ -24,17 +25,17 @@ export async function listCustomerDocuments(
   await assertCustomer(deps.db, customerId);
   const rows = await listDocumentsPage(deps.db, customerId, { after, limit: limit + 1, filters });
   const page = toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toView);
-  return { ...page, onlyAtProvider: await readOthers(deps, customerId, filters) };
+  return { ...page, onlyAtProvider: await readOnlyAtProvider(deps, customerId, filters) };
 }
 
-/** Those of the provider that fit the filters; null when it does not answer. It tells no dates: the period does not bind them. */
-async function readOthers(
+/** The provider's documents that match the filters, except the period, as it gives no dates; null when it does not answer. */
+async function readOnlyAtProvider(
   deps: Deps,
   customerId: string,
   { type, status }: Pick<Query, 'type' | 'status'>,
 ): Promise<ListedDocument[] | null> {
   const listed = await deps.payments.listDocuments(customerId);
-  // Whoever has handed nothing in yet has no account there.
+  // An investor who has handed in nothing has no account there.
   if (!listed.ok) return listed.kind === 'not-found' ? [] : null;
   return onlyAtProvider(await listDocuments(deps.db, customerId), listed.value).filter(
     (document) => (type === undefined || document.type === type) && (status === undefined || document.status === status),

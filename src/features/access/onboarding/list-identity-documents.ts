@@ -1,4 +1,4 @@
-// GET /customers/investor-identity-document: what was handed in, and what the provider says of it now.
+// GET /customers/investor-identity-document: the documents of the investor with their present status at the provider.
 
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
@@ -12,8 +12,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
 
 /**
- * Our records, refreshed from the provider first, then what the provider has besides (A-onboarding-7). A provider that fails is
- * `internal-error`: a list that may be wrong would be worse.
+ * Our records, updated from the provider first, then the documents that only the provider has (A-onboarding-7). Error:
+ * `internal-error` when the provider fails, as the list could be wrong.
  */
 export async function listIdentityDocuments(deps: Deps, input: Input): Promise<ListedDocument[]> {
   const { customerId } = input;
@@ -23,7 +23,7 @@ export async function listIdentityDocuments(deps: Deps, input: Input): Promise<L
   return [...shown, ...onlyAtProvider(ours, atProvider ?? [])];
 }
 
-/** The provider's list, its verdicts written into our records. Undefined when the customer is gone. */
+/** Reads the provider's list and writes its decisions into our records. Undefined when there is no such customer. */
 function follow(deps: Deps, { customerId, endUser }: Input): Promise<readonly ProviderDocument[] | undefined> {
   return followProvider(
     deps,
@@ -35,7 +35,7 @@ function follow(deps: Deps, { customerId, endUser }: Input): Promise<readonly Pr
           userAgent: endUser.userAgent,
         });
         if (listed.ok) return listed.value;
-        // Whoever has handed nothing in yet has no account there.
+        // An investor who has handed in nothing has no account there.
         if (listed.kind === 'not-found') return [];
         throw new AppError(INTERNAL_ERROR, { cause: listed });
       },

@@ -1,15 +1,15 @@
-// Which identity documents the provider has that no record of ours is about.
+// The identity documents at the provider for which we have no record.
 
 import type { ProviderDocument } from '../../../providers/payments/index.ts';
 import type { IdentityDocument } from './queries.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
-/** A document of the list: a record of ours, or one that only the provider has. */
+/** A listed document: a record of ours, or one that only the provider has. */
 export type ListedDocument = Pick<IdentityDocument, 'type' | 'status' | 'providerId' | 'name'>;
 
 /**
- * Handed to the provider by an investor of its hosted onboarding, or by the support team. Not those that a later one of ours took
- * the place of, which the provider keeps. It tells no file name.
+ * Documents that came through the provider's hosted onboarding or the support team, without the older versions of our own, which
+ * the provider keeps. The provider gives no file name, so the type stands in for it.
  */
 export function onlyAtProvider(
   ours: readonly Pick<ListedDocument, 'type' | 'providerId'>[],

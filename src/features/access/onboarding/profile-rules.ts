@@ -1,4 +1,4 @@
-// What the provider takes of a profile. Judged when the profile is saved, so that nothing of it is refused at the upload. Pure.
+// The provider's limits of a profile, checked when it is saved, so that the provider does not refuse it later. Pure.
 
 import countries from 'i18n-iso-countries/index.js';
 import type { FieldFault } from '../../../core/errors.ts';
@@ -9,22 +9,22 @@ export function alpha2Of(alpha3: string): string | undefined {
   return /^[A-Z]{3}$/.test(alpha3) ? countries.alpha3ToAlpha2(alpha3) : undefined;
 }
 
-/** Citizenships in capitals, each once, as the provider wants them: `fra, deu,FRA` is `FRA,DEU`. */
+/** Citizenships in capitals, each once, as the provider needs them: `fra, deu,FRA` is `FRA,DEU`. */
 export function normaliseCitizenship(text: string): string {
   const codes = text.split(',').map((code) => code.trim().toUpperCase());
   return [...new Set(codes)].join(',');
 }
 
-/** Five codes with their commas are its nineteen characters. */
+/** The provider allows nineteen characters: five codes with their commas. */
 const MAX_CITIZENSHIPS = 5;
 
-/** The provider counts UTF-16 units, where a schema counts characters: an emoji is two. */
+/** The provider counts UTF-16 units, of which an emoji has two; a schema counts characters. */
 const MAX_UNITS = { firstName: 256, lastName: 256, city: 140, cityOfBirth: 140, postcode: 10, street: 256 } as const;
 
-type Judged = { [Field in keyof CustomerProfile]?: CustomerProfile[Field] | undefined } | ProfileChanges;
+type Profile = { [Field in keyof CustomerProfile]?: CustomerProfile[Field] | undefined } | ProfileChanges;
 
-/** Faults of a whole profile, as it would be stored; a field that is missing has none. */
-export function providerFaults(profile: Judged): FieldFault[] {
+/** Faults of a whole profile as it would be stored; missing fields have none. */
+export function providerFaults(profile: Profile): FieldFault[] {
   const faults: FieldFault[] = [];
   const { citizenship, firstName, lastName } = profile;
   if (citizenship && !areCitizenships(citizenship))
@@ -32,9 +32,10 @@ export function providerFaults(profile: Judged): FieldFault[] {
       path: 'body/citizenship',
       reason: `must be one to ${MAX_CITIZENSHIPS} ISO 3166-1 alpha-3 codes, separated by commas`,
     });
-  for (const [field, most] of Object.entries(MAX_UNITS) as [keyof typeof MAX_UNITS, number][]) {
-    if ((profile[field]?.length ?? 0) > most)
-      faults.push({ path: `body/${field}`, reason: `must not have more than ${most} units of text` });
+  for (const field of ['firstName', 'lastName', 'city', 'cityOfBirth', 'postcode', 'street'] as const) {
+    const text = profile[field];
+    if (text && text.length > MAX_UNITS[field])
+      faults.push({ path: `body/${field}`, reason: `must not have more than ${MAX_UNITS[field]} units of text` });
   }
   for (const field of ['firstName', 'lastName'] as const) {
     const name = profile[field];
@@ -51,8 +52,8 @@ function areCitizenships(citizenship: string): boolean {
 }
 
 /**
- * The provider refuses what looks like test data: "test", a letter three times in a row, no vowel. The last is judged of names
- * in Latin letters only (A-onboarding-13).
+ * The provider refuses names that look like test data: "test", a letter three times in a row, no vowel. The last rule applies
+ * only to names in Latin letters (A-onboarding-13).
  */
 function isPlausibleName(name: string): boolean {
   const letters = plain(name);

@@ -1,4 +1,4 @@
-// All SQL of the onboarding room: identity documents. What it changes of a customer is written by that room.
+// All SQL of the onboarding room: identity documents. The customers' room writes its changes of a customer.
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
@@ -9,7 +9,7 @@ import { newId } from '../../../core/ids.ts';
 import type { DocumentRefusal, DocumentStatus } from '../../../providers/payments/index.ts';
 import type { IdentityDocumentType } from './rules.ts';
 
-/** An identity document with where its file lies. */
+/** An identity document with the storage key of its file. */
 export type IdentityDocument = {
   id: string;
   type: IdentityDocumentType;
@@ -40,10 +40,10 @@ export async function listDocuments(db: Database | Tx, customerId: string): Prom
   return ofCustomer(db, customerId).orderBy('created_at').orderBy('id').execute();
 }
 
-/** What an administrator may narrow the list by; the period is of when a document of its type was first handed in. */
+/** Filters of the administrators' list; the period counts by the day on which a document of the type was first handed in. */
 export type DocumentFilters = { type?: IdentityDocumentType; status?: IdentityDocument['status'] } & Period;
 
-/** The same, newest first, after the cursor's one. */
+/** One page of an investor's documents, newest first, starting after the cursor. */
 export async function listDocumentsPage(
   db: Database,
   customerId: string,
@@ -56,7 +56,7 @@ export async function listDocumentsPage(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** One of theirs; somebody else's is not found. */
+/** One document of the investor; undefined for that of another investor. */
 export async function findDocument(
   db: Database,
   key: { customerId: string; documentId: string },
@@ -64,7 +64,7 @@ export async function findDocument(
   return ofCustomer(db, key.customerId).where('id', '=', key.documentId).executeTakeFirst();
 }
 
-/** Key of the file that a document of this type has now. The caller holds the customer's lock. */
+/** Storage key of the present document of this type. The caller holds the customer's lock. */
 export async function findStorageKey(tx: Tx, customerId: string, type: IdentityDocumentType): Promise<string | undefined> {
   const row = await tx
     .selectFrom('identity_document')
@@ -75,7 +75,7 @@ export async function findStorageKey(tx: Tx, customerId: string, type: IdentityD
   return row?.storageKey;
 }
 
-/** Records a stored file as the document of its type, in place of an earlier one: to be uploaded, unknown to the provider. */
+/** Writes a stored file as the document of its type, replacing an earlier one; it must be uploaded to the provider again. */
 export async function replaceDocument(
   tx: Tx,
   document: {
@@ -104,10 +104,10 @@ export async function replaceDocument(
     .execute();
 }
 
-/** What the provider says of a document. */
+/** The provider's decision on a document. */
 export type DocumentVerdict = { status: DocumentStatus; reason: DocumentRefusal | null };
 
-/** The provider has the file, or would not take it (no id): false when the document was replaced, or uploaded by another call, meanwhile. */
+/** Writes the outcome of an upload (no id: the file was refused); false when the document was replaced or uploaded meanwhile. */
 export async function markUploaded(
   tx: Tx,
   document: Pick<IdentityDocument, 'id' | 'storageKey'>,
@@ -124,7 +124,7 @@ export async function markUploaded(
   return row !== undefined;
 }
 
-/** Follows the provider on one document of the investor; false when there is none with this number. */
+/** Writes the provider's decision; returns the name and previous status, or undefined when no document has this provider id. */
 export async function markJudged(
   tx: Tx,
   document: { customerId: string; providerId: number },
@@ -140,7 +140,11 @@ export async function markJudged(
       // The subquery still sees the row as it was before this statement.
       .returning([
         'name',
-        sql<string>`(select old.status from identity_document old where old.id = identity_document.id)`.as('previousStatus'),
+        sql<string>`(
+          select old.status
+          from identity_document old
+          where old.id = identity_document.id
+        )`.as('previousStatus'),
       ])
       .executeTakeFirst()
   );

@@ -1,4 +1,4 @@
-// GET /administration/customers/:customerId/documents/:documentId/file: somebody's passport, and who looked at it.
+// GET /administration/customers/:customerId/documents/:documentId/file: the file of an identity document, with an audit row.
 
 import { extname } from 'node:path';
 import { recordAdminAction } from '../../../core/audit.ts';
@@ -9,8 +9,8 @@ import type { AppDeps } from '../../../deps.ts';
 import { findDocument } from './queries.ts';
 
 /**
- * The stored file as it was handed in; the look is audited before anything is shown (A-onboarding-16). Error: `not-found`, for the
- * document of another investor too, and where the storage has lost the file.
+ * The file as it was handed in; the access is audited before anything is returned (A-onboarding-16). Error: `not-found`, also for
+ * a document of another investor and for a file that the storage does not have.
  */
 export async function readDocumentFile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'storage'>,
@@ -29,6 +29,6 @@ export async function readDocumentFile(
       at: deps.clock.now(),
     }),
   );
-  // A name of ours: the investor's own may say anything.
+  // A generated name: the investor's own could contain anything.
   return { name: `${type}-${documentId}${extname(storageKey)}`, contentType, bytes: file.bytes };
 }

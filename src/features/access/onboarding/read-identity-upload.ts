@@ -1,4 +1,4 @@
-// Reads the multipart body of an identity document: one file, judged by its content, and its type.
+// Reads the multipart body of an identity document: its type, and one file, whose format is detected from its content.
 
 import type { FastifyRequest } from 'fastify';
 import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -6,7 +6,7 @@ import { partsOf, refusalOf, shownFileName } from '../../../core/http/multipart.
 import { detectFileType, type FileType } from '../../../providers/storage/index.ts';
 import { IDENTITY_DOCUMENT_TYPES, type IdentityDocumentType } from './rules.ts';
 
-/** A checked upload, in memory. `name` is safe to show and to send on. */
+/** A validated upload, in memory. `name` is safe to display and to send to the provider. */
 export type IdentityUpload = { type: IdentityDocumentType; name: string; bytes: Buffer; fileType: FileType };
 
 const FIELD = 'file';
@@ -28,7 +28,7 @@ export async function readIdentityUpload(request: FastifyRequest): Promise<Ident
 
 type Parts = { file?: { name: string; bytes: Buffer }; type?: string };
 
-/** Reads to the end before anything is refused, so that the client hears the answer. */
+/** Reads the body to its end before anything is refused, so that the client receives the answer. */
 async function readParts(request: FastifyRequest): Promise<Parts> {
   const parts: Parts = {};
   try {
@@ -37,7 +37,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
         if (part.fieldname === 'type' && typeof part.value === 'string') parts.type = part.value;
         continue;
       }
-      // Too large: the library says so again once the request is read to its end.
+      // A file that is too large: the library throws again at the end of the request.
       const bytes = await part.toBuffer().catch(() => undefined);
       if (bytes && part.fieldname === FIELD) parts.file = { name: part.filename, bytes };
     }

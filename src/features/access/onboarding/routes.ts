@@ -1,4 +1,4 @@
-// HTTP of the registration follow-up.
+// HTTP of the onboarding.
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
@@ -126,7 +126,7 @@ function documentRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'GET',
     url: '/administration/customers/:customerId/documents/:documentId/file',
     operationId: 'readDocumentFile',
-    summary: 'The file of an identity document; who looks at it is kept.',
+    summary: 'The file of an identity document; each access is audited.',
     params: DocumentFileParams,
     produces: 'application/octet-stream',
     effects: true,

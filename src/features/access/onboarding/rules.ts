@@ -1,4 +1,4 @@
-// When a profile is complete and its person of age, and who may still hand something in. Pure.
+// When a profile is complete and the investor of legal age, and who may still hand in documents. Pure.
 
 import { AppError, type FieldFault, FORBIDDEN } from '../../../core/errors.ts';
 import type { Customer, CustomerProfile, KycStatus, ProfileChanges } from '../customers/index.ts';
@@ -7,7 +7,7 @@ import { alpha2Of, providerFaults } from './profile-rules.ts';
 export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
 export type IdentityDocumentType = (typeof IDENTITY_DOCUMENT_TYPES)[number];
 
-/** A-onboarding-1: everything but `sex`, which the provider knows as "unknown" too. */
+/** A-onboarding-1: everything but `sex`, which may be unknown to the provider. */
 const REQUIRED = [
   'customerType',
   'firstName',
@@ -24,12 +24,12 @@ const REQUIRED = [
 ] as const satisfies readonly (keyof ProfileChanges)[];
 
 const LEGAL_AGE_YEARS = 18;
-/** Nobody is older: a year such as 0190 is a slip. */
+/** Nobody is older; a birth year such as 0190 is a typing error. */
 const MAX_YEARS = 130;
 
 /**
- * Faults of the profile that saving `changes` over `saved` would give, whatever the provider would refuse included. `today` is
- * the Paris date. The phone number is judged by the caller.
+ * Faults of the profile that saving `changes` over `saved` would give, including what the provider would refuse. `today` is the
+ * Paris date. The caller validates the phone number.
  */
 export function profileFaults(
   saved: ProfileChanges | CustomerProfile | undefined,
@@ -52,19 +52,20 @@ export function profileFaults(
   return [...faults, ...providerFaults(complete)];
 }
 
-/** Eighteen years completed; who was born on a 29 February completes them on 1 March (A-onboarding-2). */
+/** At least eighteen years old; somebody born on 29 February turns eighteen on 1 March (A-onboarding-2). */
 export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   const { years } = dateOfBirth.until(today, { largestUnit: 'years' });
   return years >= LEGAL_AGE_YEARS && years <= MAX_YEARS;
 }
 
-/** True while the investor may still change what the verifier will look at. */
+/** True while the investor may still change what the verifier will check. */
 export function isKycOpen(kycStatus: KycStatus): boolean {
   return kycStatus !== 'verified' && kycStatus !== 'waitingForVerifier';
 }
 
 /**
- * Open KYC; and a v2 investor without a profile, whom the provider may verify before anything is saved here (A-onboarding-14).
+ * True while KYC is open, and for a v2 investor without a profile, whom the provider may verify before it is saved
+ * (A-onboarding-14).
  */
 export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus' | 'onboardingVersion'>): boolean {
   return isKycOpen(customer.kycStatus) || (customer.onboardingVersion === 'v2' && customer.informationCompletedAt === null);

@@ -1,4 +1,4 @@
-// PATCH /customers/profile: saves and checks what the investor says of themself.
+// PATCH /customers/profile: validates and saves profile fields of the investor.
 
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -16,9 +16,9 @@ import { judgeProfile, type SentProfile } from './judge-profile.ts';
 import { maySaveProfile } from './rules.ts';
 
 /**
- * Fields left out keep their saved value; the whole must be complete, and such that the provider takes it. A provider that has
- * the account already is told later. Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the
- * verifier, unless it came before any profile.
+ * Fields left out keep their saved value; the whole profile must be complete and within the provider's limits. A job updates an
+ * account that the provider has already. Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the
+ * verifier, except for the first profile of a v2 investor.
  */
 export async function saveProfile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,

@@ -1,4 +1,4 @@
-// Bodies and answers of the registration follow-up.
+// Bodies and answers of the onboarding.
 
 import { type Static, Type } from 'typebox';
 import {
@@ -18,11 +18,13 @@ import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
 /** Not blank, no control characters, at most `maxLength` characters. */
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' });
-/** The same with two characters that are not blank at least. */
+/** The same with at least two characters that are not blank. */
 const name = Type.String({ minLength: 2, maxLength: 256, pattern: '^(?=\\s*\\S.*\\S)[^\\p{Cc}]*$' });
 const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
 
-/** Profile payload of onboarding.md#profile. The first save needs all but `sex`; later ones only what changes (A-onboarding-1). */
+/**
+ * Profile payload of onboarding.md#profile. The first save needs all but `sex`; later ones only what changes (A-onboarding-1).
+ */
 export const ProfileChanges = Model('ProfileChanges', {
   customerType: Type.Optional(Words(CUSTOMER_TYPES)),
   firstName: Type.Optional(name),
@@ -44,7 +46,9 @@ export const ProfileChanges = Model('ProfileChanges', {
 /** Multipart body; read by `readIdentityUpload`. */
 export const IdentityDocumentForm = Type.Object({ file: FilePart, type: Words(IDENTITY_DOCUMENT_TYPES) });
 
-/** The registry tells the name, and the address unless another one is sent; what it does not disclose is sent. */
+/**
+ * The name comes from the registry, and so does the address unless another one is sent; what it does not disclose must be sent.
+ */
 export const NewCompany = Model('NewCompany', {
   registrationNumber: Type.String({
     maxLength: 40,

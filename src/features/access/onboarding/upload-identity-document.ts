@@ -1,4 +1,4 @@
-// POST /customers/investor-identity-document: keeps an identity document; an individual's goes to the verifier at once.
+// POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier at once.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
@@ -15,7 +15,7 @@ import { assertMayHandIn } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
-/** Who hands in which file; `endUser` is told to the provider. */
+/** Who hands in which file; `endUser` is passed on to the provider. */
 export type UploadIdentityDocumentInput = {
   customerId: string;
   upload: IdentityUpload;
@@ -23,8 +23,8 @@ export type UploadIdentityDocumentInput = {
 };
 
 /**
- * 1. onboarding v1, profile, open KYC; 2. store the file; 3. record it in place of an earlier one of its type; 4. individual:
- * finish KYC, business: forms.documents completed. A call that stopped half-way is finished by calling again.
+ * 1. check onboarding v1, profile and open KYC; 2. store the file; 3. record it in place of an earlier one of its type; 4.
+ * individual: finish KYC, business: complete forms.documents. After a failure between two steps, a retry completes them.
  * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link finishKyc}.
  */
 export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
@@ -39,7 +39,7 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   const storageKey = `private/identity-documents/${customerId}/${newId()}.${upload.fileType.extension}`;
   await deps.storage.put(storageKey, upload.bytes, upload.fileType.contentType);
   const recorded = await record(deps, input, storageKey).catch(async (error: unknown) => {
-    // A commit that was not answered may have been done: then the record names the file.
+    // A commit without an answer may have succeeded: then the record refers to the file.
     if (!isDatabaseUnavailable(error)) await removeFile(deps, storageKey);
     throw error;
   });
@@ -49,7 +49,7 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   return readInvestorView(deps.db, customerId);
 }
 
-/** The preconditions once more, under the lock: two uploads at once must not both find KYC open. */
+/** Checks the preconditions again under the lock: of two concurrent uploads only one may find KYC open. */
 async function record(
   deps: Pick<Deps, 'db' | 'clock'>,
   { customerId, upload }: UploadIdentityDocumentInput,
@@ -77,7 +77,7 @@ async function alertOfUploadByV2(deps: Pick<Deps, 'db' | 'jobs'>, customerId: st
   );
 }
 
-/** A file that no record names any more; one that stays behind does no harm. */
+/** Deletes a file without a record; a failure is only logged, as the file does no harm. */
 async function removeFile(deps: Pick<Deps, 'storage' | 'log'>, storageKey: string): Promise<void> {
   await deps.storage.delete(storageKey).catch((error: unknown) => deps.log.warn({ err: error, storageKey }, 'file not removed'));
 }

@@ -1,4 +1,4 @@
-// /dev: moves business time, runs scheduled jobs at once and shows every mail. Registered outside production only.
+// /dev: moves the business clock, runs scheduled jobs at once and shows every mail. Registered outside production only.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -28,7 +28,7 @@ const JobCounts = Model('JobCounts', {
   jobs: Type.Array(Type.Object({ name: Type.String(), state: Type.String(), count: Type.Integer() })),
 });
 
-/** Where samples of mails go when nobody is named. */
+/** The default recipient of sample mails. */
 const PREVIEW_ADDRESS = 'apercu@mortar.test';
 const Samples = Model('MailSamples', { to: Type.Optional(Email) });
 const SentSamples = Model('SentSamples', { to: Type.String(), sent: Type.Integer() });
@@ -47,7 +47,7 @@ export function devRoutes(
     operationId: 'readClock',
     guard: 'public',
     tag: 'operator',
-    summary: 'Business time.',
+    summary: 'Time of the business clock.',
     answer: Now,
     handle: async () => ({ now: clock.now().toString() }),
   });
@@ -57,7 +57,8 @@ export function devRoutes(
     operationId: 'moveClock',
     guard: 'public',
     tag: 'operator',
-    summary: 'Moves business time of the application and the sandbox, to an instant or by a duration; it flows on from there.',
+    summary:
+      'Moves the business clock of the application and the sandbox, to an instant or by a duration; it runs on from there.',
     body: Move,
     answer: Now,
     handle: async ({ body }) => {
@@ -93,10 +94,10 @@ export function devRoutes(
     handle: async ({ params, body, request }) => {
       const job = jobs.find((listed) => listed.onDemand && listed.name === params.name);
       if (!job) throw new AppError(JOB_NOT_FOUND, { detail: `No scheduled job is named ${params.name}.` });
-      // Border: jobs started on demand take { dryRun? } by convention.
       const run = operatorRun(newId(), AbortSignal.timeout(600_000));
-      // A run is as long as it is, and nothing is said on the line meanwhile.
+      // A run may take longer than the idle timeout of the connection.
       request.raw.setTimeout(0);
+      // Border: the data of a job started on demand is { dryRun? } by convention, which the list of all jobs cannot express.
       const report = await job.work(background, { dryRun: body.dryRun ?? false } as never, run);
       return report ?? {};
     },
@@ -139,13 +140,11 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
 }
 
 function targetOf(body: { now?: string; advance?: string }, now: Temporal.Instant): Temporal.Instant {
-  if ((body.now === undefined) === (body.advance === undefined)) throw refused('Send either now or advance.');
-  if (body.now !== undefined) return Temporal.Instant.from(body.now);
+  const { now: target, advance } = body;
+  if (target !== undefined && advance === undefined) return Temporal.Instant.from(target);
+  if (target !== undefined || advance === undefined) throw refused('Send either now or advance.');
   try {
-    return now
-      .toZonedDateTimeISO('Europe/Paris')
-      .add(Temporal.Duration.from(body.advance ?? ''))
-      .toInstant();
+    return now.toZonedDateTimeISO('Europe/Paris').add(Temporal.Duration.from(advance)).toInstant();
   } catch {
     throw refused('advance must be an ISO 8601 duration such as P40D or PT2H.');
   }
@@ -155,7 +154,7 @@ function refused(detail: string): AppError {
   return new AppError(VALIDATION_FAILED, { detail });
 }
 
-/** The sandbox may be absent (an application of its own); then only the application moves. */
+/** The sandbox may not run, as it is a program of its own; then only the application's clock moves. */
 async function moveSandboxClock(controlUrl: string, now: Temporal.Instant): Promise<void> {
   await fetch(`${controlUrl}/clock`, {
     method: 'PUT',

@@ -1,4 +1,4 @@
-// What a user reads of the API: the page of the error codes, and where it is served the description of all routes with its page.
+// The documentation of the API: the page of the error codes, and, where it is enabled, the OpenAPI description with its page.
 
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
@@ -19,9 +19,10 @@ const PAGE = {
   authentication: { preferredSecurityScheme: 'customer' },
 };
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+/** The text of each script in a page that has no `src`. */
+const INLINE_SCRIPT = /(?<=<script(?![^>]*\ssrc=)[^>]*>)[\s\S]*?(?=<\/script>)/g;
 
-/** It changes with a release only. */
+/** The page changes only with a release. */
 const ERROR_PAGE_CACHING = 'public, max-age=3600';
 
 /** Registers the page of the error codes, which is served in production too (A-core-18). */
@@ -33,7 +34,7 @@ export function errorPageRoutes(app: FastifyInstance): void {
     operationId: 'readErrors',
     guard: 'public',
     tag: 'operator',
-    summary: 'What each error code means, why it comes and what to do: where the `type` of an error leads.',
+    summary: 'What each error code means, its cause and what to do. The `type` of an error links here.',
     produces: 'text/html',
     handle: async ({ reply }) => {
       reply.header('content-security-policy', ERROR_PAGE_POLICY).header('cache-control', ERROR_PAGE_CACHING);
@@ -43,7 +44,7 @@ export function errorPageRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Registers the description. Its page runs its own script alone and talks to nobody but us. */
+/** Registers the OpenAPI description. Its page may run only its own script and connect only to this service. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   route(app, {
     method: 'GET',
@@ -66,13 +67,16 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The library brings its styles in its script, and writes its start into the page: that text, and no other, is let through. */
+/**
+ * The policy of the library's page: it sets styles from its script, and has an inline script, which alone is allowed, by its
+ * digest.
+ */
 function policyOf(html: string): string {
-  const starts = [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  const digests = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([script]) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   return pagePolicy({
-    'script-src': `'self' ${starts.join(' ')}`,
+    'script-src': `'self' ${digests.join(' ')}`,
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data:",
     'connect-src': "'self'",

@@ -1,4 +1,4 @@
-// Text as it stands in a page.
+// Escaping of text in an HTML page.
 
 /** Safe between tags and in a quoted attribute. */
 export function escapeHtml(text: string): string {

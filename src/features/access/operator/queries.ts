@@ -1,14 +1,17 @@
-// What the operator's room asks the database: whether it answers, its job table, and who lives.
+// All SQL of the operator's room: whether the database answers, counts of jobs, and heartbeats of the workers.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { FORGOTTEN_AFTER_SECONDS, type WorkerLife } from './rules.ts';
 
-/** Jobs kept in the queue's table (finished ones for seven days), by name and state. */
+/** Number of jobs in the queue (finished ones are kept for seven days), by name and state. */
 export async function countJobs(db: Database) {
   const { rows } = await sql<{ name: string; state: string; count: number }>`
-    select name, state::text as state, count(*) as count from pgboss.job group by 1, 2 order by 1, 2`.execute(db);
+    select name, state::text as state, count(*) as count
+    from pgboss.job
+    group by 1, 2
+    order by 1, 2`.execute(db);
   return { total: rows.reduce((sum, row) => sum + row.count, 0), jobs: rows };
 }
 
@@ -17,25 +20,29 @@ export async function askDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** A sign of life of this worker; who has been silent for long is forgotten. */
+/** Writes a heartbeat of this worker, and deletes workers whose last one is old. */
 export async function noteWorker(tx: Tx, workerId: string): Promise<void> {
   await sql`
     with forgotten as (
-      delete from worker_life where seen_at < clock_timestamp() - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS})
+      delete from worker_life
+      where seen_at < clock_timestamp() - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS})
     )
-    insert into worker_life (worker_id, started_at, seen_at) values (${workerId}, clock_timestamp(), clock_timestamp())
+    insert into worker_life (worker_id, started_at, seen_at)
+    values (${workerId}, clock_timestamp(), clock_timestamp())
     on conflict (worker_id) do update set seen_at = clock_timestamp()`.execute(tx);
 }
 
-/** This worker ended in order. */
+/** Deletes a worker that has shut down properly. */
 export async function deleteWorker(tx: Tx, workerId: string): Promise<void> {
   await tx.deleteFrom('worker_life').where('worker_id', '=', workerId).execute();
 }
 
-/** Workers that did not end in order, dead or alive. */
+/** Workers that run or have crashed: those that did not shut down properly. */
 export async function listWorkers(db: Database): Promise<WorkerLife[]> {
   const { rows } = await sql<WorkerLife>`
-    select extract(epoch from clock_timestamp() - seen_at) as "silentSeconds", extract(epoch from seen_at - started_at) as "livedSeconds"
+    select
+      extract(epoch from clock_timestamp() - seen_at) as "silentSeconds",
+      extract(epoch from seen_at - started_at) as "livedSeconds"
     from worker_life`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-// Where the `type` of every error leads: what each code means, why it comes, what to do. No script, nothing from elsewhere.
+// The page to which the `type` of every error links: what each code means, its cause and remedy. No script, no external resource.
 
 import { createHash } from 'node:crypto';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
@@ -18,10 +18,10 @@ h2{margin:0;font:600 16px/1.4 ui-monospace,monospace}h2 a{text-decoration:none}h
 section p{margin:6px 0}dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 14px;margin:8px 0 0}dt{color:var(--soft)}dd{margin:0}
 @media(max-width:560px){nav ul{columns:1}dl{display:block}}`;
 
-/** May have its own style, and nothing else. */
+/** Allows the page its own style and nothing else. */
 export const ERROR_PAGE_POLICY = pagePolicy({ 'style-src': `'sha256-${createHash('sha256').update(CSS).digest('base64')}'` });
 
-/** The whole page; the id of a section is its code, letter by letter. */
+/** The whole page; the id of a section is exactly its code. */
 export function renderErrorPage(): string {
   const index = texts.map(({ code }) => `<li><a href="#${escapeHtml(code)}">${escapeHtml(code)}</a></li>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,7 +38,7 @@ function section({ code, meaning, cause, remedy }: ErrorText): string {
 <dl><dt>Cause</dt><dd>${marked(cause)}</dd><dt>What to do</dt><dd>${marked(remedy)}</dd></dl></section>`;
 }
 
-/** What stands between backticks is code. */
+/** Shows text between backticks as code. */
 function marked(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

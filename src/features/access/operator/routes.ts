@@ -1,4 +1,4 @@
-// Routes that no investor and no administrator calls: probes, metrics, the API's own description, stored files.
+// Routes that neither investors nor administrators call: health probes, metrics, the documentation of the API, stored files.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -20,7 +20,7 @@ const FileQuery = Type.Object({
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** Browsers show pictures and PDFs with their own means; nothing in a file runs, and only our own pages frame it. */
+/** Lets browsers show pictures and PDFs with their own viewers. No script in a file runs, and only our own pages may frame it. */
 const policyOfFiles = ({ FRONT_URL }: Pick<Config, 'FRONT_URL'>) =>
   pagePolicy({
     'img-src': "'self' data:",
@@ -50,7 +50,7 @@ export async function operatorRoutes(
     operationId: 'checkReadiness',
     guard: 'public',
     tag: 'operator',
-    summary: 'The process can serve: it is not stopping, the database answers and, where that is asked for, a worker lives.',
+    summary: 'The process can serve: it is not stopping, the database answers and, where the settings ask for it, a worker runs.',
     answer: Health,
     errors: { [NOT_READY]: 503 },
     handle: () => checkReadiness(deps),
@@ -93,7 +93,7 @@ export async function operatorRoutes(
   if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 
-/** A key that is malformed is as absent as one that is not signed. */
+/** Whether the file may be shown; a malformed key is treated like one without a valid signature. */
 function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: string; signature?: string }): boolean {
   try {
     return deps.storage.opens(key, query);
@@ -102,7 +102,10 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
   }
 }
 
-/** Whether a proxy should send requests here. Error: `not-ready`; a database that cannot serve is told as everywhere. */
+/**
+ * Whether a proxy should send requests here. Errors: `not-ready`, and `temporarily-unavailable` when the database does not
+ * answer.
+ */
 async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
   if (deps.process.stopping.aborted) throw new AppError(NOT_READY, { detail: 'The process is stopping.' });
   if (!deps.config.READY_NEEDS_WORKER) {

@@ -1,17 +1,17 @@
-// When the workers are well enough for the whole to be called ready.
+// When the workers are healthy enough for the service to be ready. Pure.
 
-/** One worker process that did not end in order: seconds since its last sign of life, and from its start to that. */
+/** A worker process that did not shut down: seconds since its last heartbeat, and from its start to that heartbeat. */
 export type WorkerLife = { silentSeconds: number; livedSeconds: number };
 
-/** Some signs in a row may be late; this many seconds without one is death. */
+/** Some heartbeats in a row may be late; after this many seconds without one the worker counts as dead. */
 const DEAD_AFTER_SECONDS = 10;
-/** Deaths that are looked back upon. */
+/** Crashes within this time count. */
 const REMEMBERED_SECONDS = 120;
-/** So many deaths are no accident, until one worker has lived on for a while. */
+/** This many crashes make the service not ready, until one worker has run for SETTLED_SECONDS. */
 const TOO_MANY_DEATHS = 3;
 const SETTLED_SECONDS = 30;
 
-/** Signs of life that are older may be deleted. */
+/** Older heartbeats may be deleted. */
 export const FORGOTTEN_AFTER_SECONDS = 2 * REMEMBERED_SECONDS;
 
 /** Why the workers are not ready, or undefined when they are. */

@@ -4,7 +4,7 @@ import { sampleMails, type TemplateName } from '../../../providers/email/index.t
 
 const SAMPLE_WORDS = { firstName: 'Camille', propertyName: 'Les Acacias' };
 
-/** Template and data, as the mailer takes them. */
+/** Template and data, as the mailer needs them. */
 export function sampleOf<Name extends TemplateName>(name: Name) {
   return { template: name, data: sampleMails(SAMPLE_WORDS)[name] };
 }

@@ -1,4 +1,4 @@
-// Signs of life of the worker processes, for the readiness of the whole. In the database's own time: clocks of machines differ.
+// Heartbeats of the worker processes, for readiness. They have the database's time, as the clocks of machines differ.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { Beat } from '../../../core/repeat.ts';
@@ -7,14 +7,14 @@ import { deleteWorker, noteWorker } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'process'>;
 
-/** Says that this worker lives. */
+/** Writes the heartbeat of this worker. */
 export const workerLifeBeat: Beat<Deps> = {
   name: 'worker-life',
   everyMs: 2_000,
   work: ({ db, process }) => inTransaction(db, (tx) => noteWorker(tx, process.id)),
 };
 
-/** A worker that ends in order is not missed. */
+/** Removes a worker that shuts down properly, so that it does not count as crashed. */
 export async function forgetWorker({ db, process }: Deps): Promise<void> {
   await inTransaction(db, (tx) => deleteWorker(tx, process.id));
 }

@@ -3,7 +3,7 @@
 import type { Correction } from './queries.ts';
 import type { CorrectionView } from './schemas.ts';
 
-/** Its new values are shown while it waits. */
+/** `changes` are the new values while it is pending, then null. */
 export function toCorrectionView({ id, status, fields, changes, reason, createdAt, closedAt }: Correction): CorrectionView {
   return {
     id,

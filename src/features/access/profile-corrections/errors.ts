@@ -1,4 +1,4 @@
-// Codes of profile corrections and what asking for one answers with them (ours, but for the documents' rights and `2fa-code.invalid`).
+// Codes of profile corrections, ours, and what a request for one answers with them and with codes of other rooms.
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../customers/index.ts';
@@ -6,15 +6,15 @@ import { TFA_CODE_INVALID } from '../mfa/index.ts';
 
 /**
  * A correction of this profile is already waiting for the provider.
- * @cause It was asked for before and is not judged yet.
- * @remedy Wait for its end, which is mailed; then ask for the next one.
+ * @cause It was requested before and is not decided yet.
+ * @remedy Wait for the mail with the decision; then request the next one.
  */
 export const ALREADY_OPEN = 'profile-correction.already-open';
 
 /**
  * Nothing would change.
  * @cause Every field that was sent equals the saved profile.
- * @remedy Send only what is to be different.
+ * @remedy Send at least one value that differs.
  */
 export const NOTHING_TO_CORRECT = 'profile-correction.nothing-to-correct';
 

@@ -1,4 +1,4 @@
-// Corrections that wait for the provider are looked at again, in case its notification is lost or a job has given up.
+// Checks pending corrections again, in case the provider's webhook was lost or a job failed for good.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,7 +9,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log
 
 const MAX_AT_ONCE = 200;
 
-/** One that meets an error keeps no other from its turn. `pending` wait on. */
+/** An error with one correction does not stop the others. The report counts the outcomes. */
 export async function followCorrections(deps: Deps, { dryRun }: { dryRun: boolean }) {
   const ids = await listPendingIds(deps.db, MAX_AT_ONCE);
   const report = { open: ids.length, accepted: 0, refused: 0, pending: 0, failed: 0, dryRun };
@@ -26,7 +26,7 @@ async function followAlone(deps: Deps, correctionId: string): Promise<Followed['
   try {
     return (await sendCorrection(deps, correctionId)).result;
   } catch (error) {
-    deps.log.warn({ err: error, correctionId }, 'profile correction not followed');
+    deps.log.warn({ err: error, correctionId }, 'profile correction not checked');
     return 'failed';
   }
 }

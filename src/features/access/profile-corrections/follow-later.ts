@@ -1,11 +1,11 @@
-// The provider has told something of an investor: their open correction may be judged.
+// After a webhook of the provider about an investor: their pending correction may be decided.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Jobs } from '../../../core/jobs.ts';
 import { sendCorrectionJob } from './jobs.ts';
 import { findPendingIdOf } from './queries.ts';
 
-/** Writes the job that looks; nothing when no correction is open. */
+/** Enqueues the job that checks the pending correction; does nothing without one. */
 export async function followCorrectionLater(tx: Tx, deps: { jobs: Jobs }, customerId: string): Promise<void> {
   const correctionId = await findPendingIdOf(tx, customerId);
   if (correctionId !== undefined) await deps.jobs.enqueue(tx, sendCorrectionJob, { correctionId });

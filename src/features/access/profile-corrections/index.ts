@@ -1,4 +1,4 @@
-// Door of profile corrections: what verified investors ask to have changed of what the provider knows them by.
+// Door of profile corrections: changes of the verified profile that an investor requests.
 
 export { followCorrectionLater } from './follow-later.ts';
 export { profileCorrectionsJob, sendCorrectionJob } from './jobs.ts';

@@ -1,4 +1,4 @@
-// What of profile corrections happens later.
+// The jobs of profile corrections.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,14 +7,14 @@ import { sendCorrection } from './send-correction.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 
-/** Sends one to the provider, and follows its answer; the job row names it only. */
+/** Sends a correction to the provider and applies its decision. The job row only names the correction. */
 export const sendCorrectionJob = defineJob<Deps, { correctionId: string }>({
   name: 'send-profile-correction',
   pollSeconds: 2,
   work: (deps, { correctionId }) => sendCorrection(deps, correctionId),
 });
 
-/** Looks at those that wait, whatever became of their job and of the provider's notification. */
+/** Checks all pending corrections, in case their job failed or the provider's webhook was lost. */
 export const profileCorrectionsJob = defineJob<Deps & Pick<AppDeps, 'log'>, { dryRun?: boolean }>({
   name: 'profile-corrections',
   cron: '*/10 * * * *',

@@ -1,4 +1,4 @@
-// All SQL of profile corrections; names say what is guaranteed.
+// All SQL of profile corrections.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -20,7 +20,7 @@ const COLUMNS = [
   'closed_at as closedAt',
 ] as const;
 
-/** A correction as it is kept; `changes` is null once it is judged. */
+/** A correction as stored; `changes` is null once it is decided. */
 export type Correction = {
   id: string;
   customerId: string;
@@ -36,12 +36,12 @@ export type Correction = {
 
 type Columns = Omit<Correction, 'fields' | 'changes'> & { fields: string[]; changes: unknown };
 
-/** Border: insertOpen is the single writer of both columns. */
+/** Border: insertOpen alone writes both columns. */
 function toCorrection(row: Columns): Correction {
   return { ...row, fields: row.fields as CorrectableField[], changes: row.changes as Corrections | null };
 }
 
-/** A pending correction; undefined when the investor has one already. The caller holds the investor's row. */
+/** Inserts a pending correction; undefined when the investor has one already. The caller holds the customer's lock. */
 export async function insertOpen(
   tx: Tx,
   { customerId, changes, at }: { customerId: string; changes: Corrections; at: Temporal.Instant },
@@ -66,10 +66,10 @@ export async function insertOpen(
   return row && toCorrection(row);
 }
 
-/** The correction while it waits, with what it changes. */
+/** A correction that is not decided yet, with the new values. */
 export type PendingCorrection = Correction & { changes: Corrections };
 
-/** Undefined once it is judged. */
+/** The pending correction with this id; undefined once it is decided. */
 export async function findPending(db: Database | Tx, correctionId: string): Promise<PendingCorrection | undefined> {
   const row = await db
     .selectFrom('profile_correction')
@@ -81,7 +81,7 @@ export async function findPending(db: Database | Tx, correctionId: string): Prom
   return correction?.changes ? { ...correction, changes: correction.changes } : undefined;
 }
 
-/** The one that the investor waits for. */
+/** Id of the investor's pending correction. */
 export async function findPendingIdOf(tx: Tx, customerId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('profile_correction')
@@ -92,7 +92,7 @@ export async function findPendingIdOf(tx: Tx, customerId: string): Promise<strin
   return row?.id;
 }
 
-/** Notes, before it is sent, that the provider may have it, and keeps the first moment; false when it is closed. */
+/** Marks it, before it is sent, as one that the provider may have; keeps the first time. False when it is decided. */
 export async function markSent(tx: Tx, correctionId: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('profile_correction')
@@ -104,7 +104,7 @@ export async function markSent(tx: Tx, correctionId: string, at: Temporal.Instan
   return row !== undefined;
 }
 
-/** Notes that the provider has it; false when it was closed meanwhile. */
+/** Marks it as received by the provider; false when it was decided meanwhile. */
 export async function markTaken(tx: Tx, correctionId: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('profile_correction')
@@ -116,7 +116,7 @@ export async function markTaken(tx: Tx, correctionId: string, at: Temporal.Insta
   return row !== undefined;
 }
 
-/** pending -> accepted, or refused for a reason, its values erased; false when it is closed already. */
+/** pending -> accepted, or refused with a reason, and erases the values; false when it is decided already. */
 export async function closePending(
   tx: Tx,
   correctionId: string,
@@ -132,7 +132,7 @@ export async function closePending(
   return row !== undefined;
 }
 
-/** Pending ones, those first that nobody has looked at for longest. */
+/** Ids of pending corrections, those first that were not checked for longest. */
 export async function listPendingIds(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('profile_correction')
@@ -145,7 +145,7 @@ export async function listPendingIds(db: Database, limit: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** They were looked at now: the next run begins with others. */
+/** Marks them as checked now, so that the next run begins with others. */
 export async function markFollowed(tx: Tx, correctionIds: readonly string[], at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('profile_correction')
@@ -154,7 +154,7 @@ export async function markFollowed(tx: Tx, correctionIds: readonly string[], at:
     .execute();
 }
 
-/** Corrections of an investor, newest first, after the cursor's one. */
+/** Corrections of an investor, newest first, starting after the cursor. */
 export async function listCorrectionsOf(
   db: Database,
   customerId: string,

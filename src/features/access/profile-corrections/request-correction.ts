@@ -1,4 +1,4 @@
-// POST /customers/profile/corrections: a verified investor asks to have name, phone or address corrected.
+// POST /customers/profile/corrections: a verified investor requests a correction of name, phone or address.
 
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -11,7 +11,7 @@ import { toCorrectionView } from './correction-view.ts';
 import { ALREADY_OPEN, NOTHING_TO_CORRECT } from './errors.ts';
 import { sendCorrectionJob } from './jobs.ts';
 import { insertOpen } from './queries.ts';
-import { type Corrections, fieldsOf, newOf } from './rules.ts';
+import { type Corrections, differencesFrom, fieldsOf } from './rules.ts';
 import type { CorrectionView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
@@ -20,35 +20,35 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 export type RequestCorrectionInput = { customerId: string; tfa: string | undefined; asked: Corrections };
 
 /**
- * 1. check the fields as the profile's, over the saved ones; 2. claim the code; 3. in one transaction: lock and judge the investor,
- * keep what is new as the one open correction, warn the investor by mail, write the job that sends it, use the code up. Whatever is
- * refused gives the code back.
+ * 1. validate the fields together with the saved profile; 2. claim the code; 3. in one transaction: lock the investor and check
+ * their rights, insert what differs as the pending correction, consume the code, enqueue a mail to the investor and the job that
+ * sends the correction. A refusal releases the code. Errors: those of requestCorrectionErrors, and `validation-failed`.
  */
 export async function requestCorrection(deps: Deps, { customerId, tfa, asked }: RequestCorrectionInput): Promise<CorrectionView> {
   if (Object.keys(asked).length === 0)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body', reason: 'needs at least one field' }] });
   const saved = await findCustomer(deps.db, customerId);
   const judged = await judgeProfile(saved, asked, parisDate(deps.clock.now()));
-  // Who has not completed a profile has none to correct, whatever was sent.
+  // Without a saved profile the answer is `forbidden`, also for invalid fields.
   if ('faults' in judged && saved?.informationCompletedAt !== null) throw new AppError(VALIDATION_FAILED, judged);
   const claim = await claimTfa(deps, { customerId, action: 'profile-correction', code: tfa });
   try {
     if ('faults' in judged) throw new AppError(FORBIDDEN);
-    return await keep(deps, claim, judged.changes);
+    return await record(deps, claim, judged.changes);
   } catch (error) {
-    await releaseTfa(deps, claim);
+    await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
     throw error;
   }
 }
 
-async function keep(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<CorrectionView> {
+async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<CorrectionView> {
   const { customerId } = claim;
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
     if (!customer || customer.informationCompletedAt === null) throw new AppError(FORBIDDEN);
     assertFullRights(customer);
-    const changes = newOf(customer, asked);
+    const changes = differencesFrom(customer, asked);
     const fields = fieldsOf(changes);
     if (fields.length === 0) throw new AppError(NOTHING_TO_CORRECT);
     const correction = await insertOpen(tx, { customerId, changes, at });

@@ -14,7 +14,7 @@ import { listCorrectionsOf } from './queries.ts';
 import { requestCorrection } from './request-correction.ts';
 import { CorrectionsPage, CorrectionView, NewCorrection } from './schemas.ts';
 
-/** A request is work of the provider, and a mail: a tenth of the general limit. */
+/** A tenth of the general rate limit, as each request causes a call of the provider and a mail. */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */

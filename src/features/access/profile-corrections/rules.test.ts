@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CustomerProfile } from '../customers/index.ts';
-import { fieldsOf, newOf, verdictOf } from './rules.ts';
+import { differencesFrom, fieldsOf, verdictOf } from './rules.ts';
 
 const SAVED: CustomerProfile = {
   firstName: 'Camille',
@@ -20,14 +20,14 @@ const SAVED: CustomerProfile = {
   street: '1 rue de la République',
 };
 
-describe('newOf', () => {
+describe('differencesFrom', () => {
   it('leaves out what is saved; what was never saved is new', () =>
-    assert.deepEqual(newOf(SAVED, { firstName: 'Camille', city: 'Nice', phone: '+33612345678' }), {
+    assert.deepEqual(differencesFrom(SAVED, { firstName: 'Camille', city: 'Nice', phone: '+33612345678' }), {
       city: 'Nice',
       phone: '+33612345678',
     }));
   it('case and accents are differences', () =>
-    assert.deepEqual(newOf(SAVED, { lastName: 'DURAND', street: '1 rue de la Republique' }), {
+    assert.deepEqual(differencesFrom(SAVED, { lastName: 'DURAND', street: '1 rue de la Republique' }), {
       lastName: 'DURAND',
       street: '1 rue de la Republique',
     }));

@@ -1,8 +1,8 @@
-// What can be corrected, what of a request is new, and what the provider's word on the account means for it. Pure.
+// Which fields can be corrected, and what the status of the account at the provider means for a correction. Pure.
 
 import type { CustomerProfile, ProfileChanges } from '../customers/index.ts';
 
-/** Name, phone and address. Birth and citizenship are what the identity document proves: the support team changes them. */
+/** Name, phone and address. Birth and citizenship are proven by the identity document and changed by the support team. */
 export const CORRECTABLE = ['firstName', 'lastName', 'phone', 'street', 'postcode', 'city', 'country'] as const;
 export type CorrectableField = (typeof CORRECTABLE)[number];
 export type Corrections = Pick<ProfileChanges, CorrectableField>;
@@ -11,17 +11,18 @@ export const CORRECTION_STATUSES = ['pending', 'accepted', 'refused'] as const;
 export const REFUSAL_REASONS = ['provider-refused', 'identity-not-confirmed', 'account-frozen'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** What differs from the saved profile. */
-export function newOf(saved: CustomerProfile, asked: Corrections): Corrections {
-  return Object.fromEntries(Object.entries(asked).filter(([field, value]) => saved[field as CorrectableField] !== value));
+/** The values that differ from the saved profile. */
+export function differencesFrom(saved: CustomerProfile, asked: Corrections): Corrections {
+  const different = CORRECTABLE.filter((field) => asked[field] !== undefined && asked[field] !== saved[field]);
+  return Object.fromEntries(different.map((field) => [field, asked[field]]));
 }
 
-/** Names of the fields, in the order of the list. */
+/** Names of the changed fields, in the order of the list above. */
 export function fieldsOf(changes: Corrections): CorrectableField[] {
   return CORRECTABLE.filter((field) => changes[field] !== undefined);
 }
 
-/** Statuses of an account at the provider that has the new values, as its port names them. */
+/** Status of an account at the provider that has received the new values, as in the port of the payment provider. */
 type AccountStatus =
   | 'verified'
   | 'registered'
@@ -35,8 +36,8 @@ type AccountStatus =
   | 'other';
 
 /**
- * The account that stays verified, or is again, has its new values accepted. One that must be verified anew has them refused: KYC
- * is open, and the investor goes the ordinary way of profile and documents. Everything else waits (A-profile-corrections-3).
+ * `accepted` when the account is verified with the new values. `refused` when the provider wants to verify it again: KYC is open
+ * then, and the investor completes profile and documents as usual. Any other status is `pending` (A-profile-corrections-3).
  */
 export function verdictOf(status: AccountStatus): 'accepted' | 'refused' | 'pending' {
   switch (status) {

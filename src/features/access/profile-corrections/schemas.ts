@@ -8,14 +8,14 @@ import { CORRECTABLE, CORRECTION_STATUSES, REFUSAL_REASONS } from './rules.ts';
 
 const { firstName, lastName, phone, street, postcode, city, country } = ProfileChanges.properties;
 
-/** At least one, each as the profile takes it. */
+/** At least one field, with the limits of the profile. */
 export const NewCorrection = Model('NewCorrection', { firstName, lastName, phone, street, postcode, city, country });
 
 export const CorrectionView = Model('CorrectionView', {
   id: Uuid,
   status: Words(CORRECTION_STATUSES),
   fields: Type.Array(Words(CORRECTABLE)),
-  /** Null once it is judged: what was accepted stands in the profile. */
+  /** Null once it is decided; accepted values are in the profile. */
   changes: Nullable(CorrectedFields),
   reason: Nullable(Words(REFUSAL_REASONS)),
   requestedAt: Timestamp,

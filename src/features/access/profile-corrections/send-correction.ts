@@ -1,25 +1,33 @@
-// Brings one pending correction forward: to the provider, and to its end once the provider has judged it.
+// Sends one pending correction to the provider, and closes it once the provider has decided.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { ProviderFailure } from '../../../providers/payments/index.ts';
-import { enqueueProviderUpdate, findCustomerWithUser, lockCustomer, providerProfileOf } from '../customers/index.ts';
-import { closeCorrection } from './close-correction.ts';
-import { findPending, markSent, markTaken, type PendingCorrection } from './queries.ts';
-import { verdictOf } from './rules.ts';
+import {
+  enqueueProviderUpdate,
+  findCustomerWithUser,
+  lockCustomer,
+  mailInvestor,
+  providerProfileOf,
+  refusalText,
+  writeProfile,
+} from '../customers/index.ts';
+import { closePending, findPending, markSent, markTaken, type PendingCorrection } from './queries.ts';
+import { type RefusalReason, verdictOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 
-/** What is known of it now; `nothing-to-do`: somebody else has closed it. */
+/** The outcome so far; `nothing-to-do`: it was closed by another call. */
 export type Followed = { result: 'accepted' | 'refused' | 'pending' | 'nothing-to-do' };
 
 /**
- * 1. note that it is being sent, unless the account was frozen meanwhile; 2. send the whole profile as it would be, until the
- * provider has answered: the account is its reference, and sent twice it is the same; 3. read the account, and do as it says
- * (A-profile-corrections-3). Throws when the provider does not answer: the job comes again.
+ * 1. mark it as sent, unless the account was frozen meanwhile; 2. send the whole corrected profile, again at each attempt until
+ * the provider has answered, which is idempotent; 3. read the account, and close the correction by its status
+ * (A-profile-corrections-3). Throws when the provider does not answer: the job is retried.
  */
 export async function sendCorrection(deps: Deps, correctionId: string): Promise<Followed> {
-  const correction = await noteSending(deps, correctionId);
+  const correction = await startSending(deps, correctionId);
   if (correction === 'refused') return { result: 'refused' };
   if (!correction) return { result: 'nothing-to-do' };
   if (correction.takenAt === null && !(await send(deps, correction))) return { result: 'refused' };
@@ -32,7 +40,8 @@ export async function sendCorrection(deps: Deps, correctionId: string): Promise<
   return { result: closed ?? 'nothing-to-do' };
 }
 
-async function noteSending(deps: Deps, correctionId: string): Promise<PendingCorrection | 'refused' | undefined> {
+/** The correction to send; `refused` when the account is frozen, undefined when it was closed already. */
+async function startSending(deps: Deps, correctionId: string): Promise<PendingCorrection | 'refused' | undefined> {
   const pending = await findPending(deps.db, correctionId);
   if (!pending) return undefined;
   const state = await inTransaction(deps.db, async (tx) => {
@@ -40,12 +49,12 @@ async function noteSending(deps: Deps, correctionId: string): Promise<PendingCor
     if (customer?.frozenAt) return 'frozen';
     return (await markSent(tx, correctionId, deps.clock.now())) ? 'open' : 'closed';
   });
-  // Whoever froze it may have done so because of this request (A-profile-corrections-4).
+  // The request may be the reason of the freeze (A-profile-corrections-4).
   if (state === 'frozen') return (await closeCorrection(deps, pending, 'account-frozen')) && 'refused';
   return state === 'open' ? pending : undefined;
 }
 
-/** False when the provider refused it for good. */
+/** False when the provider refused the profile; the correction is closed then. */
 async function send(deps: Deps, { id, customerId, changes }: PendingCorrection): Promise<boolean> {
   const customer = await findCustomerWithUser(deps.db, customerId);
   const profile = customer && providerProfileOf({ ...customer, ...changes }, customer.email);
@@ -58,10 +67,45 @@ async function send(deps: Deps, { id, customerId, changes }: PendingCorrection):
   }
   await inTransaction(deps.db, async (tx) => {
     const locked = await lockCustomer(tx, customerId);
-    // Closed while it was under way: the provider gets back what is saved.
+    // Closed while it was being sent: the provider must have the saved profile again.
     if (!(await markTaken(tx, id, deps.clock.now())) && locked) await enqueueProviderUpdate(tx, deps, locked);
   });
   return true;
+}
+
+/**
+ * Accepts the correction without a `reason`, else refuses it, and mails the outcome; `failure` is reported to the team. While the
+ * account is frozen every correction is refused. Returns the outcome, or undefined when another call closed it first.
+ */
+async function closeCorrection(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  { id, customerId }: { id: string; customerId: string },
+  reason: RefusalReason | null,
+  failure?: ProviderFailure,
+): Promise<'accepted' | 'refused' | undefined> {
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const customer = await lockCustomer(tx, customerId);
+    const correction = await findPending(tx, id);
+    if (!customer || !correction) return undefined;
+    const refusal = reason ?? (customer.frozenAt === null ? null : 'account-frozen');
+    await closePending(tx, id, { reason: refusal, at });
+    if (refusal === null) await writeProfile(tx, customerId, correction.changes, at);
+    else if (correction.sentAt !== null) {
+      // Without an answer the provider may still receive the new values: the saved profile must be sent after them.
+      const startAfterSeconds = correction.takenAt === null ? deps.config.PROVIDER_RESEND_AFTER_SECONDS : 0;
+      await enqueueProviderUpdate(tx, deps, customer, { startAfterSeconds });
+    }
+    const { fields } = correction;
+    const data = refusal === null ? { outcome: 'accepted' as const, fields } : { outcome: refusal, fields };
+    await mailInvestor(tx, deps, { customerId, template: 'profile-correction-closed', data });
+    if (failure)
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le prestataire a refusé la correction du profil du client ${customerId} : ${refusalText(failure)}.`,
+      });
+    return refusal === null ? 'accepted' : 'refused';
+  });
 }
 
 function unanswered(correctionId: string, failure: ProviderFailure): Error {

@@ -1,4 +1,4 @@
-// `npm run admin -- create`: the only way to an administrator account.
+// `npm run admin -- create`: the only way to create an administrator account.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,8 +9,8 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
 /**
- * Makes an administrator, or gives an existing one the password and ends their sessions. An investor's address is refused
- * (A-session-7): nobody has both roles.
+ * Creates an administrator, or sets the password of an existing one and ends their sessions. Throws for an investor's address, as
+ * nobody has both roles (A-session-7), for a malformed address and for a password that is too short or too long.
  */
 export async function createAdministrator(
   deps: Pick<AppDeps, 'config' | 'db' | 'clock'>,

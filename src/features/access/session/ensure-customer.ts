@@ -1,10 +1,10 @@
-// Gives a user their customer row: at sign-up, and at the first request of one whose sign-up was cut short.
+// Creates the customer row of a user: at sign-up, or at the first request when the sign-up was interrupted.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
 
-/** Id of the user's customer, made now when there is none. Safe to call twice and at once. */
+/** Id of the user's customer, created when there is none. Idempotent, also for concurrent calls. */
 export async function ensureCustomer(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   user: { userId: string; name: string; emailVerified: boolean },

@@ -25,7 +25,7 @@ export const EMAIL_ALREADY_USED = 'session.email-already-used';
 const VALIDATION_ERROR = 'VALIDATION_ERROR';
 
 /**
- * The text is no mail address.
+ * The address is not valid.
  * @cause `email` is misspelled or longer than an address can be.
  * @remedy Send a valid address.
  */
@@ -68,7 +68,7 @@ const FAILED_TO_CREATE_USER = 'FAILED_TO_CREATE_USER';
 
 /**
  * Address and password do not belong together.
- * @cause The password is wrong, or nobody has the address: which of the two is not told.
+ * @cause The password is wrong, or no account has the address; the answer does not say which.
  * @remedy Check both, or ask for a code to choose a new password.
  */
 export const INVALID_EMAIL_OR_PASSWORD = 'INVALID_EMAIL_OR_PASSWORD';
@@ -130,7 +130,7 @@ const OTP_EXPIRED = 'OTP_EXPIRED';
 const TOO_MANY_ATTEMPTS = 'TOO_MANY_ATTEMPTS';
 
 /**
- * No sign-in waits for its second factor.
+ * No sign-in is waiting for its second factor.
  * @cause The cookie of the sign-in is missing, too old, or its sign-in is over.
  * @remedy Sign in with the password again.
  */
@@ -165,8 +165,8 @@ const TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE = 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE';
 const ACCOUNT_TEMPORARILY_LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
 /**
- * Too much was tried for one account.
- * @cause More requests named this address within five minutes than are answered, wherever they came from.
+ * Too many requests were made for one account.
+ * @cause More requests named this address within five minutes than the limit allows, from whichever client.
  * @remedy Wait as many seconds as `X-Retry-After` says.
  */
 export const TOO_MANY_TRIES = 'TOO_MANY_REQUESTS';

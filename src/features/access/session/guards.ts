@@ -1,4 +1,5 @@
 // The checks behind the guards of every route: who calls, in which role, with which key.
+// A session is read with one query of our own: better-auth's reading costs several times that, on every request.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -7,24 +8,25 @@ import type { Guards, SessionCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
-import { type ReadSession, readSession } from './read-session.ts';
+import { findSession } from './queries.ts';
+import { DONT_REMEMBER, SESSION_PROLONGED_EVERY_SECONDS, SESSION_SECONDS, sessionCookieName, sessionTokenOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'clock' | 'jobs'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a guard when better-auth should prolong the session; the session room's hook does it. */
+    /** Set by a guard when better-auth should prolong the session; a hook of routes.ts does so. */
     sessionIsDue: boolean;
   }
 }
 
 /**
- * The guards of the whole service. Role CUSTOMER is the customer row, role ADMIN the user's role (access.md#roles): nobody has
- * both.
+ * The guards of the whole service. Role CUSTOMER means a customer row, role ADMIN the user's role; nobody has both
+ * (access.md#roles).
  */
 export function createGuards(deps: Deps): Guards {
   const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_API_KEY, METRICS_TOKEN, NODE_ENV } = deps.config;
-  // Without a key everybody may notify, in development and tests alone (notifications.md#key).
+  // Without a key anybody may call the webhook, but never in production (notifications.md#key).
   const isProviderKey =
     PROVIDER_WEBHOOK_API_KEY === undefined ? () => NODE_ENV !== 'production' : keyCheck(PROVIDER_WEBHOOK_API_KEY);
   const isDefaultsKey = keyCheck(DEFAULTS_API_KEY);
@@ -43,7 +45,7 @@ export function createGuards(deps: Deps): Guards {
       return { ...callerOf(session), administratorId: session.userId };
     },
     'provider-webhook': async ({ query }) => {
-      // Border: Fastify's query of a route whose schema has not run yet.
+      // Border: guards run before validation, so Fastify's type of the query is still unknown.
       const { apiKey } = query as { apiKey?: unknown };
       if (!isProviderKey(apiKey)) throw new AppError(UNAUTHORIZED_EXCEPTION);
       return undefined;
@@ -59,18 +61,39 @@ export function createGuards(deps: Deps): Guards {
   };
 }
 
-async function requireSession(deps: Deps, request: FastifyRequest): Promise<ReadSession> {
+async function requireSession(deps: Deps, request: FastifyRequest): Promise<Session> {
   const session = await readSession(deps, request);
   if (!session) throw new AppError(UNAUTHENTICATED, { detail: 'Sign in first.' });
   request.sessionIsDue = session.isDue;
   return session;
 }
 
-function callerOf({ userId, sessionId, email, emailVerified }: ReadSession): SessionCaller {
+/** The session of a request; with `isDue`, better-auth should prolong it now. */
+type Session = NonNullable<Awaited<ReturnType<typeof findSession>>> & { isDue: boolean };
+
+/**
+ * The session behind the request's cookie, or undefined. A test compares the result with that of `auth.api.getSession`, also for
+ * signed-out, expired, tampered and missing cookies.
+ */
+async function readSession(deps: Pick<Deps, 'config' | 'db'>, { headers }: FastifyRequest): Promise<Session | undefined> {
+  const { PUBLIC_URL, SESSION_SECRET } = deps.config;
+  const token = sessionTokenOf(headers.cookie, sessionCookieName(PUBLIC_URL), SESSION_SECRET);
+  if (token === undefined) return undefined;
+  // A-session-5: sessions run on the machine's clock, as better-auth's do.
+  const now = Temporal.Now.instant();
+  const session = await findSession(deps.db, token, now);
+  if (!session) return undefined;
+  const dueAt = session.expiresAt.subtract({ seconds: SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS });
+  // A session that ends with the browser carries this second cookie and is never prolonged.
+  const isRemembered = !headers.cookie?.includes(DONT_REMEMBER);
+  return { ...session, isDue: isRemembered && Temporal.Instant.compare(dueAt, now) <= 0 };
+}
+
+function callerOf({ userId, sessionId, email, emailVerified }: Session): SessionCaller {
   return { userId, sessionId, email, emailVerified };
 }
 
-/** Compares digests, so neither the length nor the first wrong character of the key shows in the time. */
+/** Compares digests, so that the time reveals neither the length nor the first wrong character of the key. */
 function keyCheck(key: string): (sent: unknown) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(key);

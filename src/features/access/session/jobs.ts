@@ -1,4 +1,4 @@
-// Mails of the session layer, and its housekeeping.
+// The jobs of the session layer: its mails, and the removal of expired rows.
 
 import { codeBox } from '../../../core/code-box.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,9 +9,9 @@ import { deleteExpired, findUser, findUserByEmail, insertEmailCode } from './que
 import { digestOfCode, EMAIL_CODE_SECONDS, type EmailCodePurpose, signInCodeOwner } from './rules.ts';
 
 /**
- * Makes a code for any address, so that checking one costs and answers the same for all, and mails it to who has an account. Each
- * attempt makes a code of its own, which voids the one before: no Message-ID of the job, the newest mail must be seen.
- * Mails never carry the name, which at this point anybody may have typed beside a stranger's address.
+ * Creates a code for any address, so that checking a code costs and answers the same for all, and mails it when the address has
+ * an account. Each attempt of the job creates a new code, which voids the previous one: the mails have no common Message-ID, so
+ * that the newest one is shown. They never contain the name, which anybody could have typed beside somebody else's address.
  */
 export const sendEmailCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,
@@ -33,7 +33,7 @@ export const sendEmailCodeJob = defineJob<
   },
 });
 
-/** Mails a code of the second factor that the library made; one that has expired meanwhile is not sent. */
+/** Mails a code of the second factor that the library created, unless it has expired meanwhile. */
 export const sendSignInCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,
   { userId: string; sealed: string; expiresAt: string }
@@ -49,7 +49,7 @@ export const sendSignInCodeJob = defineJob<
   },
 });
 
-/** Welcomes who proved their address in a request that died before it could (A-session-13). */
+/** Sends the welcome when the request that verified the address died before it did (A-session-13). */
 export const welcomeVerifiedJob = defineJob<Pick<AppDeps, 'clock' | 'db' | 'jobs'>, { email: string }>({
   name: 'welcome-verified',
   concurrency: 1,
@@ -61,7 +61,7 @@ export const welcomeVerifiedJob = defineJob<Pick<AppDeps, 'clock' | 'db' | 'jobs
   },
 });
 
-/** Removes expired sessions and codes, which nothing reads any more. */
+/** Deletes expired sessions and codes. */
 export const sessionCleanupJob = defineJob<Pick<AppDeps, 'db'>, object>({
   name: 'session-cleanup',
   cron: '20 * * * *',

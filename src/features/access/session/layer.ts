@@ -1,5 +1,6 @@
-// better-auth as Mortar runs it: its settings, and its traps (each with a test).
+// better-auth as Mortar runs it: its settings, and what we do about its surprises (each with a test).
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -12,12 +13,10 @@ import { trustedOrigins } from '../../../core/http/origin.ts';
 import { countRequest } from '../../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { welcomeInvestor } from '../customers/index.ts';
-import { checkBefore, HASHING } from './check-before.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { sendSignInCodeJob, welcomeVerifiedJob } from './jobs.ts';
-import { createLibraryFailures } from './library-failures.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { renewAfterSignIn } from './renew-password.ts';
+import { HASHING, requestHooks } from './request-hooks.ts';
 import {
   COOKIE_PREFIX,
   digestOfCode,
@@ -42,10 +41,10 @@ export type SessionLayer = ReturnType<typeof createSessionLayer>;
 
 const POOL_SIZE = 5;
 const BASE_PATH = '/api/auth';
-/** Longer than any request lives: the job finds the work done, but for the one case that it is there for. */
+/** Longer than any request takes: the job has something to do only where the request died. */
 const WELCOME_LATER_SECONDS = 120;
 
-/** New session layer on a pool of its own (better-auth needs the driver's plain types). */
+/** A new session layer on a connection pool of its own: better-auth needs the driver's plain types. */
 export function createSessionLayer(deps: Deps) {
   const { config, log } = deps;
   const options = { url: databaseUrl(config), size: POOL_SIZE, name: 'mortar sessions', log, waits: requestWaits(config) };
@@ -68,34 +67,58 @@ export function createSessionLayer(deps: Deps) {
       database: { generateId: 'uuid', validateSchema: false },
       // routes.ts overwrites the header with the address that Fastify trusts.
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
-      // The library lifts both by itself under NODE_ENV=test, and then tests would prove nothing.
+      // Under NODE_ENV=test the library disables both checks by default, and tests would prove nothing.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: { before: checkBefore(deps, limits, passwords), after: renewAfterSignIn(deps, passwords) },
+    hooks: requestHooks(deps, limits, passwords),
     plugins: [emailCodes(deps), signInCodes(deps)],
     telemetry: { enabled: false },
-    // What is no refusal of the library's own is answered like any other failure of ours.
+    // Errors other than the library's own refusals are answered like any other failure of the service.
     onAPIError: { throw: true },
     logger: logger(log),
   });
   return {
-    /** Answers a request; the library's own answer, whatever it is. Error: `temporarily-unavailable`. */
+    /** The library's answer to a request, refusals included. Error: `temporarily-unavailable`. */
     answer: async (request: Request): Promise<Response> => {
       if (passwords.isFull() && HASHING.some((path) => new URL(request.url).pathname === BASE_PATH + path))
         await passwords.refuse();
       return failures.during(() => passwords.duringRequest(() => auth.handler(request)));
     },
-    /** The session and, where it is prolonged, its new cookies. */
+    /** The session and, when it was prolonged, its new cookies. */
     prolong: (headers: Headers) => failures.during(() => auth.api.getSession({ headers, returnHeaders: true })),
     auth,
     close: () => pool.end(),
   };
 }
 
+type LibraryFailures = { note(failure: unknown): void; during<T>(work: () => Promise<T>): Promise<T> };
+
 /**
- * The library's words in our log, a step quieter: what it calls an error is mostly a client's mistake. Level `info` keeps it
- * from writing refusals to the console past us; its own info lines name addresses and are dropped.
+ * The library swallows failures of the database: a sign-out "succeeds", a session "does not exist". `note` records a failure in
+ * the context of its request; `during` runs the request and throws the failure that was noted, whatever the library returned.
+ */
+function createLibraryFailures(): LibraryFailures {
+  const ofRequest = new AsyncLocalStorage<{ failure: unknown }>();
+  return {
+    note: (failure) => {
+      const request = ofRequest.getStore();
+      if (request) request.failure ??= failure;
+    },
+    during: async (work) => {
+      const request: { failure: unknown } = { failure: undefined };
+      const result = await ofRequest.run(request, work).catch((error: unknown) => {
+        throw request.failure ?? error;
+      });
+      if (request.failure !== undefined) throw request.failure;
+      return result;
+    },
+  };
+}
+
+/**
+ * Writes the library's log lines to our log, one level lower: most of its errors are mistakes of clients. Level `info` keeps the
+ * library from writing refusals to the console itself; its info lines contain addresses and are dropped.
  */
 function logger(log: Deps['log']): BetterAuthOptions['logger'] {
   return {
@@ -109,15 +132,15 @@ function logger(log: Deps['log']): BetterAuthOptions['logger'] {
   };
 }
 
-/** Our table names; `role` is ours and no client can send it. */
+/** Our table names; `role` is a column of ours that no client can set. */
 const tables = {
   user: {
     modelName: 'auth_user',
-    // Without a default here (the column has it) the library answers FIELD_NOT_ALLOWED to a client that sends a role.
+    // No default here (the column has one), so the library answers FIELD_NOT_ALLOWED to a client that sends a role.
     additionalFields: { role: { type: 'string', required: false, input: false } },
   },
   account: { modelName: 'auth_account' },
-  // The job session-cleanup does it, and no request.
+  // The job session-cleanup deletes expired rows; no request does.
   verification: { modelName: 'auth_verification', disableCleanup: true },
 } satisfies BetterAuthOptions;
 
@@ -135,11 +158,11 @@ function signIn(deps: Deps, passwords: Passwords) {
     databaseHooks: {
       user: {
         create: {
-          // Runs after the commit of the sign-up: a failure here must not answer "failed" for a user who exists.
+          // Runs after the commit of the sign-up: the user exists, so a failure here must not fail the request.
           after: async (user) => {
             await ensureCustomer(deps, { userId: user.id, name: user.name, emailVerified: user.emailVerified }).catch(
               (error: unknown) => {
-                deps.log.error({ err: error, userId: user.id }, 'no customer at sign-up, the first request makes it');
+                deps.log.error({ err: error, userId: user.id }, 'no customer at sign-up, the first request creates it');
               },
             );
           },
@@ -151,7 +174,7 @@ function signIn(deps: Deps, passwords: Passwords) {
           after: async (user) => {
             if (!user.emailVerified) return;
             await inTransaction(deps.db, (tx) => welcomeInvestor(tx, deps, user.id)).catch((error: unknown) => {
-              deps.log.error({ err: error, userId: user.id }, 'not welcomed now, the job of the welcome does it');
+              deps.log.error({ err: error, userId: user.id }, 'not welcomed now, the job welcome-verified does it');
             });
           },
         },
@@ -160,7 +183,7 @@ function signIn(deps: Deps, passwords: Passwords) {
   } satisfies BetterAuthOptions;
 }
 
-/** Counters in the database, one statement each, so that several processes share them and none is paid after the hash. */
+/** Counters in the database, one statement each: several processes share them, and a request is counted before it hashes. */
 function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLimit'] {
   const rule = ({ max, windowSeconds }: SessionLimits['general']) => ({ max, window: windowSeconds });
   return {
@@ -177,8 +200,8 @@ function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLi
 }
 
 /**
- * Before an address is proven: a job that welcomes, should the request die between the proof and the welcome. The library changes its
- * tables in transactions of its own, in which no job of ours can be written.
+ * Before an address is marked as verified: a job that sends the welcome if the request dies in between. The library writes its
+ * tables in transactions of its own, to which we cannot add a job.
  */
 async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
   const { email } = fieldsOf(body);
@@ -189,8 +212,8 @@ async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
 }
 
 /**
- * Codes that prove an address or reset a password, checked by the library and made by `send-email-code`. No mail at sign-up
- * (A-session-3): the documents' code of email validation comes from the MFA room.
+ * Codes that verify an address or reset a password: the job `send-email-code` creates them, the library checks them. No mail at
+ * sign-up (A-session-3): the code of email validation in the documents comes from the MFA room.
  */
 function emailCodes({ config }: Deps) {
   return emailOTP({
@@ -199,12 +222,12 @@ function emailCodes({ config }: Deps) {
     allowedAttempts: EMAIL_CODE_ATTEMPTS,
     disableSignUp: true,
     storeOTP: { hash: async (otp) => digestOfCode(otp, config.SESSION_SECRET) },
-    // check-before.ts answers whoever asks for one.
+    // request-hooks.ts answers every request for a code, so the library never sends one.
     sendVerificationOTP: () => Promise.reject(new Error('the library asked for a code')),
   });
 }
 
-/** The second factor at sign-in: mailed codes only. The MFA room turns it on and off (A-session-2). */
+/** The second factor at sign-in: mailed codes only. The MFA room switches it on and off (A-session-2). */
 function signInCodes(deps: Deps) {
   return twoFactor({
     schema: { twoFactor: { modelName: 'auth_two_factor' } },
@@ -219,7 +242,7 @@ function signInCodes(deps: Deps) {
   });
 }
 
-/** The library has made the code and kept a digest of it; the job row holds it sealed. */
+/** The library created the code and stores its digest; the job row holds the code encrypted. */
 async function requestSignInCode(deps: Deps, { userId, code }: { userId: string; code: string }): Promise<void> {
   const sealed = codeBox(deps.config.MFA_ENCRYPTION_KEY).seal(code, signInCodeOwner(userId)).toString('base64');
   const expiresAt = Temporal.Now.instant().add({ minutes: SIGN_IN_CODE_MINUTES }).toString();

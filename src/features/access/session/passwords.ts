@@ -1,5 +1,5 @@
-// Argon2id for passwords, as PHC strings. Node's own Argon2 gives raw bytes only, and the PHC string is what clients send us too.
-// A hash is dear on purpose: few run at once, whoever else wants one waits for their turn, and the rest of the service goes on.
+// Argon2id for passwords, as PHC strings: Node's own Argon2 returns raw bytes only, and clients send PHC strings too.
+// A hash is expensive on purpose: few run at once and further ones queue, so that the rest of the service stays responsive.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
@@ -8,21 +8,21 @@ import type { Config } from '../../../core/config.ts';
 import { createTurns, type Turn } from '../../../core/turns.ts';
 import { hashesAtOnce, isOfOurCost, OUR_COST } from './rules.ts';
 
-/** Hashing of one process. */
+/** The password hashing of one process. */
 export type Passwords = ReturnType<typeof createPasswords>;
 
 type Attempt = { hash: string; password: string };
 
-/** What a request has of it: its turn until its first hash, and what its password was found to have made. */
+/** What is kept for a request: its turn until its first hash, and the attempt that was verified as right. */
 type OfRequest = { turn?: Turn; right?: Attempt };
 
 const REFUSED_AFTER_MS = 2_000;
-/** In lengths of the hash before it: three quarters of the time belong to everybody else. */
+/** In lengths of the hash before it: three quarters of the time are left to everybody else. */
 const PAUSE = 3;
-/** libuv's, unless the environment says otherwise. */
+/** libuv's default size of its thread pool. */
 const THREADS = 4;
 
-/** New hashing with its own line; a process has one. Errors of all parts: `temporarily-unavailable`. */
+/** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable`. */
 export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH' | 'ARGON2_QUEUE_WAIT_MS'>) {
   const turns = createTurns({
     atOnce: hashesAtOnce(config.ARGON2_CONCURRENCY, {
@@ -50,7 +50,7 @@ export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARG
   return {
     /** PHC string of a password; runs on libuv's threads. */
     hash: (password: string): Promise<string> => inTurn(() => hash(password, OUR_COST)),
-    /** True when the password made this PHC string; once in a request, whoever asks again. */
+    /** True when the PHC string is a hash of the password. A right attempt is hashed only once in a request. */
     verify: async (attempt: Attempt): Promise<boolean> => {
       const request = ofRequest.getStore();
       if (request?.right?.hash === attempt.hash && request.right.password === attempt.password) return true;
@@ -58,20 +58,20 @@ export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARG
       if (isRight && request) request.right = attempt;
       return isRight;
     },
-    /** Runs a request that may take its turn before it hashes; a turn that it did not use ends with it. */
+    /** Runs a request that may take its turn before it hashes; an unused turn is given back at its end. */
     duringRequest: <T>(work: () => Promise<T>): Promise<T> => {
       const request: OfRequest = {};
       return ofRequest.run(request, () => work().finally(() => request.turn?.give()));
     },
-    /** Waits now for the turn of the request's first hash: the library hashes inside a transaction, which must not wait. */
+    /** Waits for the turn of the request's first hash: the library hashes inside a transaction, which must not wait. */
     takeTurn: async (): Promise<void> => {
       const request = ofRequest.getStore();
       if (request && !request.turn) request.turn = await turns.take();
     },
-    /** Whether who comes now would be refused: then nothing is done for them, not even counted. */
+    /** Whether the queue is full; a request is then refused before anything else, rate limits included. */
     isFull: turns.isFull,
     refuse: turns.refuse,
-    /** The right password of this request, where its stored hash is not of our cost. */
+    /** The verified attempt of this request when its stored hash is not of our cost. */
     renewable: (): Attempt | undefined => {
       const right = ofRequest.getStore()?.right;
       return right && !isOfOurCost(right.hash) ? right : undefined;

@@ -1,5 +1,5 @@
-// All SQL of the session room, on the tables of better-auth (migration 0002; a test holds their shape to the library's).
-// Sessions and their codes live on the machine's clock, as the library's do; `at` is only the time of the change.
+// All SQL of the session room, on the tables of better-auth (migration 0002; a test compares them with the library's schema).
+// Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import { EMAIL_ALREADY_USED } from './errors.ts';
 import type { EmailCodePurpose } from './rules.ts';
 
-/** Who a session token belongs to; no row for a token that is unknown, ended or expired at `now`. */
+/** The user of a session token; undefined for a token that is unknown, ended or expired at `now`. */
 export async function findSession(db: Database, token: string, now: Temporal.Instant) {
   return db
     .selectFrom('auth_session as session')
@@ -41,7 +41,7 @@ export type SessionUser = {
   twoFactorEnabled: boolean;
 };
 
-/** The user with this address, case apart. */
+/** The user with this address, in upper or lower case. */
 export async function findUserByEmail(db: Database | Tx, email: string): Promise<SessionUser | undefined> {
   const row = await db
     .selectFrom('auth_user')
@@ -62,8 +62,8 @@ export async function findUser(db: Database | Tx, userId: string): Promise<Sessi
 }
 
 /**
- * Stores a new password hash (check a client's with `isAcceptablePasswordHash` first) and voids what was begun with the old
- * one: sign-ins that wait for their second factor, and trusted devices. Sessions stay: see {@link endOtherSessions}.
+ * Stores a new password hash (check a client's with `isAcceptablePasswordHash` first) and voids what was started with the old
+ * password: sign-ins that wait for their second factor, and trusted devices. Sessions stay: see {@link endOtherSessions}.
  */
 export async function updatePasswordHash(
   tx: Tx,
@@ -96,15 +96,22 @@ export async function updatePasswordHash(
 
 const CREDENTIAL = 'credential';
 
-/** Hash of the password of this address (lower case); null for one without an account too, in as many rows: one. */
+/** Hash of the password of this address (lower case); null without an account. Always one row, so both cases cost the same. */
 export async function findPasswordHash(db: Database, email: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
-    select (select auth_account.password from auth_user join auth_account on auth_account."userId" = auth_user.id
-      where auth_user.email = ${email} and auth_account."providerId" = ${CREDENTIAL}) as password`.execute(db);
-  return rows[0]?.password ?? null;
+    select (
+      select auth_account.password
+      from auth_user
+      join auth_account on auth_account."userId" = auth_user.id
+      where auth_user.email = ${email}
+        and auth_account."providerId" = ${CREDENTIAL}
+    ) as password`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a select without from returned no row');
+  return row.password;
 }
 
-/** One stored hash for another of the same password; nothing when it was changed meanwhile. */
+/** Replaces a stored hash by another of the same password; changes nothing when the password was changed meanwhile. */
 export async function replacePasswordHash(
   tx: Tx,
   change: { userId: string; from: string; to: string; at: Temporal.Instant },
@@ -118,12 +125,12 @@ export async function replacePasswordHash(
     .execute();
 }
 
-/** Challenges of the second factor and trusted devices are rows whose value is the user (A-session-9). */
+/** Deletes challenges of the second factor and trusted devices: rows whose value is the user (A-session-9). */
 async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('auth_verification').where('value', '=', userId).execute();
 }
 
-/** Ends every session of the user but the one named; answers how many. */
+/** Ends every session of the user except `exceptSessionId`; returns how many. */
 export async function endOtherSessions(tx: Tx, which: { userId: string; exceptSessionId?: string | undefined }): Promise<number> {
   let ended = tx.deleteFrom('auth_session').where('userId', '=', which.userId);
   if (which.exceptSessionId !== undefined) ended = ended.where('id', '<>', which.exceptSessionId);
@@ -132,8 +139,9 @@ export async function endOtherSessions(tx: Tx, which: { userId: string; exceptSe
 }
 
 /**
- * Gives the user another address, proven by whoever calls, and answers the one before. Error: `session.email-already-used`,
- * also when somebody else takes the address at the same moment; the transaction is lost with it.
+ * Gives the user another address, which the caller has verified, and returns the previous one. Error:
+ * `session.email-already-used`, also when another transaction takes the address at the same time; `tx` can only be rolled back
+ * then.
  */
 export async function changeEmail(
   tx: Tx,
@@ -159,7 +167,7 @@ export async function changeEmail(
   return { previousEmail: before.email };
 }
 
-/** The user has shown that the address is theirs. */
+/** Marks the user's address as verified; false when it was already, or there is no such user. */
 export async function markEmailVerified(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<boolean> {
   const row = await tx
     .updateTable('auth_user')
@@ -172,8 +180,8 @@ export async function markEmailVerified(tx: Tx, change: { userId: string; at: Te
 }
 
 /**
- * Turns the second factor at sign-in on or off. The row in auth_two_factor holds no usable secret (authenticator apps and
- * backup codes are off): it is what the library counts wrong codes on, and locks.
+ * Switches the second factor at sign-in on or off. The row in auth_two_factor holds no usable secret (authenticator apps and
+ * backup codes are disabled): the library counts wrong codes and locks the account in it.
  */
 export async function setSecondFactor(tx: Tx, change: { userId: string; enabled: boolean; at: Temporal.Instant }): Promise<void> {
   const { userId, enabled, at } = change;
@@ -194,7 +202,7 @@ export async function setSecondFactor(tx: Tx, change: { userId: string; enabled:
     .execute();
 }
 
-/** A new administrator, without a password yet. */
+/** Inserts an administrator, without a password yet; returns the user id. */
 export async function insertAdministrator(
   tx: Tx,
   administrator: { email: string; name: string; at: Temporal.Instant },
@@ -215,7 +223,9 @@ export async function insertAdministrator(
   return id;
 }
 
-/** Keeps a mailed code as the library reads it: the newest of an address and purpose counts, after its digest the wrong tries. */
+/**
+ * Stores a mailed code in the library's format, digest and number of wrong attempts. The newest of an address and purpose counts.
+ */
 export async function insertEmailCode(
   tx: Tx,
   code: { email: string; purpose: EmailCodePurpose; digest: string; expiresAt: Temporal.Instant },
@@ -231,7 +241,7 @@ export async function insertEmailCode(
     .execute();
 }
 
-/** Removes what has expired at `now`. */
+/** Deletes sessions and codes that have expired at `now`; returns how many. */
 export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ sessions: number; codes: number }> {
   const sessions = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
   const codes = await tx.deleteFrom('auth_verification').where('expiresAt', '<', now).executeTakeFirst();

@@ -4,7 +4,6 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ErrorTable } from '../../../core/errors.ts';
-import { carries } from '../../../core/http/origin.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
   listSessionsErrors,
@@ -20,8 +19,8 @@ import {
   verifyEmailErrors,
   verifySecondFactorErrors,
 } from './errors.ts';
+import { forwardRequest } from './forward-request.ts';
 import { createSessionLayer, type SessionLayer } from './layer.ts';
-import { sessionCookieName, withoutSessionCookie } from './rules.ts';
 import {
   RequestPasswordReset,
   ResetPassword,
@@ -34,7 +33,7 @@ import {
   VerifySecondFactor,
 } from './schemas.ts';
 
-/** `session`: needs one, of whichever role. `errors`: what the library itself refuses there. Both for the API description. */
+/** `session`: the endpoint needs one, of any role. `errors`: the library's own refusals. Both only for the API description. */
 type Endpoint = {
   method: 'GET' | 'POST';
   url: string;
@@ -45,7 +44,7 @@ type Endpoint = {
   errors?: ErrorTable;
 };
 
-// `/two-factor/enable` and `/disable` are left out: they would go around the mailed code of PATCH /auth/mfa (A-session-2).
+// `/two-factor/enable` and `/disable` are left out: they would bypass the mailed code of PATCH /auth/mfa (A-session-2).
 const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
@@ -157,7 +156,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 const BODY_LIMIT_BYTES = 16_384;
 const NUL_IN_JSON = '\\u0000';
 
-/** Mounts the session layer and lets it prolong the sessions that the guards found due. */
+/** Mounts the session layer, and prolongs the sessions that a guard found due. */
 export async function sessionRoutes(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>,
@@ -169,10 +168,10 @@ export async function sessionRoutes(
     if (request.sessionIsDue) await prolong(layer, request, reply);
   });
   await app.register(async (scope) => {
-    // The library reads the raw body: Fastify's parsers refuse what it accepts (an empty JSON body, forms).
+    // The library parses the raw body: Fastify's parsers refuse what it accepts (an empty JSON body, forms).
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => {
-      // Text that PostgreSQL cannot hold would end as a 500 of the library.
+      // PostgreSQL cannot store a NUL character; the library would answer 500.
       if (body.includes(NUL_IN_JSON)) done(Object.assign(new Error('NUL character'), { statusCode: 400 }));
       else done(null, body);
     });
@@ -191,13 +190,13 @@ export async function sessionRoutes(
           response: { 200: { description: 'Success' }, ...refusalsOf(errors) },
         },
         serializerCompiler: () => (data) => String(data),
-        handler: (request, reply) => answer(deps, layer, request, reply),
+        handler: (request, reply) => forwardRequest(deps, layer, request, reply),
       });
     }
   });
 }
 
-/** The statuses of the table with its codes. */
+/** The responses of the API description: each status of the table with its codes. */
 function refusalsOf(errors: ErrorTable = {}) {
   const byStatus = Map.groupBy(Object.entries(errors), ([, status]) => status);
   return Object.fromEntries(
@@ -206,48 +205,6 @@ function refusalsOf(errors: ErrorTable = {}) {
       { description: rows.map(([code]) => `\`${code}\``).join(', '), ...SessionProblem },
     ]),
   );
-}
-
-async function answer(
-  { config }: Pick<AppDeps, 'config'>,
-  layer: SessionLayer,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { PUBLIC_URL } = config;
-  const headers = fromNodeHeaders(request.headers);
-  // The library counts requests by this header, which a client may send too.
-  headers.set('x-forwarded-for', request.ip);
-  const cookie = headers.get('cookie');
-  // The rule of every route has let it pass (core/http/origin.ts); the library would not without this header.
-  if (!headers.has('origin') && carries(cookie ?? undefined, sessionCookieName(PUBLIC_URL)))
-    headers.set('origin', new URL(PUBLIC_URL).origin);
-  // With a session the library takes a verified code for "turn the second factor on", past the MFA room.
-  if (cookie !== null && request.routeOptions.url?.includes('/two-factor/'))
-    headers.set('cookie', withoutSessionCookie(cookie, sessionCookieName(PUBLIC_URL)));
-  const response = await layer.answer(
-    new Request(new URL(request.raw.url ?? '', new URL(PUBLIC_URL).origin), {
-      method: request.method,
-      headers,
-      ...(request.body instanceof Buffer && request.body.length > 0 ? { body: new Uint8Array(request.body) } : {}),
-    }),
-  );
-  const text = await response.text();
-  if (response.status >= 400) request.refusal = { code: codeOf(text), status: response.status };
-  copyHeaders(response.headers, reply);
-  return reply.status(response.status).send(text);
-}
-
-/** Everything but the length, which is of the body as it goes out; cookies one by one. */
-function copyHeaders(from: Headers, reply: FastifyReply): void {
-  for (const [name, value] of from) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
-  const cookies = from.getSetCookie();
-  if (cookies.length > 0) reply.header('set-cookie', cookies);
-}
-
-/** Code of an error body of the library, for logs and metrics. */
-function codeOf(text: string): string {
-  return /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? 'none';
 }
 
 async function prolong(layer: SessionLayer, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,4 +1,4 @@
-// Which password hashes may be stored, how a session cookie is read, and how many requests the session layer takes. Pure.
+// Which password hashes may be stored, how a session cookie is read, and the rate limits of the session layer. Pure.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RateLimit } from '../../../core/http/rate-limit.ts';
@@ -6,71 +6,73 @@ import type { RateLimit } from '../../../core/http/rate-limit.ts';
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Life of a mailed code of the session layer, and how many wrong tries void it. */
+/** Lifetime of the mailed codes of the session layer, and how many wrong attempts void one. */
 export const EMAIL_CODE_SECONDS = 300;
 export const EMAIL_CODE_ATTEMPTS = 3;
 export const SIGN_IN_CODE_MINUTES = 5;
 export const SIGN_IN_CODE_ATTEMPTS = 5;
 
-/** What a mailed code of the session layer is for; its own words. */
+/** What a mailed code of the session layer is for, in the library's own terms. */
 export const EMAIL_CODE_PURPOSES = ['email-verification', 'forget-password'] as const;
 export type EmailCodePurpose = (typeof EMAIL_CODE_PURPOSES)[number];
 
-/** A plain digest of six digits is undone by trying them all; with the secret in it only we can. */
+/** A plain digest of six digits could be reversed by trying all of them; with a secret in it only we can. */
 export function digestOfCode(code: string, secret: string): string {
   return createHmac('sha256', secret).update(`one-time code ${code}`).digest('base64url');
 }
 
-/** What the sealed code of a sign-in is bound to. */
+/** The owner to which the encrypted code of a sign-in is bound. */
 export function signInCodeOwner(userId: string): string {
   return `${userId} sign-in`;
 }
 
-/** Text fields of a body that nobody has checked yet. */
+/** The text fields of a body that was not validated yet. */
 export function fieldsOf(body: unknown): Record<'email' | 'password' | 'type', string | undefined> {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return { email: text(fields.email), password: text(fields.password), type: text(fields.type) };
 }
 
-// The library's own idea of an address, word for word: what it refuses is left to it.
+// The library's own pattern of an address, unchanged: an address that does not match is left for the library to refuse.
 const MAIL_ADDRESS = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** True for an address that the library would take. */
+/** True for an address that the library accepts. */
 export function isMailAddress(text: string): boolean {
   return MAIL_ADDRESS.test(text);
 }
 
-/** A session lives this long after it was last prolonged, and is prolonged at most once a day. */
+/** A session ends this long after it was last prolonged, and is prolonged at most once a day. */
 export const SESSION_SECONDS = 7 * 86_400;
 export const SESSION_PROLONGED_EVERY_SECONDS = 86_400;
 
 export const COOKIE_PREFIX = 'better-auth';
-/** Beside the session of somebody who asked not to be remembered. */
+/** Name of the cookie beside a session that ends with the browser. */
 export const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 
-/** OWASP's figures: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation: 19 MiB, two passes, one lane. */
 export const OUR_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** How much dearer than ours a client's hash may be to check. */
+/** How many times the cost of ours a client's hash may have. */
 const MAX_TIMES_OURS = 2;
 
-/** Made of random bytes: no password is known for it. What is checked where there is no account costs as much as where there is one. */
+/**
+ * Random bytes, so no password matches. Checked where there is no account, so that the check costs the same with and without one.
+ */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$JyhW706DsgVdkxTrG9mwmQ$JYB9RbF9gkH+Js9Q7PXX4m6XQczfT6/4Pbj8HlG0iMQ`;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
 const KIB = { least: 7_168, most: 65_536 } as const;
 const PASSES = { least: 1, most: 10 } as const;
 const LANES = { least: 1, most: 4 } as const;
-/** Memory times passes, which the time of a check follows: the least that OWASP gives for any memory size. */
+/** Memory times passes, to which the time of a check is proportional: the smallest that OWASP recommends for any memory size. */
 const LEAST_WORK = 35_840;
-/** The same times the lanes, each of which takes a processor of its own. */
+/** Memory times passes times lanes, each of which takes a processor of its own. */
 const MAX_WORK = MAX_TIMES_OURS * OUR_COST.memoryCost * OUR_COST.timeCost * OUR_COST.parallelism;
 const SALT_BYTES = { least: 16, most: 64 } as const;
 const TAG_BYTES = { least: 16, most: 64 } as const;
 
 /**
- * True for a PHC string `newPasswordArgon2Hash` that may be stored: Argon2id of version 19, neither weak nor at the next sign-in
- * more than twice as dear as one of ours (A-session-6). Its input is chosen by the client.
+ * True for a PHC string `newPasswordArgon2Hash`, chosen by the client, that may be stored: Argon2id of version 19, not weak, and
+ * at most twice as expensive to check as one of ours (A-session-6).
  */
 export function isAcceptablePasswordHash(phc: string): boolean {
   const [, kib, passes, lanes, salt, tag] = PHC.exec(phc) ?? [];
@@ -87,12 +89,12 @@ export function isAcceptablePasswordHash(phc: string): boolean {
   );
 }
 
-/** False for a stored hash of another cost than ours: its check takes another time than that of an unknown address. */
+/** False for a stored hash of another cost than ours: its check takes a different time than that of an unknown address. */
 export function isOfOurCost(phc: string): boolean {
   return phc.startsWith(`$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$`);
 }
 
-/** Hashes at once: as asked, but one processor and one of libuv's threads stay free for everything else. */
+/** How many hashes run at once: as configured, but one processor and one of libuv's threads stay free for everything else. */
 export function hashesAtOnce(asked: number, machine: { processors: number; threads: number }): number {
   return Math.max(1, Math.min(asked, machine.processors - 1, machine.threads - 1));
 }
@@ -101,13 +103,13 @@ function isWithin(value: number, bounds: { least: number; most: number }): boole
   return value >= bounds.least && value <= bounds.most;
 }
 
-/** Length of unpadded base64; 0 for text that no bytes encode to. */
+/** Number of bytes in unpadded base64; 0 for text that is not valid base64. */
 function bytesOf(base64: string): number {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64').replace(/=+$/, '') === base64 ? bytes.length : 0;
 }
 
-/** Name of the session cookie: better-auth prefixes it where the service is reached over https. */
+/** Name of the session cookie; better-auth prefixes it when the service is reached over https. */
 export function sessionCookieName(publicUrl: string): string {
   return `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
 }
@@ -117,8 +119,9 @@ const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 /** Session token of a Cookie header whose signature is ours (HMAC-SHA256, as better-auth signs); undefined otherwise. */
 export function sessionTokenOf(cookieHeader: string | undefined, name: string, secret: string): string | undefined {
   const value = cookieHeader === undefined ? undefined : cookieValue(cookieHeader, name);
-  const dot = value?.lastIndexOf('.') ?? -1;
-  if (value === undefined || dot < 1) return undefined;
+  if (value === undefined) return undefined;
+  const dot = value.lastIndexOf('.');
+  if (dot < 1) return undefined;
   const [token, signature] = [value.slice(0, dot), value.slice(dot + 1)];
   if (!SIGNATURE.test(signature)) return undefined;
   const expected = createHmac('sha256', secret).update(token).digest();
@@ -149,21 +152,24 @@ export function withoutSessionCookie(cookieHeader: string, name: string): string
     .join(';');
 }
 
-/** Limits of the session layer; `byAddress` by path, `byAccount` for everything that names an email. */
+/**
+ * Rate limits of the session layer: `byAddress` per client address, by path; `byAccount` for every request that names an email.
+ */
 export type SessionLimits = {
   general: RateLimit;
   byAddress: Readonly<Record<string, RateLimit>>;
   byAccount: RateLimit;
 };
 
-const REQUESTS_PER_MINUTE_OF_THE_FIGURES = 600;
+/** The general limit for which the limits below are written. */
+const REFERENCE_REQUESTS_PER_MINUTE = 600;
 
 /**
- * Limits per address and per account. The figures belong to 600 requests a minute and follow the general limit in proportion
- * (A-session-4): it is wide outside production, where tests and demonstrations sign everybody up from one address.
+ * Limits per address and per account, scaled in proportion to the general limit (A-session-4), which is high outside production,
+ * where tests and demonstrations sign all their users up from one address.
  */
 export function sessionLimits(requestsPerMinute: number): SessionLimits {
-  const factor = requestsPerMinute / REQUESTS_PER_MINUTE_OF_THE_FIGURES;
+  const factor = requestsPerMinute / REFERENCE_REQUESTS_PER_MINUTE;
   const limit = (max: number, windowSeconds: number): RateLimit => ({
     max: Math.max(1, Math.round(max * factor)),
     windowSeconds,

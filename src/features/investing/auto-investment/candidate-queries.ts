@@ -101,6 +101,16 @@ export async function findBudget(tx: Tx, customerId: string, contractType: strin
   return row?.budgetCents;
 }
 
+/** Cents per property of the plans of these investors together. */
+export async function sumBudgets(db: Database, customerIds: readonly string[]): Promise<number> {
+  const row = await db
+    .selectFrom('investment_plan')
+    .select((plan) => plan.fn.coalesce(plan.fn.sum<number>('amount_per_property_cents'), sql<number>`0`).as('sum'))
+    .where('customer_id', '=', (any) => any.fn.any(any.val([...customerIds])))
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
 /** True when an earlier purchase of the property excludes the investor from the wave. Exact only under the property's lock. */
 export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: string): Promise<boolean> {
   let query = tx

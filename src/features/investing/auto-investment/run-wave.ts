@@ -5,8 +5,13 @@ import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
-import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, placePurchase } from '../primary-purchase/index.ts';
+import {
+  availableBricks,
+  FUNDING_NOT_OPEN,
+  findPropertyForPurchase,
+  NOT_ENOUGH_BRICKS,
+  placePurchase,
+} from '../primary-purchase/index.ts';
 import {
   findBudget,
   hasExcludingPurchase,
@@ -16,6 +21,7 @@ import {
   markPurchased,
   markRestSkipped,
   markSkipped,
+  sumBudgets,
 } from './candidate-queries.ts';
 import { BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED } from './errors.ts';
 import { markDone, markRunning, sumUpWave, type Wave } from './queries.ts';
@@ -23,8 +29,10 @@ import { describeWave } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 
-/** Candidates whose balances are read at the same time, before their purchases are written one by one. */
-const BATCH_SIZE = 20;
+/** Candidates whose balances are read at the same time, before their purchases are written. */
+const BATCH_SIZE = 50;
+/** Purchases written at the same time while there are bricks for everybody; as the end comes near, one by one in their order. */
+const PURCHASES_AT_ONCE = 4;
 
 /**
  * Writes the candidates of a pending wave in one transaction, then works through them in batches until none waits, the funding
@@ -50,13 +58,34 @@ async function begin(deps: Deps, wave: Wave): Promise<void> {
 
 async function buyForBatch(deps: Deps, wave: Wave, batch: readonly { customerId: string }[]): Promise<void> {
   const candidates = await Promise.all(batch.map(({ customerId }) => readCandidate(deps, customerId)));
-  for (const candidate of candidates) {
-    const reason = 'reason' in candidate ? candidate.reason : await tryToBuy(deps, wave, candidate);
-    if (reason === undefined) continue;
-    // No later candidate could buy either: the bricks are sold out, or the funding is closed.
-    if (reason === NOT_ENOUGH_BRICKS || reason === FUNDING_NOT_OPEN) return skipRest(deps, wave, reason);
-    await inTransaction(deps.db, (tx) => markSkipped(tx, wave.id, { customerId: candidate.customerId, reason }));
-  }
+  const atOnce = (await hasBricksForAll(deps, wave, batch)) ? PURCHASES_AT_ONCE : 1;
+  const waiting = candidates.values();
+  let isOver = false;
+  const buyInTurn = async () => {
+    for (const candidate of waiting) {
+      if (isOver) return;
+      const reason = 'reason' in candidate ? candidate.reason : await tryToBuy(deps, wave, candidate);
+      if (reason === undefined) continue;
+      // No later candidate could buy either: the bricks are sold out, or the funding is closed.
+      if (reason === NOT_ENOUGH_BRICKS || reason === FUNDING_NOT_OPEN) {
+        isOver = true;
+        return skipRest(deps, wave, reason);
+      }
+      await inTransaction(deps.db, (tx) => markSkipped(tx, wave.id, { customerId: candidate.customerId, reason }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, buyInTurn));
+}
+
+/** Whether the order within the batch decides nothing: there are bricks for the whole budget of everybody. */
+async function hasBricksForAll({ db }: Deps, wave: Wave, batch: readonly { customerId: string }[]): Promise<boolean> {
+  const property = await findPropertyForPurchase(db, wave.propertyId);
+  if (!property?.totalBricks || !property.brickPriceCents) return false;
+  const budgetsCents = await sumBudgets(
+    db,
+    batch.map(({ customerId }) => customerId),
+  );
+  return availableBricks({ ...property, totalBricks: property.totalBricks }) * property.brickPriceCents >= budgetsCents;
 }
 
 /** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
@@ -95,18 +124,20 @@ async function tryToBuy(deps: Deps, wave: Wave, candidate: PayingCandidate): Pro
 
 /**
  * Writes the purchase in the transaction that marks the candidate: exactly once per investor and wave. Does nothing for a
- * candidate that no longer waits. Plan and exclusion are checked again under the property's lock, as both may have changed since
- * the wave began. Throws the refusal; the candidate then still waits.
+ * candidate that no longer waits. Plan and exclusion are checked again, as both may have changed since the wave began; a purchase
+ * by hand that comes in between changes the wallet, and everything is judged once more. Throws the refusal; the candidate then
+ * still waits.
  */
 async function buy(deps: Deps, wave: Wave, { customerId, providerBalanceCents }: PayingCandidate): Promise<void> {
   const { propertyId, contractType } = wave;
   await inTransaction(deps.db, async (tx) => {
-    await lockProperty(tx, propertyId);
     if (!(await lockWaitingCandidate(tx, wave.id, customerId))) return;
     const budgetCents = await findBudget(tx, customerId, contractType);
     if (budgetCents === undefined) throw new AppError(INVESTMENT_PLAN_DISABLED);
-    if (await hasExcludingPurchase(tx, wave, customerId)) throw new AppError(BOUGHT_MEANWHILE);
-    const purchase = await placePurchase(tx, deps, { customerId, propertyId, providerBalanceCents, budgetCents });
+    const alsoJudge = async () => {
+      if (await hasExcludingPurchase(tx, wave, customerId)) throw new AppError(BOUGHT_MEANWHILE);
+    };
+    const purchase = await placePurchase(tx, deps, { customerId, propertyId, providerBalanceCents, budgetCents, alsoJudge });
     if (!(await markPurchased(tx, wave.id, customerId, purchase.id)))
       throw new Error(`candidate ${customerId} of wave ${wave.id} is locked but no longer waiting`);
   });

@@ -56,7 +56,7 @@ export async function addBankAccount(deps: Deps, input: AddBankAccountInput): Pr
     const row = await register(deps, input, details, claim);
     return toBankAccountView(row, row.iban);
   } catch (error) {
-    await releaseTfa(deps, claim);
+    await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
     throw error;
   }
 }

@@ -18,11 +18,11 @@ import type { PurchaseView } from './schemas.ts';
 
 /**
  * Exactly `brickCount` bricks, or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, one at
- * least. `providerBalanceCents` was read before, outside any transaction.
+ * least; `alsoJudge` throws where the plan may not buy. `providerBalanceCents` was read before, outside any transaction.
  */
 export type WantedPurchase = { customerId: string; propertyId: string; providerBalanceCents: number } & (
   | { brickCount: number }
-  | { budgetCents: number }
+  | { budgetCents: number; alsoJudge: () => Promise<void> }
 );
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
@@ -68,6 +68,7 @@ async function judge(
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
   const wallet = await readWalletWithVersions(db, customerId);
+  if ('alsoJudge' in wanted) await wanted.alsoJudge();
   const brickCount = countBricks(wanted, {
     left: availableBricks({ ...property, ...issue }),
     spendable: spendableCents({

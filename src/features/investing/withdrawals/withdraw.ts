@@ -2,7 +2,7 @@
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
-import type { Tx } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
@@ -57,7 +57,7 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
       await consumeTfa(tx, claim);
     });
   } catch (error) {
-    await releaseTfa(deps, claim);
+    await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// Changes the budget of a locked property, in the caller's transaction: the amounts, the money that follows, the audit row.
+// Changes the budget of a locked property in the caller's transaction: the amounts, the money set aside, and the audit row.
 
 import { type Administrator, recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -14,26 +14,30 @@ import type { ContractBudget, ContractBudgetEdit } from './schemas.ts';
 /** Kind of the audit row, whoever changes the budget. */
 export const BUDGET_AUDIT = 'PROPERTY_EDIT_CONTRACT_BUDGET';
 
-/** New amounts in cents. `balanceCents`: what the provider said before the transaction, undefined when it was not asked. */
+/**
+ * New amounts in cents. `balanceCents`: the SPV's balance at the provider before the transaction; undefined when it was not read.
+ */
 export type BudgetChange = {
   propertyId: string;
   changes: ContractBudgetEdit;
   administrator: Administrator;
   balanceCents: number | undefined;
-  /** Of a property whose increases nobody has to cover. */
+  /** True for a property whose increases need no money on the wallet. */
   needsNoCover?: boolean;
   at: Temporal.Instant;
 };
 
 /**
- * The caller has judged the change but for its money. Undefined when it is an increase that the provider must be asked about first:
- * nothing was written. Error: `...-increase-requires-provider-funds`.
+ * The caller has checked the rules, except those about money. Returns undefined and writes nothing when it is an increase and the
+ * balance was not read. Error: `...-increase-requires-provider-funds`.
  */
 export async function changeBudget(tx: Tx, state: BudgetRow, change: BudgetChange): Promise<ContractBudget | undefined> {
-  const increaseCents = change.needsNoCover ? 0 : increaseOf(state, change.changes);
-  if (increaseCents > 0 && change.balanceCents === undefined) return undefined;
-  assertCovered(increaseCents, change.balanceCents ?? 0);
-  const { propertyId, changes, administrator, at } = change;
+  const { propertyId, changes, administrator, balanceCents, at } = change;
+  const increaseCents = change.needsNoCover ? 0 : increaseOf(state, changes);
+  if (increaseCents > 0) {
+    if (balanceCents === undefined) return undefined;
+    assertCovered(increaseCents, balanceCents);
+  }
   const { totalFundEscrow, totalConstructionBudget } = changes;
   const moved = await moveEscrow(tx, state, change);
   const after = await writeContractBudget(tx, propertyId, { totalFundEscrow, totalConstructionBudget, ...moved, at });
@@ -50,8 +54,9 @@ export async function changeBudget(tx: Tx, state: BudgetRow, change: BudgetChang
 }
 
 /**
- * Between the project's own MAIN and ESCROW; before the closing nothing is divided yet. A decrease gives back no more than was set
- * aside: the closing may have collected less than the escrow (A-funding-2). Returns what is set aside from now on.
+ * Moves money between the project's own MAIN and ESCROW; nothing before the closing, which divides the money first. A decrease
+ * moves back at most what was set aside, as the closing may have collected less than the escrow (A-funding-2). Returns the new
+ * amount set aside, if it changed.
  */
 async function moveEscrow(
   tx: Tx,
@@ -65,7 +70,7 @@ async function moveEscrow(
   const movedCents = differenceCents > 0 ? differenceCents : Math.min(keptCents - escrowSetAsideCents, 0);
   if (movedCents === 0) return {};
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'ESCROW']);
-  // The SPV's wallet may hold more: other projects' money, and what transfers under way have taken out of MAIN.
+  // The balance of the SPV's wallet is no proof: it includes other projects' money, and money held by pending transfers.
   assertCovered(movedCents, mainCents);
   await bookTransaction(tx, {
     owner: { spvId },

@@ -1,4 +1,5 @@
-// PATCH /administration/property/:propertyId/contract-budget: interest escrow and construction budget of a published obligation V2.
+// PATCH /administration/property/:propertyId/contract-budget: interest escrow and construction budget of a published obligation
+// V2.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -20,9 +21,9 @@ export type EditContractBudget = {
 };
 
 /**
- * The rules in the order of the document; the provider's balance is read before the transaction, and only for an increase.
- * Inside it the property is locked and judged again, as another administrator may have been faster. After the closing the
- * ledger follows: what the escrow gains or gives back moves between the project's MAIN and ESCROW (A-contract-budget-3). Errors:
+ * Checks the rules in the order of the document. The provider's balance is read before the transaction, and only for an increase;
+ * in the transaction the property is locked and the rules are checked again, as another administrator may have been faster. After
+ * the closing the change of the escrow is moved between the project's MAIN and ESCROW (A-contract-budget-3). Errors:
  * `validation-failed` (neither field; not published) and the codes of the table.
  */
 export async function editContractBudget(
@@ -48,6 +49,6 @@ export async function editContractBudget(
     assertBudgetMayChange(state, changes);
     return changeBudget(tx, state, { propertyId, changes, administrator, balanceCents, at });
   });
-  // It had become an increase, and nobody had asked the provider: begin again.
+  // Meanwhile the change had become an increase, for which the balance was not read: start again.
   return changed ?? editContractBudget(deps, input);
 }

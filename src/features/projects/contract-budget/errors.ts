@@ -1,6 +1,6 @@
 // Codes of the contract budget and what its endpoint answers with them (funding.md#contract-budget).
 
-// What the documents say where they call a property a project (http.md#one-id-two-names).
+// The code where the documents call a property a project (http.md#one-id-two-names).
 /**
  * There is no such project.
  * @cause No property has the id of the path.
@@ -10,7 +10,7 @@ export const PROJECT_NOT_FOUND = 'project.not-found';
 
 /**
  * This property has no contract budget to edit.
- * @cause Its contract is no obligation, or its operation is not of version V2.
+ * @cause Its contract is not an obligation, or its operation is not of version V2.
  * @remedy Edit a draft through the property itself; others keep their amounts.
  */
 export const EDIT_ONLY_SUPPORTS_OBLIGATION_V2 = 'project.edit-only-supports-obligationV2';
@@ -24,27 +24,27 @@ export const ESCROW_LOCKED_WITH_SCHEDULE = 'project.edit-contract-budget-interes
 
 // These three are answered by the creation of a schedule too.
 /**
- * Neither escrow nor construction budget may fall any more.
+ * Neither escrow nor construction budget may be decreased any more.
  * @cause An amount is below the stored one, and money of the funding was transferred to the project owner.
  * @remedy Keep the amounts, or raise them.
  */
 export const DECREASE_AFTER_TRANSFER = 'project.edit-contract-budget-decrease-after-transfer';
 
 /**
- * The money for the increase is not there.
- * @cause The wallet of the SPV at the provider holds less than escrow and budget rise by, or the project itself has less.
+ * The money for the increase is missing.
+ * @cause The increase exceeds the balance of the SPV's wallet at the provider, or what the project itself has.
  * @remedy Have the money paid in to the SPV first, or raise by less.
  */
 export const INCREASE_REQUIRES_PROVIDER_FUNDS = 'project.edit-contract-budget-increase-requires-provider-funds';
 
 /**
- * It is not known whether the increase is covered.
- * @cause The provider did not tell the balance, or the property has no SPV with a wallet.
+ * Whether the increase is covered is unknown.
+ * @cause The provider did not answer with the balance, or the property has no SPV with a wallet.
  * @remedy Try again later; give the property an SPV with a wallet if it has none.
  */
 export const PROVIDER_BALANCE_UNAVAILABLE = 'project.provider-balance-unavailable';
 
-/** The statuses that the table leaves out are 400 (funding.md#contract-budget). */
+/** 400 where the document's table names no status (funding.md#contract-budget). */
 export const contractBudgetErrors = {
   [PROJECT_NOT_FOUND]: 404,
   [EDIT_ONLY_SUPPORTS_OBLIGATION_V2]: 400,

@@ -1,14 +1,14 @@
-// All SQL of the contract budget; names say what is locked or guaranteed.
+// All SQL of the contract budget.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
 import type { BudgetState } from './rules.ts';
 
-/** What the rules look at, with the SPV and what lies in the escrow purse; null before the closing divided the money. */
+/** The input of the rules, the SPV, and the amount set aside in the escrow purse, which is null before the closing. */
 export type BudgetRow = BudgetState & { spvId: string | null; escrowSetAsideCents: number | null };
 
-/** The budget of a property. A transfer that waits for the provider's answer counts as one. */
+/** The budget of a property. A transfer to the owner that is still waiting for the provider counts too. */
 export async function findBudget(db: Database | Tx, propertyId: string): Promise<BudgetRow | undefined> {
   return db
     .selectFrom('property')

@@ -1,4 +1,4 @@
-// What the provider says that an SPV's wallet holds, for a budget that is to grow.
+// Reads the balance of an SPV's wallet at the provider, before a budget is increased.
 
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';

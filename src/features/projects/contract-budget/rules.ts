@@ -9,7 +9,7 @@ import {
 } from './errors.ts';
 import type { ContractBudgetEdit } from './schemas.ts';
 
-/** What the rules look at; amounts in cents. */
+/** The input of the rules; amounts in cents. */
 export type BudgetState = {
   status: 'DRAFT' | 'PUBLISHED';
   contractType: 'obligation' | 'loan' | 'royalty';
@@ -20,20 +20,19 @@ export type BudgetState = {
   hasOwnerTransfer: boolean;
 };
 
-/** V1, V2, or undefined for a property without operation. */
+/** The version of an operation, V1 or V2; undefined for a property without operation. */
 export function versionOfOperation(operation: unknown): unknown {
   return typeof operation === 'object' && operation !== null && 'version' in operation ? operation.version : undefined;
 }
 
-/** The contracts that the endpoint is for, once they are published. */
+/** True for a property whose budget is edited by the endpoint: a published obligation V2. */
 export function hasContractBudget({ status, contractType, operation }: BudgetState): boolean {
   return status === 'PUBLISHED' && contractType === 'obligation' && versionOfOperation(operation) === 'V2';
 }
 
 /**
- * All rules but those on money, in order: obligation V2, published (`validation-failed`), the escrow frozen by a schedule unless
- * it stays the same (funding.md#contract-budget), no decrease after the first transfer to the owner (funding.md#contract-budget,
- * A-contract-budget-1).
+ * All rules except those about money, in order: obligation V2, published (`validation-failed`), no change of the escrow once
+ * there is a schedule, no decrease after the first transfer to the owner (funding.md#contract-budget, A-contract-budget-1).
  */
 export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
   if (state.contractType !== 'obligation' || versionOfOperation(state.operation) !== 'V2')
@@ -44,19 +43,19 @@ export function assertBudgetMayChange(state: BudgetState, changes: ContractBudge
   assertNoLateDecrease(state, changes);
 }
 
-/** Neither amount falls once the owner was paid: what falls would be transferable to the owner. */
+/** No decrease once the owner was paid, as the difference would become transferable to the owner. */
 export function assertNoLateDecrease(state: BudgetState, changes: ContractBudgetEdit): void {
   const { escrow, budget } = differences(state, changes);
   if (state.hasOwnerTransfer && (escrow < 0 || budget < 0)) throw new AppError(DECREASE_AFTER_TRANSFER);
 }
 
-/** Sum of the increases, cents; a decrease of one field pays for nothing of the other. */
+/** Sum of the increases, cents; a decrease of one field does not offset the increase of the other. */
 export function increaseOf(state: BudgetState, changes: ContractBudgetEdit): number {
   const { escrow, budget } = differences(state, changes);
   return Math.max(escrow, 0) + Math.max(budget, 0);
 }
 
-/** Whoever pays must have what the increases ask for. */
+/** Error: `...-increase-requires-provider-funds`. */
 export function assertCovered(increaseCents: number, balanceCents: number): void {
   if (increaseCents > balanceCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
 }

@@ -5,7 +5,7 @@ import { AskedCents, Cents, Model, Uuid } from '../../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 
-/** At least one of the two; the use case refuses an empty one. */
+/** At least one of the two fields, which the use case checks. */
 export const ContractBudgetEdit = Model('ContractBudgetEdit', {
   totalFundEscrow: Type.Optional(AskedCents),
   totalConstructionBudget: Type.Optional(AskedCents),

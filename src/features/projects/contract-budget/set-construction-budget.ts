@@ -1,4 +1,5 @@
-// The construction budget as somebody else's request names it: it has one home, the property.
+// Sets the construction budget that the creation of a payment schedule names: it is stored only on the property
+// (A-contract-budget-2).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { type BudgetChange, changeBudget } from './change-budget.ts';
@@ -7,11 +8,11 @@ import { assertNoLateDecrease, differences, hasContractBudget } from './rules.ts
 import type { ContractBudget } from './schemas.ts';
 
 /**
- * The construction budget as the creation of a schedule names it: it has one home, the property (A-contract-budget-2). The caller
- * has locked the property. The same amount changes nothing. A published obligation V2 keeps the rules of contract-budget; a
- * property without that endpoint (a draft, a loan, another obligation) refuses a decrease after the first transfer alone.
- * Undefined when it is an increase that the provider must be asked about first: nothing was written, begin again. Errors:
- * `...-decrease-after-transfer`, `...-increase-requires-provider-funds`.
+ * The caller has locked the property. The present amount changes nothing. A published obligation V2 follows the rules of the
+ * contract budget; any other property (a draft, a loan, another obligation) only refuses a decrease after the first transfer to
+ * the owner. Returns undefined and writes nothing when it is an increase and the balance was not read: the caller reads it and
+ * starts again.
+ * Errors: `...-decrease-after-transfer`, `...-increase-requires-provider-funds`.
  */
 export async function setConstructionBudget(
   tx: Tx,
@@ -20,7 +21,7 @@ export async function setConstructionBudget(
   const { totalConstructionBudget, ...rest } = change;
   const changes = { totalConstructionBudget };
   const state = await findBudget(tx, change.propertyId);
-  if (!state) throw new Error(`property ${change.propertyId} is not there, though it is locked`);
+  if (!state) throw new Error(`property ${change.propertyId} was not found, although it is locked`);
   if (differences(state, changes).budget === 0) return state;
   assertNoLateDecrease(state, changes);
   return changeBudget(tx, state, { ...rest, changes, needsNoCover: !hasContractBudget(state) });

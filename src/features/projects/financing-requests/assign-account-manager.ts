@@ -1,4 +1,4 @@
-// PATCH /administration/project-financing-request/:id/account-manager: who of the platform follows a request.
+// PATCH /administration/project-financing-request/:id/account-manager: the platform's account manager of a request.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,7 +9,7 @@ import { setAccountManager } from './queries.ts';
 import { toFinancingRequest } from './request-view.ts';
 import type { AccountManager, FinancingRequest } from './schemas.ts';
 
-/** Null takes the account manager away; naming the same one again succeeds. Error: `not-found`. */
+/** Null removes the account manager; assigning the present one again succeeds. Error: `not-found`. */
 export async function assignAccountManager(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { id: string; accountManager: AccountManager | null; audit: RouteAudit },

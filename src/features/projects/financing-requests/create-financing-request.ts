@@ -1,4 +1,4 @@
-// POST /administration/project-financing-request: what a project owner asks the platform to finance.
+// POST /administration/project-financing-request: records a request of a project owner for financing.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';

@@ -1,4 +1,4 @@
-// What the routes of the financing requests answer when one is unknown: the documents give no code.
+// The error of the financing requests: the documents give no code for an unknown one.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 

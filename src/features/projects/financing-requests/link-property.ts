@@ -1,4 +1,4 @@
-// PATCH /administration/project-financing-request/:id/property: which property came of a request.
+// PATCH /administration/project-financing-request/:id/property: links a request to the property that was created for it.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -10,7 +10,7 @@ import { toFinancingRequest } from './request-view.ts';
 import type { FinancingRequest } from './schemas.ts';
 import { refusingUnknownProperty } from './unknown-property.ts';
 
-/** Null loosens the link. Errors: `not-found`; `validation-failed` for an unknown property. */
+/** Null removes the link. Errors: `not-found`; `validation-failed` for an unknown property. */
 export async function linkProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { id: string; propertyId: string | null; audit: RouteAudit },

@@ -6,7 +6,7 @@ import { listRequests } from './queries.ts';
 import { toFinancingRequest } from './request-view.ts';
 import type { FinancingRequest } from './schemas.ts';
 
-/** One page; with `propertyId`, those of one property: the first is the one that its property shows. */
+/** One page; with `propertyId`, only those of this property, of which the property shows the first. */
 export async function listFinancingRequests(
   deps: Pick<AppDeps, 'db'>,
   query: { limit: number; cursor?: string; propertyId?: string },

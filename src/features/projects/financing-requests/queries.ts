@@ -10,7 +10,7 @@ import type { AccountManager, NewFinancingRequest } from './schemas.ts';
 /** A request as stored. */
 export type FinancingRequestRow = Selectable<ProjectFinancingRequest>;
 
-/** Writes a request. An unknown property violates `project_financing_request_property_id_fkey`. */
+/** Inserts a request. An unknown property violates `project_financing_request_property_id_fkey`. */
 export async function insertRequest(
   tx: Tx,
   request: NewFinancingRequest & { id: string; at: Temporal.Instant },
@@ -31,7 +31,7 @@ export async function insertRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** Assigns or takes away the account manager; undefined when there is no such request. */
+/** Assigns or removes the account manager; undefined when there is no such request. */
 export async function setAccountManager(
   tx: Tx,
   id: string,
@@ -63,7 +63,7 @@ export async function setProperty(
     .executeTakeFirst();
 }
 
-/** Requests, newest first, after the cursor's one. */
+/** Requests, newest first, starting after the cursor. */
 export async function listRequests(
   db: Database,
   page: { propertyId: string | undefined; after: CursorKey | undefined; limit: number },

@@ -10,7 +10,7 @@ export function toFinancingRequest(row: FinancingRequestRow): FinancingRequest {
     propertyId: row.property_id,
     projectOwnerCompanyId: row.project_owner_company_id,
     requestedAmountCents: row.requested_amount_cents,
-    // Border: only checked bodies are written there.
+    // Border: only validated bodies are written there.
     accountManager: row.account_manager as AccountManager | null,
     createdAt: row.created_at.toString(),
     updatedAt: row.updated_at.toString(),

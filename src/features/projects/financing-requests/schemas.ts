@@ -25,10 +25,10 @@ export type AccountManager = Static<typeof AccountManager>;
 
 export const FinancingRequestParams = Type.Object({ id: Uuid });
 
-/** Null takes the account manager away. */
+/** Null removes the account manager. */
 export const AccountManagerAssignment = Model('AccountManagerAssignment', { accountManager: Nullable(AccountManager) });
 
-/** Null loosens the link. */
+/** Null removes the link. */
 export const PropertyLink = Model('PropertyLink', { propertyId: Nullable(Uuid) });
 
 export const NewFinancingRequest = Model('NewFinancingRequest', {

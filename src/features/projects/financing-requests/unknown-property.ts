@@ -1,4 +1,4 @@
-// A body may name a property that nobody knows: the foreign key notices, and the caller is told which field.
+// Turns a violated foreign key into the error of an unknown property in the body.
 
 import { violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';

@@ -1,4 +1,4 @@
-// The daily job over all active fundings: closes what is complete, tells the team about the rest in one message.
+// The daily job over all active fundings: closes those that are complete, and reports all of them to the team in one message.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -7,7 +7,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
 import { type AutoCloseReport, autoCloseMessage, type FundingSummary } from './auto-close-message.ts';
-import { insertAutoClosing, takeUntoldClosings } from './auto-close-queries.ts';
+import { insertAutoClosing, takeUnreportedClosings } from './auto-close-queries.ts';
 import { type ActiveFunding, byPossibleClosingDate, classifyFunding } from './auto-close-rules.ts';
 import { closeFunding } from './close-funding.ts';
 import { listActiveFundings } from './queries.ts';
@@ -16,14 +16,14 @@ import { fundedPercentage } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 type Funding = ActiveFunding & { propertyId: string; name: string };
 
-/** Thrown to take back a closing that was only tried. */
-const REHEARSED = new Error('the closing was rehearsed');
+/** Thrown to roll back the closing of a dry run. */
+const DRY_RUN = new Error('dry run of a closing');
 
 /**
- * Two statements read everything, whatever the number of fundings. Each closing is a transaction of its own, which also writes
- * that it is to be told: what one throws is listed as its failure and stops no other, and what a run closed that died is told by
- * the next. The message, and the end of the job, are written in one transaction. `dryRun` tries each closing and takes it back; it
- * sends nothing, its report carries the same message.
+ * Two statements read everything, whatever the number of fundings. Each closing is a transaction of its own, which also records
+ * that it must be reported: an error is reported as the failure of that funding and does not stop the others, and the closings
+ * of a run that died are reported by the next one. The message is enqueued and the job completed in one transaction. `dryRun`
+ * rolls each closing back and sends nothing; its report contains the message.
  */
 export async function autoCloseFundings(
   deps: Deps,
@@ -46,20 +46,20 @@ export async function autoCloseFundings(
     if (failure === undefined) report.closed.push(summary);
     else report.failures.push({ ...summary, reason: failure });
   }
-  return dryRun ? { ...report, message: autoCloseMessage(report) } : tell(deps, report, run);
+  return dryRun ? { ...report, message: autoCloseMessage(report) } : sendReport(deps, report, run);
 }
 
-async function tell(
+async function sendReport(
   deps: Deps,
   report: AutoCloseReport,
   run: Pick<JobRun, 'complete'>,
 ): Promise<AutoCloseReport & { message: string }> {
   return inTransaction(deps.db, async (tx) => {
-    const told = { ...report, closed: await takeUntoldClosings(tx, deps.clock.now()) };
-    const message = autoCloseMessage(told);
+    const complete = { ...report, closed: await takeUnreportedClosings(tx, deps.clock.now()) };
+    const message = autoCloseMessage(complete);
     await enqueueChatMessage(tx, deps, { channel: 'funding-follow-up', text: message });
     await run.complete(tx);
-    return { ...told, message };
+    return { ...complete, message };
   });
 }
 
@@ -71,13 +71,17 @@ async function readActiveFundings(deps: Deps, now: Temporal.Instant): Promise<Fu
   );
   return rows
     .map(({ totalBricks, ...row }) => {
-      const { confirmedBricks = 0, waitingBricks = 0, lastWindowEnd = null } = counts.get(row.propertyId) ?? {};
-      return { ...row, totalBricks: totalBricks ?? 0, confirmedBricks, waitingBricks, possibleClosingDate: lastWindowEnd };
+      const count = counts.get(row.propertyId);
+      if (totalBricks === null || !count) throw new Error(`published property ${row.propertyId} has no bricks or counts`);
+      const { confirmedBricks, waitingBricks, lastWindowEnd } = count;
+      return { ...row, totalBricks, confirmedBricks, waitingBricks, possibleClosingDate: lastWindowEnd };
     })
     .sort(byPossibleClosingDate);
 }
 
-/** Closes one funding exactly as an administrator would, and takes it back if it is a dry run; why it failed, or undefined. */
+/**
+ * Closes one funding as an administrator would, and rolls it back in a dry run. Returns the reason of a failure, else undefined.
+ */
 async function closeAlone(
   deps: Deps,
   summary: FundingSummary,
@@ -88,11 +92,11 @@ async function closeAlone(
     await inTransaction(deps.db, async (tx) => {
       await closeFunding(tx, deps, propertyId, at);
       await insertAutoClosing(tx, summary, at);
-      if (dryRun) throw REHEARSED;
+      if (dryRun) throw DRY_RUN;
     });
     return undefined;
   } catch (error) {
-    if (error === REHEARSED) return undefined;
+    if (error === DRY_RUN) return undefined;
     deps.log.error({ err: error, propertyId, dryRun }, 'funding not closed by the daily job');
     return error instanceof AppError ? error.code : 'erreur interne, voir les journaux';
   }

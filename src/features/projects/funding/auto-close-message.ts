@@ -1,4 +1,4 @@
-// The one chat message of a run of the daily job, in French as the team reads it. Pure.
+// The chat message of a run of the daily job, in French for the team. Pure.
 
 import { parisDate } from '../../../core/dates.ts';
 
@@ -12,7 +12,7 @@ export type FundingSummary = {
   maxEndDate: string | null;
 };
 
-/** What a run found and did; `failures` carry why. */
+/** The fundings of a run by class; each of `failures` with its reason. */
 export type AutoCloseReport = {
   dryRun: boolean;
   closed: FundingSummary[];
@@ -23,10 +23,7 @@ export type AutoCloseReport = {
   inProgress: FundingSummary[];
 };
 
-/**
- * Sections in the order of funding.md#daily-auto-close; an empty one is left out. Without any active funding the message says
- * so.
- */
+/** Sections in the order of funding.md#daily-auto-close, without empty ones. The message also says when no funding is active. */
 export function autoCloseMessage(report: AutoCloseReport): string {
   const sections = [
     section(report.dryRun ? 'Seraient clôturés avec succès (simulation)' : 'Clôturés avec succès', report.closed, describe),

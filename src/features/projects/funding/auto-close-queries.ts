@@ -1,9 +1,9 @@
-// SQL of what the daily job closed and has to tell.
+// SQL of the closings that the daily job has to report to the team.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { FundingSummary } from './auto-close-message.ts';
 
-/** Writes what the team must hear of a closing, with the closing itself. */
+/** Records a closing that must be reported, in the transaction of the closing. */
 export async function insertAutoClosing(tx: Tx, summary: FundingSummary, closedAt: Temporal.Instant): Promise<void> {
   await tx
     .insertInto('funding_auto_closing')
@@ -11,8 +11,10 @@ export async function insertAutoClosing(tx: Tx, summary: FundingSummary, closedA
     .execute();
 }
 
-/** Marks told what nobody told yet, of this run or of one that died, oldest first; whoever comes second gets nothing of it. */
-export async function takeUntoldClosings(tx: Tx, toldAt: Temporal.Instant): Promise<FundingSummary[]> {
+/**
+ * Marks all unreported closings, also of runs that died, as reported and returns them, oldest first. Concurrent calls share none.
+ */
+export async function takeUnreportedClosings(tx: Tx, toldAt: Temporal.Instant): Promise<FundingSummary[]> {
   const rows = await tx
     .updateTable('funding_auto_closing')
     .set({ told_at: toldAt })
@@ -22,7 +24,7 @@ export async function takeUntoldClosings(tx: Tx, toldAt: Temporal.Instant): Prom
   return (
     rows
       .toSorted((a, b) => Temporal.Instant.compare(a.closed_at, b.closed_at))
-      // Border: insertAutoClosing wrote exactly this.
+      // Border: insertAutoClosing alone writes this column.
       .map(({ summary }) => summary as FundingSummary)
   );
 }

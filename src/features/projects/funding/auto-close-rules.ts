@@ -1,20 +1,23 @@
-// In which of the five classes of the daily job a funding is (funding.md#daily-auto-close, G-14). Pure.
+// The five classes of fundings of the daily job (funding.md#daily-auto-close, G-14). Pure.
 
 import type { FundingBricks } from './rules.ts';
 
-/** Figures and dates of an active funding; bricks. */
+/** Numbers of bricks and dates of an active funding. */
 export type ActiveFunding = Pick<FundingBricks, 'totalBricks' | 'confirmedBricks'> & {
   waitingBricks: number;
   possibleClosingDate: Temporal.Instant | null;
   maxEndDate: Temporal.Instant | null;
 };
 
-/** `closable` becomes "closed" or "failed" once the closing was tried. */
+/** `closable` is reported as closed or failed, by the result of the closing. */
 export type AutoCloseClass = 'closable' | 'stuck' | 'approachingExpiry' | 'toWatch' | 'inProgress';
 
 const HOURS_PER_DAY = 24;
 
-/** The first row of the table that matches. Nothing bought means nothing to wait for: such a funding is never closable. */
+/**
+ * The first class of the table that matches. Without a purchase there is no possible closing date, so the funding is not
+ * closable.
+ */
 export function classifyFunding(funding: ActiveFunding, now: Temporal.Instant, alertDays: number): AutoCloseClass {
   const { totalBricks, confirmedBricks, waitingBricks, possibleClosingDate, maxEndDate } = funding;
   const isPossible = possibleClosingDate !== null && Temporal.Instant.compare(now, possibleClosingDate) >= 0;

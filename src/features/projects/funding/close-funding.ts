@@ -1,4 +1,4 @@
-// Closes a funding with success, by hand or by the daily job: everything that follows from it, in the caller's transaction.
+// Closes a funding with success, for an administrator or the daily job, with all its consequences in the caller's transaction.
 
 import { invalidate } from '../../../core/cache.ts';
 import { propertyCacheKey } from '../../../core/cache-keys.ts';
@@ -18,23 +18,24 @@ import { closingObstacle, divideCollected } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
 
-/** What the closing counted, in bricks, investors and cents. */
+/** The result of a closing: bricks sold, investors, and cents collected. */
 export type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: number };
 
-/** Mails are enqueued this many at a time: one statement each, none too large. */
+/** This many mails are enqueued in one statement, to limit its size. */
 const MAILS_PER_STATEMENT = 500;
 
 /**
- * 1. lock the property, so that nobody buys meanwhile, and check the conditions in the order of funding.md#closing; 2. decline what
- * waits; 3. only now count what is confirmed: a payment that is settled at the same moment is in or out, never half;
- * 4. end the funding, move the money COLLECT to ESCROW and MAIN, reward the referrers, forget the cached page, mail every
- * investor.
+ * 1. lock the property, so that nobody can buy meanwhile, and check the conditions in the order of funding.md#closing; 2. decline
+ * the waiting purchases; 3. count the confirmed ones only then, so that a payment settled concurrently is either counted or
+ * declined; 4. end the funding, move the money from COLLECT to ESCROW and MAIN, reward the referrers, invalidate the cached page,
+ * mail every investor.
  * Errors: the four codes `property-funding.end.*`.
  */
 export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: Temporal.Instant): Promise<ClosedFunding> {
   const funding = await lockFunding(tx, propertyId);
   if (!funding) throw new AppError(FUNDING_PROPERTY_NOT_FOUND);
   const { confirmedBricks, lastWindowEnd } = await countFunding(tx, propertyId);
+  // A draft has no bricks: zeros, for which closingObstacle refuses.
   const bricks = { totalBricks: funding.totalBricks ?? 0, minBricks: funding.minBricks ?? 0, confirmedBricks };
   const obstacle = closingObstacle({ ...bricks, endedAt: funding.endedAt, possibleClosingDate: lastWindowEnd }, at);
   if (obstacle !== undefined) throw new AppError(obstacle);
@@ -57,7 +58,7 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: T
   return closed;
 }
 
-/** FUNDING_CLOSED: what the confirmed purchases brought leaves COLLECT (ledger.md#postings). */
+/** FUNDING_CLOSED: the money of the confirmed purchases leaves COLLECT (ledger.md#postings). */
 async function divideMoney(
   tx: Tx,
   funding: FundingRow,

@@ -8,7 +8,7 @@ import { closeFunding } from './close-funding.ts';
 import { readFunding } from './read-funding.ts';
 import type { FundingView } from './schemas.ts';
 
-/** Closes and audits in one transaction, then answers the funding step view. Errors: the codes `property-funding.end.*`. */
+/** Closes and audits in one transaction, and returns the funding step view. Errors: the codes `property-funding.end.*`. */
 export async function endFunding(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   input: { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },

@@ -9,7 +9,7 @@ import { NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
  */
 export const FUNDING_PROPERTY_NOT_FOUND = 'property-funding.end.property-not-found';
 
-// The documents name these conditions without a code (funding.md#closing): ours, in the order of funding.md#closing.
+// The documents name these conditions without codes: ours, in the order of funding.md#closing.
 /**
  * The funding was closed already.
  * @cause An administrator or the daily job closed it before.
@@ -18,8 +18,8 @@ export const FUNDING_PROPERTY_NOT_FOUND = 'property-funding.end.property-not-fou
 export const FUNDING_ALREADY_ENDED = 'property-funding.end.already-ended';
 
 /**
- * The funding has not reached its least amount.
- * @cause Confirmed purchases are fewer than the minimum asks for; those that wait do not count.
+ * The funding has not reached its minimum amount.
+ * @cause The confirmed purchases are below the minimum; waiting ones do not count.
  * @remedy Wait for more purchases, or for the waiting ones to be confirmed.
  */
 export const MINIMUM_AMOUNT_NOT_REACHED = 'property-funding.end.minimum-amount-not-reached';
@@ -83,17 +83,17 @@ export const transferFiducieFeesErrors = {
 };
 
 /**
- * The project owner would get more than is theirs now.
- * @cause With what was transferred before, `amountToTransfer` exceeds what was funded less fees, escrow and construction
+ * The transfer exceeds what the project owner may get now.
+ * @cause Together with earlier transfers, `amountToTransfer` exceeds the funded amount less fees, escrow and construction
  * budget, or what the project holds.
  * @remedy Send at most what the list of transfers shows as transferable.
  */
 export const TRANSFER_EXCEEDS_FUNDING_AMOUNT = 'property.transfer-exceeds-funding-amount';
 
 /**
- * The money was not paid out, or it is not known yet whether it was.
+ * The money was not paid out, or the outcome is not known yet.
  * @cause The provider refused the order or did not answer, or the SPV has no wallet; `detail` says which.
- * @remedy Repair what `detail` names and ask again: an order without an answer is looked up first and never made twice.
+ * @remedy Correct what `detail` names and try again: an order without an answer is looked up first and never sent twice.
  */
 export const TRANSFER_FAILED_AT_PROVIDER = 'transfer-failed-at-provider';
 

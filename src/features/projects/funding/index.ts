@@ -1,4 +1,4 @@
-// Door of the funding: its rules and its closing.
+// Door of the funding: its rules, its closing, and the transfers after it.
 
 export { TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 export { fundingAutoCloseJob } from './jobs.ts';

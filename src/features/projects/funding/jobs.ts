@@ -6,7 +6,7 @@ import { autoCloseFundings } from './auto-close-fundings.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 
-/** Closes what is complete and reports; a dry run tries the closings and shows the report alone. */
+/** Closes the complete fundings and reports; a dry run rolls the closings back and only returns the report. */
 export const fundingAutoCloseJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'funding-auto-close',
   cron: '30 7 * * *',

@@ -1,4 +1,4 @@
-// GET /administration/property/:propertyId/funding/transfers: what was sent to the project owner, and what may still be.
+// GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
 
 import type { Static } from 'typebox';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -11,8 +11,8 @@ import type { OwnerTransfers, OwnerTransfersQuery } from './schemas.ts';
 import { findTransferProperty } from './transfer-queries.ts';
 
 /**
- * One page, newest first; refused ones are shown and do not count. The amounts are of all transfers, whatever the page and the
- * filters. Errors: `not-found`, `validation-failed` for a foreign cursor.
+ * One page, newest first. Failed transfers are listed but do not count in the amounts, which are those of all transfers, whatever
+ * the page and the filters. Errors: `not-found`, `validation-failed` for a malformed cursor.
  */
 export async function listOwnerTransfers(
   deps: Pick<AppDeps, 'db' | 'config'>,

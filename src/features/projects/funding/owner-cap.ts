@@ -1,5 +1,5 @@
-// What may be transferred to the owner of one property: the cap of funding.md#transfers-to-the-project-owner, and no more than
-// the project has (A-funding-14).
+// The amount that may be transferred to the owner of a property: within the cap of funding.md#transfers-to-the-project-owner, and
+// no more than the project has (A-funding-14).
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,12 +9,12 @@ import { sumOwnerTransfers } from './owner-transfer-queries.ts';
 import { ownerCapCents } from './rules.ts';
 import { readFeesPaid, type TransferProperty } from './transfer-queries.ts';
 
-/** Cents. `transferableCents` is below 0 when the cap fell under what was transferred. */
+/** Cents. `transferableCents` is negative when the cap has fallen below what was transferred. */
 export type OwnerAllowance = { capCents: number; transferredCents: number; transferableCents: number };
 
 /**
- * Of the fees what was paid, else what is set with today's VAT of the SPV (the French while there is none). Nothing is transferable
- * before the funding has closed with success. Exact with the property locked, and its MAIN.
+ * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
+ * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
  */
 export async function readAllowance(
   db: Database | Tx,

@@ -1,4 +1,4 @@
-// SQL of the transfers to the project owner, and of the property's state that follows from them.
+// SQL of the transfers to the project owner.
 
 import { sql } from 'kysely';
 import type { Administrator } from '../../../core/audit.ts';
@@ -27,14 +27,15 @@ const OWNER_TRANSFER = [
 /** One transfer to the owner; amounts in cents. */
 export type OwnerTransferRow = NonNullable<Awaited<ReturnType<typeof findOwnerTransfer>>>;
 
+/** The transfer with this id. */
 export async function findOwnerTransfer(db: Database | Tx, id: string) {
   return db.selectFrom('owner_transfer').select(OWNER_TRANSFER).where('id', '=', id).executeTakeFirst();
 }
 
-/** What the list may be narrowed by. */
+/** Filters of the list. */
 export type OwnerTransferFilters = Partial<Pick<OwnerTransferRow, 'status' | 'action'>> & Period;
 
-/** Those of a property, newest first, after the cursor's one. */
+/** Transfers of a property, newest first, starting after the cursor. */
 export async function listOwnerTransferRows(
   db: Database,
   propertyId: string,
@@ -51,7 +52,7 @@ export async function listOwnerTransferRows(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Cents sent to the owner or on their way. Exact under the property's lock. */
+/** Cents that were transferred to the owner or are waiting. Exact only under the property's lock. */
 export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): Promise<number> {
   const row = await db
     .selectFrom('owner_transfer')
@@ -62,10 +63,7 @@ export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): 
   return row.sum;
 }
 
-/**
- * The same withdrawal, which this administrator asked for after `since` and which has not ended. Exact under the property's
- * lock.
- */
+/** The same withdrawal, requested by this administrator after `since` and still waiting. Exact only under the property's lock. */
 export async function findRecentTransfer(
   db: Database | Tx,
   wanted: {
@@ -91,8 +89,8 @@ export async function findRecentTransfer(
 }
 
 /**
- * The same withdrawal, whoever asked for it, to which the provider gave no answer: whether it left is unknown. One whose first call
- * is still under way is not among them.
+ * The same withdrawal, requested by anybody, which the provider has not answered, so that its outcome is unknown. A withdrawal
+ * whose first call is still running does not count.
  */
 export async function findUnansweredTransfer(
   db: Database | Tx,
@@ -114,7 +112,7 @@ export async function findUnansweredTransfer(
     .executeTakeFirst();
 }
 
-/** A new transfer: waiting for the provider, or a fact outside (`no-withdraw`). */
+/** A new transfer: waiting for the provider, or already made outside it (`no-withdraw`). */
 export type NewOwnerTransfer = {
   id: string;
   propertyId: string;
@@ -125,7 +123,7 @@ export type NewOwnerTransfer = {
   at: Temporal.Instant;
 } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw' });
 
-/** Writes it; the flags of funding.md#transfers-to-the-project-owner stand with a transfer that bypasses the withdrawal. */
+/** Inserts it; a `no-withdraw` transfer gets the flags of funding.md#transfers-to-the-project-owner and is settled at once. */
 export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): Promise<void> {
   const isOutside = transfer.action === 'no-withdraw';
   const { administrator } = transfer;
@@ -151,7 +149,7 @@ export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): P
     .execute();
 }
 
-/** `waiting` to its end. Throws when it was settled before. */
+/** waiting -> transferred or failed. Throws when it was settled before. */
 export async function markOwnerTransfer(
   tx: Tx,
   id: string,

@@ -1,4 +1,4 @@
-// How a transfer to the project owner is shown.
+// Turns a stored transfer to the project owner into what administrators see.
 
 import type { OwnerTransferRow } from './owner-transfer-queries.ts';
 import type { OwnerTransferView } from './schemas.ts';
@@ -12,7 +12,7 @@ export function toOwnerTransferView(row: OwnerTransferRow): OwnerTransferView {
     amountCents: row.amountCents,
     providerWithdrawBankAccountId: row.bankAccountId,
     withdrawBypassed: row.withdrawBypassed,
-    bypassingAdmin: administratorId === null ? null : { administratorId, email: email ?? '' },
+    bypassingAdmin: administratorId === null || email === null ? null : { administratorId, email },
     createdAt: row.createdAt.toString(),
     settledAt: row.settledAt?.toString() ?? null,
   };

@@ -1,11 +1,11 @@
-// SQL of the funding but the counts of its purchases, which are theirs; names say what is locked or guaranteed.
+// SQL of the funding, except the counts of purchases, which are in the room primary-purchase.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
 
-/** A property as its funding sees it, with the price of a brick at publication. */
+/** The columns of a property that its funding needs, with the price of a brick at publication. */
 export async function findFunding(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('property')
@@ -46,7 +46,7 @@ export async function findFunding(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** A property as its funding sees it; prices and amounts in cents. */
+/** The columns of a property that its funding needs; prices and amounts in cents. */
 export type FundingRow = NonNullable<Awaited<ReturnType<typeof findFunding>>>;
 
 /** The same with the property locked: nobody buys, cancels or closes until the end of the transaction. */
@@ -54,7 +54,7 @@ export async function lockFunding(tx: Tx, propertyId: string): Promise<FundingRo
   return (await lockProperty(tx, propertyId)) && findFunding(tx, propertyId);
 }
 
-/** Different investors with a confirmed purchase. Exact only under {@link lockFunding}. */
+/** Number of investors with a confirmed purchase. Exact only under {@link lockFunding}. */
 export async function countInvestors(db: Database | Tx, propertyId: string): Promise<number> {
   const row = await db
     .selectFrom('purchase')
@@ -65,7 +65,7 @@ export async function countInvestors(db: Database | Tx, propertyId: string): Pro
   return row.count;
 }
 
-/** Everybody with a confirmed purchase, with their bricks and cents in this funding. */
+/** Investors with a confirmed purchase, with their bricks and cents in this funding. */
 export async function listInvestors(tx: Tx, propertyId: string) {
   return tx
     .selectFrom('purchase')
@@ -90,7 +90,7 @@ export async function listActiveFundings(db: Database, now: Temporal.Instant) {
     db
       .selectFrom('property')
       .select(['id as propertyId', 'name', 'total_bricks as totalBricks', 'funding_max_end_date as maxEndDate'])
-      // Written out, so that the prepared statement uses the partial index.
+      // A literal, so that the prepared statement can use the partial index.
       .where('status', '=', sql.lit('PUBLISHED'))
       .where('funding_ended_at', 'is', null)
       .where('funding_start_date', '<=', now)

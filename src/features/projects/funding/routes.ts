@@ -58,7 +58,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
   transferRoutes(app, deps);
 }
 
-/** What leaves a project after the closing: fees of the platform, money of the owner. */
+/** Transfers after the closing: fees to the platform, money to the owner. */
 function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
   const common = {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Bricks of a funding, its status, and when it may be closed (funding.md#bricks-of-a-funding). Pure.
+// Bricks and status of a funding, when it may be closed, and what the owner may get (funding.md#bricks-of-a-funding). Pure.
 
 import { basisPointsOf } from '../../../core/cents.ts';
 import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_ELAPSED } from './errors.ts';
@@ -6,12 +6,12 @@ import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_E
 export const FUNDING_STATUSES = ['inProgress', 'minToFundReached', 'totallyFinanced'] as const;
 export type FundingStatus = (typeof FUNDING_STATUSES)[number];
 
-/** Bricks created, needed at least, and sold. Zeros for a draft. */
+/** Bricks created, minimum to be sold, and sold. Zeros for a draft. */
 export type FundingBricks = { totalBricks: number; minBricks: number; confirmedBricks: number };
 
 /**
- * Bricks created by the publication and the least that must be sold; without a minimum all of them. A minimum that ends
- * between the last brick and the target is the last brick (A-funding-1): such a funding could never be closed otherwise.
+ * Bricks created by the publication, and the minimum that must be sold; without a minimum amount all of them. A minimum amount
+ * above the price of all bricks means all bricks (A-funding-1): the funding could never be closed otherwise.
  */
 export function planBricks(amounts: {
   amountToFundCents: number;
@@ -24,22 +24,24 @@ export function planBricks(amounts: {
   return { totalBricks, minBricks: Math.min(least, totalBricks) };
 }
 
-/** Derived from what is confirmed; a cancellation moves it back. */
+/** The status by the confirmed purchases; a cancellation moves it back. */
 export function fundingStatus({ totalBricks, minBricks, confirmedBricks }: FundingBricks): FundingStatus {
   if (totalBricks === 0) return 'inProgress';
   if (confirmedBricks >= totalBricks) return 'totallyFinanced';
   return confirmedBricks >= minBricks ? 'minToFundReached' : 'inProgress';
 }
 
-/** `floor(1000 x bricks / total) / 10`: percent with one decimal that never shows more than is there. */
+/** `floor(1000 x bricks / total) / 10`: percent with one decimal, rounded down. */
 export function fundedPercentage(bricks: number, totalBricks: number): number {
   return totalBricks === 0 ? 0 : Math.floor((1000 * bricks) / totalBricks) / 10;
 }
 
-/** What the closing conditions look at. `possibleClosingDate`: the last withdrawal window to end, null when nothing was bought. */
+/**
+ * The input of the closing conditions. `possibleClosingDate`: end of the last withdrawal window; null when nothing was bought.
+ */
 export type ClosingState = FundingBricks & { endedAt: Temporal.Instant | null; possibleClosingDate: Temporal.Instant | null };
 
-/** Code of the first condition that forbids the closing, undefined when the funding may be closed at `now`. */
+/** Code of the first condition that is not met; undefined when the funding may be closed at `now`. */
 export function closingObstacle(funding: ClosingState, now: Temporal.Instant): string | undefined {
   if (funding.endedAt !== null) return FUNDING_ALREADY_ENDED;
   if (funding.totalBricks === 0 || funding.confirmedBricks < funding.minBricks) return MINIMUM_AMOUNT_NOT_REACHED;
@@ -48,7 +50,7 @@ export function closingObstacle(funding: ClosingState, now: Temporal.Instant): s
   return undefined;
 }
 
-/** How the collected money is divided: the interest escrow first, as far as the money goes (A-funding-2), then the rest. */
+/** Division of the collected money: the interest escrow first, as far as the money suffices (A-funding-2), the rest to MAIN. */
 export function divideCollected(
   collectedCents: number,
   totalFundEscrowCents: number,
@@ -65,10 +67,10 @@ function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
 /** Which fee of the platform. */
 export type Fee = 'funding' | 'fiducie';
 
-/** Fees with the tax that was paid on them, or is on its way, cents; one that was not transferred yet is not among them. */
+/** Fees including tax that were transferred or are waiting, cents; without those that were not transferred yet. */
 export type FeesPaid = Partial<Readonly<Record<Fee, number>>>;
 
-/** What the cap of the transfers to the project owner is made of, cents. */
+/** The terms of the cap on transfers to the project owner, cents. */
 export type OwnerCap = {
   amountToFundCents: number | null;
   fundingFeesExclTaxCents: number | null;
@@ -78,9 +80,8 @@ export type OwnerCap = {
 };
 
 /**
- * Most that may ever be transferred to the owner, cents (G-13); the target counts, not what was collected
- * (funding.md#transfers-to-the-project-owner). A fee that was
- * transferred counts as it was paid, whatever the rate is today.
+ * The most that may ever be transferred to the owner, cents (G-13), based on the target and not on what was collected
+ * (funding.md#transfers-to-the-project-owner). A fee that was transferred counts as it was paid, whatever the present rate.
  */
 export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid): number {
   return (
@@ -91,3 +92,9 @@ export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid
     property.totalConstructionBudgetCents
   );
 }
+
+/** `detail` of a transfer that did not succeed, by the result of its payment. */
+export const FAILURE_DETAILS = {
+  failed: 'The payment provider refused the transfer.',
+  unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
+} as const;

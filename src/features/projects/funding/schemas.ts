@@ -18,7 +18,7 @@ import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });
 
-/** funding.md#closing: any other word is a 400. */
+/** funding.md#closing: any other value is a 400. */
 export const EndFundingParams = Type.Object({ propertyId: Uuid, endType: Words(['success']) });
 
 const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
@@ -58,7 +58,7 @@ export const FundingView = Model('FundingView', {
 });
 export type FundingView = Static<typeof FundingView>;
 
-/** A fee that was moved, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
+/** A transferred fee, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
 export const FeeTransfer = Model('FeeTransfer', {
   amountExcludingTaxCents: Cents,
   vatRateBps: Type.Integer({ description: 'basis points' }),
@@ -70,7 +70,7 @@ export const FeeTransfer = Model('FeeTransfer', {
 });
 export type FeeTransfer = Static<typeof FeeTransfer>;
 
-/** `transfer` is null until the fee was moved, also while the provider holds it back (A-funding-12). */
+/** `transfer` is null until the fee was transferred, also while it is pending at the provider (A-funding-12). */
 export const CompanyFee = Model('CompanyFee', { amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
 export type CompanyFee = Static<typeof CompanyFee>;
 
@@ -88,7 +88,7 @@ export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
 const ACTIONS = ['withdraw', 'no-withdraw'] as const;
 const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed'] as const;
 
-/** `waiting`: the provider has the order or has not answered; `failed` ones count no more. */
+/** `waiting`: the provider has the order, or has not answered; `failed` transfers do not count. */
 export const OwnerTransferView = Model('OwnerTransferView', {
   id: Uuid,
   action: Words(ACTIONS),
@@ -106,14 +106,14 @@ const amounts = {
   transferredCents: Type.Integer({ description: 'cents, waiting ones included' }),
   transferableCents: Type.Integer({
     description:
-      'cents that may still be transferred: what the cap leaves, no more than the project has; below 0 when the cap fell under what was',
+      'cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred',
   }),
 };
 
 export const OwnerTransferAnswer = Model('OwnerTransferAnswer', { transfer: OwnerTransferView, ...amounts });
 export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
 
-/** What was and may be sent to the project owner: one page, newest first, and the amounts of all. */
+/** One page of transfers to the project owner, newest first, and the amounts of all transfers. */
 export const OwnerTransfers = Model('OwnerTransfers', {
   capCents: Type.Integer({ description: 'cents' }),
   ...amounts,

@@ -1,4 +1,4 @@
-// What follows the provider's answer to the transfer of a fee: booked, invoiced, audited and shown; or free for another attempt.
+// Settles the transfer of a fee: posted, invoiced and shown after a success; free for another attempt after a refusal.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +10,9 @@ import { vatExemptionNote } from '../spvs/index.ts';
 import type { FeeTransfer } from './schemas.ts';
 import { findFeeTransfer, lockTransferProperty, markFeeTransfer } from './transfer-queries.ts';
 
-/** Settlement of purposes `funding-fees` and `fiducie-fees`: runs once per attempt, in the transaction that settles its payment. */
+/**
+ * Settlement of purposes `funding-fees` and `fiducie-fees`: runs once per attempt, in the transaction that settles its payment.
+ */
 export async function settleCompanyFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const { id, propertyId, fee, exclTaxCents, vatBps, vatCents } = await findFeeTransfer(tx, payment.subjectId);
   const property = await lockTransferProperty(tx, propertyId);

@@ -1,4 +1,4 @@
-// What follows the bank's or the provider's word on a pay-out to the project owner: gone, or given back to the project.
+// Settles a pay-out to the project owner: the money has left, or is the project's again.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -21,21 +21,21 @@ export async function settleOwnerTransfer(tx: Tx, deps: Pick<AppDeps, 'jobs'>, p
     },
     failed: async (at, { reason }) => {
       await takeBack(tx, transfer, at);
-      // Refused at once, the administrator was told so; later, that it is on its way or unknown.
-      if (payment.attempts > 1) await tellTeam(tx, deps, transfer, reason);
+      // Only after a later attempt: a refusal of the first one is the answer to the administrator's request.
+      if (payment.attempts > 1) await alertTeam(tx, deps, transfer, reason);
       return NOTHING_TO_POST;
     },
   });
 }
 
-/** The amount may be transferred again; a property whose only transfer it was is where it had been. */
+/** Makes the amount transferable again; when it was the only transfer, the property returns to its former status. */
 async function takeBack(tx: Tx, { id, propertyId }: OwnerTransferRow, at: Temporal.Instant): Promise<void> {
   await markOwnerTransfer(tx, id, { to: 'failed', at });
   if ((await sumOwnerTransfers(tx, propertyId)) > 0) return;
   if (await changeFinancialStatus(tx, propertyId, 'transfer-came-back', at)) await undoPurchase(tx, propertyId, at);
 }
 
-async function tellTeam(tx: Tx, deps: Pick<AppDeps, 'jobs'>, transfer: OwnerTransferRow, reason: string): Promise<void> {
+async function alertTeam(tx: Tx, deps: Pick<AppDeps, 'jobs'>, transfer: OwnerTransferRow, reason: string): Promise<void> {
   const { id, propertyId, amountCents } = transfer;
   await enqueueChatMessage(tx, deps, {
     channel: 'internal-alerts',

@@ -1,4 +1,5 @@
-// POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an invoice.
+// POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an
+// invoice.
 
 import { basisPointsOf } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -22,7 +23,7 @@ import {
   FUNDING_FEES_ALREADY_TRANSFERED,
   FUNDING_FEES_NOT_SET,
 } from './errors.ts';
-import type { Fee } from './rules.ts';
+import { FAILURE_DETAILS, type Fee } from './rules.ts';
 import type { CompanyFee } from './schemas.ts';
 import {
   findFeeOfProperty,
@@ -47,10 +48,11 @@ const CODES = {
 };
 
 /**
- * 1. under the property's lock write the intent, or find the one whose outcome nobody knows yet; 2. commit, carry it out; 3. what
- * follows is the settlement's (`settleCompanyFee`): ledger, invoice, audit. A refusal frees the fee for another attempt; silence
- * leaves the payment open, and the next call or the job asks by reference. Of two calls at once one succeeds, the other finds the
- * fee transferred. Answers the fee as `companyFees` shows it: without a transfer while the provider holds it back (A-funding-12).
+ * 1. under the property's lock write the intent, or find a payment whose outcome is not known yet; 2. commit and execute it; 3.
+ * `settleCompanyFee` writes ledger, invoice and audit. A refusal frees the fee for another attempt; without an answer the payment
+ * stays open, and the next call or the job looks it up by reference. Of two concurrent calls one succeeds, the other finds the
+ * fee transferred. Returns the fee as `companyFees` shows it, without a transfer while it is pending at the provider
+ * (A-funding-12).
  * Errors: `not-found`, the two codes of the fee, `p2p-failed-at-provider`.
  */
 export async function transferCompanyFee(deps: AppDeps, input: TransferCompanyFee): Promise<CompanyFee> {
@@ -65,19 +67,15 @@ async function answer(
   { propertyId, fee }: TransferCompanyFee,
   { subjectId, isOurs, result, byOthers }: PaidByRequest,
 ): Promise<CompanyFee> {
-  if (result === 'failed' || result === 'unknown') throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+  if (result === 'failed' || result === 'unknown')
+    throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: FAILURE_DETAILS[result] });
   if (result === 'succeeded' && byOthers && !isOurs) throw new AppError(CODES[fee].already);
   const transfer = await findFeeOfProperty(tx, propertyId, fee);
   if (transfer === null && result === 'succeeded')
-    throw new Error(`the ${fee} fees of property ${propertyId} are paid, and it does not know`);
+    throw new Error(`the ${fee} fees of property ${propertyId} were paid, but the property shows no transfer`);
   const { exclTaxCents } = await findFeeTransfer(tx, subjectId);
   return { amountExcludingTaxCents: exclTaxCents, transfer };
 }
-
-const DETAILS = {
-  failed: 'The payment provider refused the transfer.',
-  unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
-};
 
 async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, input: TransferCompanyFee): Promise<BegunPayment> {
   const property = await lockTransferProperty(tx, input.propertyId);
@@ -90,7 +88,10 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, i
   return { paymentId: await open(tx, deps, { ...input, property, exclTaxCents }), isOurs: true };
 }
 
-/** What the project did not collect, or has spent, is refused as the provider would (A-funding-11): other projects' money lies beside it. */
+/**
+ * Refuses what the project has not collected or has spent (A-funding-11): the wallet may hold the money of other projects of the
+ * SPV.
+ */
 async function open(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,

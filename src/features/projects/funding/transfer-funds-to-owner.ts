@@ -1,4 +1,4 @@
-// POST .../funding/transfer-funds-to-project-owner: the owner gets what was collected, never more than the cap.
+// POST .../funding/transfer-funds-to-project-owner: pays the collected money to the owner, never more than the cap.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -29,6 +29,7 @@ import {
   type OwnerTransferRow,
 } from './owner-transfer-queries.ts';
 import { toOwnerTransferView } from './owner-transfer-view.ts';
+import { FAILURE_DETAILS } from './rules.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
 import { findTransferProperty, lockTransferProperty, type TransferProperty } from './transfer-queries.ts';
 
@@ -42,11 +43,13 @@ export type TransferFunds = {
 };
 
 /**
- * Both variants are judged under the property's lock; waiting transfers count (G-13). `no-withdraw` is a fact: recorded at once.
- * `withdraw`: 1. cap and bank account, the latter asked of the provider outside any transaction; 2. write the intent, or find the
- * same one (A-funding-14: whose outcome nobody knows, or which was just asked for without a key); 3. commit, carry it out; 4. once
- * the provider has the order, audit and answer. What it refuses, now or days later, is given back (`settleOwnerTransfer`).
- * Errors: `not-found`, `property.transfer-exceeds-funding-amount`, `validation-failed` (bank account), `transfer-failed-at-provider`.
+ * Both variants are checked under the property's lock; waiting transfers count (G-13). `no-withdraw` was paid outside and is
+ * recorded at once. `withdraw`: 1. check cap and bank account, which is read from the provider outside any transaction; 2. write
+ * the intent, or find the same one (A-funding-14: its outcome is unknown, or it was just requested without a key); 3. commit and
+ * execute it; 4. once the provider has the order, audit and answer. `settleOwnerTransfer` takes back what the provider refuses,
+ * at once or days later.
+ * Errors: `not-found`, `property.transfer-exceeds-funding-amount`, `validation-failed` (bank account),
+ * `transfer-failed-at-provider`.
  */
 export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds): Promise<OwnerTransferAnswer> {
   const { transfer } = input;
@@ -58,29 +61,24 @@ export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds):
     isPayOut: true,
     answer: async (tx, { paymentId, subjectId, result }) => {
       if (result === 'failed' || result === 'unknown')
-        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
-      // The provider has the order: the audit row, once whoever answers.
+        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: FAILURE_DETAILS[result] });
+      // The provider has the order: the audit row is written once, whichever request answers first.
       await writePaymentAudit(tx, paymentId, deps.clock.now());
       return answer(tx, deps, input.propertyId, subjectId);
     },
   });
 }
 
-const DETAILS = {
-  failed: 'The payment provider refused the transfer.',
-  unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
-};
-
 const NO_WALLET = 'The property has no SPV with a provider wallet.';
 
 type Wanted = TransferFunds & { amountCents: number; bankAccountId: number };
 
-/** Two equal withdrawals so near to each other are one that was sent twice, unless the second has a key of its own (A-funding-14). */
+/** Two equal withdrawals within this time are one request sent twice, unless the second has its own key (A-funding-14). */
 const SENT_TWICE_WITHIN = { minutes: 10 };
 
 /**
- * The transfer that this request asks for again: the same withdrawal without an answer; and, for who sends no key, the one that the
- * same administrator asked for a moment ago and that has not ended.
+ * The transfer that this request repeats: the same withdrawal without an answer of the provider, or, for a request without a key,
+ * the one that the same administrator has just requested and that is still waiting.
  */
 async function findSame(
   db: AppDeps['db'] | Tx,
@@ -93,7 +91,7 @@ async function findSame(
   return findRecentTransfer(db, { ...wanted, administratorId, since: clock.now().subtract(SENT_TWICE_WITHIN) });
 }
 
-/** Allowed, to a bank account that can be paid to; unless the same transfer is on its way, which counts already. */
+/** Checks amount and bank account, unless the same transfer is waiting and therefore counted already. */
 async function assertPayable(deps: AppDeps, wanted: Wanted): Promise<void> {
   const found = await findTransferProperty(deps.db, wanted.propertyId);
   if (!found) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
@@ -102,7 +100,7 @@ async function assertPayable(deps: AppDeps, wanted: Wanted): Promise<void> {
   await assertBankAccount(deps, found.accountId, wanted);
 }
 
-/** Within the cap and within what the project collected and still has; before the closing that is nothing (A-funding-14). */
+/** At most the rest of the cap, and what the project has; nothing before the closing (A-funding-14). */
 async function assertTransferable(
   db: AppDeps['db'] | Tx,
   { config }: Pick<AppDeps, 'config'>,
@@ -113,7 +111,7 @@ async function assertTransferable(
   if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
 }
 
-/** A bank account of the SPV's own wallet that can be paid to, as the provider sees it now. */
+/** The bank account must belong to the SPV's wallet and be activated at the provider now. */
 async function assertBankAccount({ payments }: AppDeps, accountId: string | null, wanted: Wanted): Promise<void> {
   if (accountId === null) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: NO_WALLET });
   const { address: userAddress, userAgent } = wanted.endUser;
@@ -168,7 +166,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   return { paymentId: orderId, isOurs: true };
 }
 
-/** A fact, recorded with its flags: the whole amount has left the project (A-funding-13). */
+/** Records a transfer that was made outside: the whole amount has left the project (A-funding-13). */
 async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, input: TransferFunds): Promise<OwnerTransferAnswer> {
   const { propertyId, audit } = input;
   const amountCents = input.transfer.amountToTransfer;
@@ -201,12 +199,12 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
 
 async function answer(tx: Tx, { config }: Pick<AppDeps, 'config'>, propertyId: string, id: string): Promise<OwnerTransferAnswer> {
   const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
-  if (!property || !row) throw new Error(`transfer ${id} has gone`);
+  if (!property || !row) throw new Error(`transfer ${id} was not found`);
   const { transferredCents, transferableCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
   return { transfer: toOwnerTransferView(row), transferredCents, transferableCents };
 }
 
-/** A status beyond the first transfer stays. */
+/** The first transfer starts the repayment; a later status stays. */
 async function beginRepayment(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await markPurchased(tx, propertyId, at);
   await changeFinancialStatus(tx, propertyId, 'first-transfer-to-owner', at);

@@ -1,4 +1,4 @@
-// SQL of what a project pays after its funding, and of the fees of the platform; names say what is locked.
+// SQL of the transfers after a funding: the property with its SPV, and the fees of the platform.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -7,9 +7,10 @@ import { lockProperty } from '../project-life/index.ts';
 import type { Fee, FeesPaid } from './rules.ts';
 import type { FeeTransfer } from './schemas.ts';
 
-/** A property as its transfers see it, with its SPV; amounts in cents. */
+/** The columns of a property and its SPV that transfers need; amounts in cents. */
 export type TransferProperty = NonNullable<Awaited<ReturnType<typeof findTransferProperty>>>;
 
+/** The property with this id, with its SPV. */
 export async function findTransferProperty(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('property')
@@ -38,7 +39,9 @@ export async function lockTransferProperty(tx: Tx, propertyId: string): Promise<
   return (await lockProperty(tx, propertyId)) && findTransferProperty(tx, propertyId);
 }
 
-/** The attempt that counts: on its way or done; refused ones do not. Exact under {@link lockTransferProperty}. */
+/**
+ * The transfer of the fee that is waiting or done; failed attempts do not count. Exact only under {@link lockTransferProperty}.
+ */
 export async function findLiveFeeTransfer(tx: Tx, propertyId: string, fee: Fee) {
   return tx
     .selectFrom('company_fee_transfer')
@@ -49,7 +52,7 @@ export async function findLiveFeeTransfer(tx: Tx, propertyId: string, fee: Fee) 
     .executeTakeFirst();
 }
 
-/** Fees of the property that are on their way or done, as they were computed then. */
+/** Fees of the property whose transfer is waiting or done, with the amounts of the transfer. */
 export async function readFeesPaid(db: Database | Tx, propertyId: string): Promise<FeesPaid> {
   const rows = await db
     .selectFrom('company_fee_transfer')
@@ -60,7 +63,7 @@ export async function readFeesPaid(db: Database | Tx, propertyId: string): Promi
   return Object.fromEntries(rows.map(({ fee, inclTaxCents }) => [fee, inclTaxCents]));
 }
 
-/** A new attempt; a second live one violates `company_fee_transfer_once`. */
+/** Inserts a transfer of a fee; a second one that is waiting or done violates `company_fee_transfer_once`. */
 export async function insertFeeTransfer(
   tx: Tx,
   transfer: {
@@ -92,7 +95,7 @@ export async function insertFeeTransfer(
     .execute();
 }
 
-/** An attempt with what its settlement needs. */
+/** The transfer of a fee with what its settlement needs. */
 export async function findFeeTransfer(tx: Tx, id: string) {
   return tx
     .selectFrom('company_fee_transfer')
@@ -108,7 +111,7 @@ export async function findFeeTransfer(tx: Tx, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** `waiting` to its end. Throws when it was settled before. */
+/** waiting -> transferred or failed. Throws when it was settled before. */
 export async function markFeeTransfer(
   tx: Tx,
   id: string,
@@ -123,13 +126,13 @@ export async function markFeeTransfer(
     .executeTakeFirstOrThrow(() => new Error(`fee transfer ${id} does not wait`));
 }
 
-/** The fee's transfer as the view shows it; null while it was not moved. */
+/** The fee's transfer as the property shows it; null until it was transferred. */
 export async function findFeeOfProperty(db: Database | Tx, propertyId: string, fee: Fee): Promise<FeeTransfer | null> {
   const row = await db
     .selectFrom('property')
     .select(['funding_fees_transfer as funding', 'fiducie_fees_transfer as fiducie'])
     .where('id', '=', propertyId)
     .executeTakeFirstOrThrow();
-  // Border: settleCompanyFee is the single writer of both columns.
+  // Border: settleCompanyFee alone writes both columns.
   return row[fee] as FeeTransfer | null;
 }

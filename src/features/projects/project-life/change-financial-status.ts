@@ -1,4 +1,4 @@
-// The only way to change the financial status of a project: by an event of its life.
+// The only way to change the financial status of a project: by an event.
 
 import { invalidate } from '../../../core/cache.ts';
 import { propertyCacheKey } from '../../../core/cache-keys.ts';
@@ -6,7 +6,10 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { moveFinancialStatus } from './queries.ts';
 import { FINANCIAL_TRANSITIONS, type FinancialEvent } from './rules.ts';
 
-/** Compare-and-set by the table of transitions, the cached page forgotten. False when the event changes nothing in the status that is. */
+/**
+ * Compare-and-set by the table of transitions; invalidates the cached page. False when the event changes nothing in the present
+ * status.
+ */
 export async function changeFinancialStatus(
   tx: Tx,
   propertyId: string,

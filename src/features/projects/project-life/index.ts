@@ -1,4 +1,4 @@
-// Door of the project life: the one lock of a property, its financial status, and what happens to it after its publication.
+// Door of the project life: the lock of a property, its financial status, and the changes after its publication.
 
 export { changeFinancialStatus } from './change-financial-status.ts';
 export { lockProperties, lockProperty, type PropertyRow } from './queries.ts';

@@ -1,4 +1,4 @@
-// SQL of the project life.
+// SQL of the lock and the financial status of a property.
 
 import type { Selectable } from 'kysely';
 import type { Property } from '../../../core/db/tables.ts';
@@ -9,15 +9,15 @@ import type { FinancialState } from './rules.ts';
 export type PropertyRow = Selectable<Property>;
 
 /**
- * The one lock of a property (docs/adr/0013-lock-order.md), before any other row of it: whoever changes it, spends its money or
- * counts its bricks waits for the others until the end of the transaction. Rows that only refer to it are not kept waiting. What
- * is read by a later statement was committed before the lock was given. Undefined for an unknown property.
+ * Locks a property, before any other row of it (docs/adr/0013-lock-order.md). Every transaction that changes it, spends its money
+ * or counts its bricks takes this lock; inserting a row that only refers to it does not wait. Later statements of the transaction
+ * see everything that earlier holders of the lock have committed. Undefined for an unknown property.
  */
 export async function lockProperty(tx: Tx, propertyId: string): Promise<PropertyRow | undefined> {
   return tx.selectFrom('property').selectAll().where('id', '=', propertyId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The same lock of several properties, in id order; which of them exist. */
+/** The same lock for several properties, in the order of their ids; returns the ids that exist. */
 export async function lockProperties(tx: Tx, propertyIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('property')
@@ -29,7 +29,7 @@ export async function lockProperties(tx: Tx, propertyIds: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** From one of the statuses to another one; false when it was in none of them, or there already. */
+/** Changes the status from one of `from` to `to`; false when it has none of them, or `to` already. */
 export async function moveFinancialStatus(
   tx: Tx,
   propertyId: string,

@@ -1,11 +1,11 @@
-// The financial life of a project: every change of its status there is, as one table (A-project-life-1). Pure.
+// All transitions of the financial status of a project, as one table (A-project-life-1). Pure.
 
 import type { FinancialStatus } from '../../../core/financial-statuses.ts';
 
-/** A status; null before the funding has ended. */
+/** A financial status; null before the funding is closed. */
 export type FinancialState = FinancialStatus | null;
 
-/** What changes the status. */
+/** The events that change the status. */
 export type FinancialEvent =
   | 'funding-closed'
   | 'first-transfer-to-owner'
@@ -19,7 +19,9 @@ export type FinancialEvent =
 const IN_REPAYMENT = ['repayment-ongoing', 'repayment-delay', 'repayment-default'] as const;
 const BEFORE_REPAYMENT = ['reception-by-project-owner-pending'] as const;
 
-/** The closing comes first: nothing else leaves null. Events by the statuses that they change, and what they make of them; in any other status nothing happens. */
+/**
+ * For each event the statuses in which it has an effect, and the status after it. Only the closing of the funding leaves null.
+ */
 export const FINANCIAL_TRANSITIONS: Readonly<Record<FinancialEvent, { from: readonly FinancialState[]; to: FinancialState }>> = {
   'funding-closed': { from: [null], to: 'reception-by-project-owner-pending' },
   'first-transfer-to-owner': { from: BEFORE_REPAYMENT, to: 'repayment-ongoing' },

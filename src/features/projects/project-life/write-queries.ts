@@ -1,11 +1,10 @@
-// What happens to a project after its publication, written on its property: the rooms that make it happen have locked and judged
-// it.
+// SQL of the changes of a property after its publication. The calling rooms hold its lock and have checked their rules.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Property } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** How a funding ended; `escrowCents` of what was collected is set aside for interest. */
+/** The end of a funding; `escrowCents` of the collected money is set aside for interest. */
 export type FundingEnd = {
   propertyId: string;
   purchasedBrickCount: number;
@@ -16,8 +15,8 @@ export type FundingEnd = {
 };
 
 /**
- * Open to ended, once: primary market closed, figures kept, the money is the project's from now on. A royalty property is bought
- * with what was collected, at this moment (defaults.md#financial-status-of-a-project). False when it had ended before.
+ * Marks the funding as ended: closes the primary market and writes the final numbers. A royalty property is purchased at this
+ * moment (defaults.md#financial-status-of-a-project). False when the funding had ended before.
  */
 export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
   const row = await tx
@@ -29,7 +28,10 @@ export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean
       collected_cents: end.collectedCents,
       escrow_set_aside_cents: end.escrowCents,
       primary_market_open: false,
-      purchased_date: sql`case when investor_contract_type = 'royalty' then ${end.at}::timestamptz else purchased_date end`,
+      purchased_date: sql`case
+        when investor_contract_type = 'royalty' then ${end.at}::timestamptz
+        else purchased_date
+      end`,
       updated_at: end.at,
     })
     .where('id', '=', end.propertyId)
@@ -39,20 +41,22 @@ export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean
   return row !== undefined;
 }
 
-/** The first transfer to the owner: an obligation or a loan is purchased (defaults.md#financial-status-of-a-project). */
+/** Marks an obligation or a loan as purchased at its first transfer to the owner (defaults.md#financial-status-of-a-project). */
 export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
     .set({
-      purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date
-        else coalesce(purchased_date, ${at}::timestamptz) end`,
+      purchased_date: sql`case
+        when investor_contract_type = 'royalty' then purchased_date
+        else coalesce(purchased_date, ${at}::timestamptz)
+      end`,
       updated_at: at,
     })
     .where('id', '=', propertyId)
     .execute();
 }
 
-/** The only transfer came back: an obligation or a loan is not purchased. */
+/** Undoes {@link markPurchased} when the only transfer to the owner has failed. */
 export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
@@ -61,7 +65,7 @@ export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Inst
     .execute();
 }
 
-/** Keeps what the administrators' view shows as `companyFees.x.transfer`. */
+/** Writes the transfer of a fee, as the administrators' view shows it in `companyFees.x.transfer`. */
 export async function writeFeeTransfer(
   tx: Tx,
   propertyId: string,
@@ -78,7 +82,7 @@ export async function writeFeeTransfer(
     .execute();
 }
 
-/** The amounts of the contract budget, cents; what is undefined stays. */
+/** Writes the amounts of the contract budget, cents; undefined ones stay as they are. */
 export async function writeContractBudget(
   tx: Tx,
   propertyId: string,
@@ -126,7 +130,7 @@ export async function writeResale(tx: Tx, propertyId: string, change: ResaleChan
   return tx.updateTable('property').set(change).where('id', '=', propertyId).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Was late or in default once: the flag, once raised, stays. */
+/** Sets the flag of a project that was once late or in default; it is never cleared. */
 export async function raiseDelayFlag(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
@@ -137,8 +141,8 @@ export async function raiseDelayFlag(tx: Tx, propertyId: string, at: Temporal.In
 }
 
 /**
- * The referral rewards of these properties are paid, once. Throws when those of one were before: the caller has locked and
- * judged them.
+ * Marks the referral rewards of these properties as paid. Throws when those of one were paid before, which the caller has
+ * checked.
  */
 export async function markReferralsPaid(tx: Tx, propertyIds: readonly string[], at: Temporal.Instant): Promise<void> {
   const rows = await tx
@@ -149,10 +153,10 @@ export async function markReferralsPaid(tx: Tx, propertyIds: readonly string[], 
     .returning('id')
     .execute();
   if (rows.length !== propertyIds.length)
-    throw new Error(`of properties ${propertyIds.join(', ')} only ${rows.length} were not marked as paid`);
+    throw new Error(`of properties ${propertyIds.join(', ')} only ${rows.length} could be marked as paid`);
 }
 
-/** The final settlement is done, once. Throws when it was before. */
+/** Marks the final settlement as done. Throws when it was done before. */
 export async function markSettled(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Selectable<Property>> {
   return tx
     .updateTable('property')

@@ -11,7 +11,10 @@ import { toPresentationView } from './presentation-view.ts';
 import { insertPresentation } from './queries.ts';
 import type { Presentation, PresentationContent } from './schemas.ts';
 
-/** Writes the presentation and its audit row. Error: `project-owner-presentation-name-already-exists`, also for the later of two at once. */
+/**
+ * Inserts the presentation with its audit row. Error: `project-owner-presentation-name-already-exists`, also for concurrent
+ * requests.
+ */
 export async function createPresentation(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { presentation: PresentationContent; audit: RouteAudit },

@@ -1,4 +1,4 @@
-// POST /administration/project-owner: the owner with this address, new or known.
+// POST /administration/project-owner: creates a project owner, or returns the one with this address.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -11,9 +11,9 @@ import { findOwnerByEmail, insertOwnerUnlessEmailKnown } from './queries.ts';
 import type { NewProjectOwner, ProjectOwner } from './schemas.ts';
 
 /**
- * Writes the owner and its audit row, or answers the one who has the address already (case apart), unchanged and without an
- * audit row (catalogue.md#project-owners); of two at once one writes, both get the same owner. Error: `validation-failed` for
- * the id of another owner.
+ * Inserts the owner with its audit row, or returns the owner with the address (in upper or lower case), unchanged and without an
+ * audit row (catalogue.md#project-owners). Of two concurrent requests one inserts, and both return the same owner. Error:
+ * `validation-failed` for the id of another owner.
  */
 export async function createProjectOwner(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -31,11 +31,11 @@ export async function createProjectOwner(
       return created;
     }),
   );
-  // Deleted between the two statements: begin again.
+  // The owner was deleted between the two statements: start again.
   return row === undefined ? createProjectOwner(deps, input) : { ok: true, value: toProjectOwnerView(row) };
 }
 
-/** A-project-owners-1: the documents name no error for it, so it is a field that is not valid. */
+/** A-project-owners-1: the documents name no error for a taken id, so it is reported as an invalid field. */
 async function refusingTakenId<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

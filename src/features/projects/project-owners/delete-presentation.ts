@@ -1,4 +1,5 @@
-// DELETE /administration/project-owner-presentation/:projectOwnerPresentationId (ours): a presentation that no property shows.
+// DELETE /administration/project-owner-presentation/:projectOwnerPresentationId (ours): deletes a presentation that no property
+// shows.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -11,8 +12,8 @@ import { PRESENTATION_IN_USE, PRESENTATION_NOT_FOUND } from './errors.ts';
 import { countPropertiesShowing, deletePresentationRow, lockPresentation } from './queries.ts';
 
 /**
- * Deletes the presentation, with its audit row. Under its lock no property can be linked to it, and a link that is being made is
- * waited for. Errors: `project-owner-presentation-not-found`, `project-owner-presentation-in-use` (A-project-owners-7).
+ * Deletes the presentation, with its audit row. Its lock waits for concurrent links of properties to it, and prevents new ones.
+ * Errors: `project-owner-presentation-not-found`, `project-owner-presentation-in-use` (A-project-owners-7).
  */
 export async function deletePresentation(
   deps: Pick<AppDeps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// DELETE /administration/project-owner/:projectOwnerId: answers nothing, whatever comes of it.
+// DELETE /administration/project-owner/:projectOwnerId: the answer is the same whether the owner was deleted or not.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -10,8 +10,9 @@ import { deleteOwner } from './queries.ts';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Deletes an owner without projects, with its audit row. An unknown owner, an id that is none and a refusal are no errors
- * (A-project-owners-6): the refusal stands in the log alone. The foreign key decides, so a property that is created meanwhile is never left without its owner.
+ * Deletes an owner without projects, with its audit row. An unknown owner, a malformed id and a refusal are no errors
+ * (A-project-owners-6); the refusal is only logged. The foreign key decides, so a property that is created meanwhile keeps its
+ * owner.
  */
 export async function deleteProjectOwner(
   deps: Pick<AppDeps, 'db' | 'clock' | 'log'>,

@@ -2,7 +2,7 @@
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
-// Ours (catalogue.md#project-owners): the documents name no error for another owner's address.
+// Ours (catalogue.md#project-owners): the documents name no error for the address of another owner.
 /**
  * Another project owner has this address.
  * @cause The update gives an `email` that, upper or lower case, is taken.
@@ -12,7 +12,7 @@ export const PROJECT_OWNER_EMAIL_ALREADY_EXISTS = 'project-owner-email-already-e
 
 /**
  * The project owner was not deleted.
- * @cause Properties name this owner; the deletion is answered with 200 all the same, and this code stands in the log alone.
+ * @cause Properties name this owner; the deletion is answered with 200 all the same, and this code is only logged.
  * @remedy Give the properties another owner first, then delete again.
  */
 export const PROJECT_OWNER_HAS_PROJECTS = 'project-owner-has-projects';
@@ -31,7 +31,7 @@ export const PRESENTATION_NAME_ALREADY_EXISTS = 'project-owner-presentation-name
  */
 export const PRESENTATION_NOT_FOUND = 'project-owner-presentation-not-found';
 
-// Ours (A-project-owners-7): a page would lose its presentation without anybody having said so.
+// Ours (A-project-owners-7): a page would lose its presentation without anybody having asked for it.
 /**
  * The presentation was not deleted: properties show it.
  * @cause One property or more, drafts included, have it as `projectOwnerPresentationId`; `detail` says how many.

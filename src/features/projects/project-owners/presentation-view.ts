@@ -3,7 +3,7 @@
 import type { PresentationRow } from './queries.ts';
 import type { Presentation } from './schemas.ts';
 
-/** What is shown stands under `json`, as in catalogue.md#project-owners. */
+/** The content is under `json`, as in catalogue.md#project-owners. */
 export function toPresentationView(row: PresentationRow): Presentation {
   return {
     id: row.id,

@@ -3,7 +3,7 @@
 import type { ProjectOwnerRow } from './queries.ts';
 import type { ProjectOwner } from './schemas.ts';
 
-/** `phoneNumber` is absent, not null, when there is none: the documents call it optional. */
+/** Without a phone number `phoneNumber` is absent, not null, as the documents call it optional. */
 export function toProjectOwnerView(row: ProjectOwnerRow): ProjectOwner {
   return {
     id: row.id,

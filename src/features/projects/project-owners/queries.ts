@@ -30,7 +30,7 @@ export async function listOwners(db: Database) {
   return db.selectFrom('project_owner').select(OWNER_COLUMNS).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** The owner with this address, case apart. */
+/** The owner with this address, in upper or lower case. */
 export async function findOwnerByEmail(tx: Tx, email: string): Promise<ProjectOwnerRow | undefined> {
   return tx
     .selectFrom('project_owner')
@@ -40,8 +40,8 @@ export async function findOwnerByEmail(tx: Tx, email: string): Promise<ProjectOw
 }
 
 /**
- * Writes a new owner; undefined when one has the address already, also one that another transaction was writing. An id that
- * another owner has violates `project_owner_pkey`.
+ * Inserts an owner; undefined when an owner has the address already, also one inserted concurrently. The id of another owner
+ * violates `project_owner_pkey`.
  */
 export async function insertOwnerUnlessEmailKnown(tx: Tx, owner: OwnerFields): Promise<ProjectOwnerRow | undefined> {
   return tx
@@ -77,7 +77,7 @@ export async function updateOwner(tx: Tx, owner: OwnerFields): Promise<boolean> 
   return updated !== undefined;
 }
 
-/** Deletes an owner; false when there is none. One with projects violates the foreign key of what names them. */
+/** Deletes an owner; false when there is none. An owner with projects violates the foreign key of what refers to them. */
 export async function deleteOwner(tx: Tx, ownerId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('project_owner').where('id', '=', ownerId).returning('id').executeTakeFirst();
   return gone !== undefined;
@@ -123,7 +123,7 @@ export async function isNameTaken(tx: Tx, name: string, presentationId: string):
   return other !== undefined;
 }
 
-/** Writes a new presentation. A name that another has violates `project_owner_presentation_name_once`. */
+/** Inserts a presentation. A taken name violates `project_owner_presentation_name_once`. */
 export async function insertPresentation(tx: Tx, presentation: PresentationFields): Promise<PresentationRow> {
   return tx
     .insertInto('project_owner_presentation')
@@ -139,7 +139,7 @@ export async function insertPresentation(tx: Tx, presentation: PresentationField
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces a presentation; undefined when there is none. A name that another has violates `project_owner_presentation_name_once`. */
+/** Replaces a presentation; undefined when there is none. A taken name violates `project_owner_presentation_name_once`. */
 export async function updatePresentationRow(tx: Tx, presentation: PresentationFields): Promise<PresentationRow | undefined> {
   return tx
     .updateTable('project_owner_presentation')
@@ -163,7 +163,7 @@ export async function findPresentation(db: Database, presentationId: string): Pr
     .executeTakeFirst();
 }
 
-/** Locks a presentation against any link to it, which the foreign key makes wait; undefined when there is none. */
+/** Locks a presentation: the foreign key makes every new link to it wait. Undefined when there is none. */
 export async function lockPresentation(tx: Tx, presentationId: string): Promise<PresentationRow | undefined> {
   return tx
     .selectFrom('project_owner_presentation')
@@ -173,7 +173,7 @@ export async function lockPresentation(tx: Tx, presentationId: string): Promise<
     .executeTakeFirst();
 }
 
-/** How many properties show a presentation, drafts included. Exact under its lock. */
+/** Number of properties that show a presentation, drafts included. Exact only under its lock. */
 export async function countPropertiesShowing(tx: Tx, presentationId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('property')

@@ -13,8 +13,9 @@ import {
   updatePresentationErrors,
   updateProjectOwnerErrors,
 } from './errors.ts';
-import { listPresentations } from './list-presentations.ts';
-import { listProjectOwners } from './list-project-owners.ts';
+import { toPresentationView } from './presentation-view.ts';
+import { toProjectOwnerView } from './project-owner-view.ts';
+import { listAllPresentations, listOwners } from './queries.ts';
 import {
   CreatedProjectOwner,
   DeletedOwnerParams,
@@ -29,7 +30,7 @@ import {
 import { updatePresentation } from './update-presentation.ts';
 import { updateProjectOwner } from './update-project-owner.ts';
 
-/** catalogue.md#project-owners has one kind for both, PUT and DELETE. */
+/** One audit kind for PUT and DELETE, as in catalogue.md#project-owners. */
 const PROJECT_OWNER_UPDATE = 'PROJECT_OWNER_UPDATE';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
@@ -62,7 +63,7 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
     tag: 'administration',
     summary: 'Project owners, newest first.',
     answer: ProjectOwnerList,
-    handle: () => listProjectOwners(deps),
+    handle: async () => (await listOwners(deps.db)).map(toProjectOwnerView),
   });
   route(app, {
     method: 'PUT',
@@ -121,7 +122,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     tag: 'administration',
     summary: 'Presentations of project owners, newest first.',
     answer: PresentationList,
-    handle: () => listPresentations(deps),
+    handle: async () => (await listAllPresentations(deps.db)).map(toPresentationView),
   });
   route(app, {
     method: 'PUT',

@@ -7,7 +7,7 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 
 export const ProjectOwnerParams = Type.Object({ projectOwnerId: Uuid });
 
-/** Any text: what is no id of an owner is an owner that nobody knows (A-project-owners-6). */
+/** Any text: a malformed id is treated as that of an unknown owner (A-project-owners-6). */
 export const DeletedOwnerParams = Type.Object({ projectOwnerId: Type.String() });
 
 /** Also the body of PUT, where `id` can only repeat the path. */
@@ -37,7 +37,7 @@ export const ProjectOwnerList = Type.Array(ProjectOwner);
 
 export const PresentationParams = Type.Object({ projectOwnerPresentationId: UuidV7 });
 
-/** A web address or a path of our own front end; never another scheme, which a page might run. */
+/** A web address or a path of our own front end; no other scheme, as a page could execute it (`javascript:`). */
 const PictureUrl = Type.String({ maxLength: 2_000, pattern: '^(https?://|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\\s\\\\]+$' });
 
 export const PresentationContent = Model('PresentationContent', {
@@ -61,7 +61,7 @@ export type Presentation = Static<typeof Presentation>;
 
 export const PresentationList = Type.Array(Presentation);
 
-/** What the page of a property shows of a presentation. */
+/** The part of a presentation that the page of a property shows. */
 export const ShownPresentation = Model('ShownPresentation', {
   name: Type.String(),
   description: Type.String(),

@@ -1,11 +1,11 @@
-// How a project owner is presented on the public page of a property.
+// The presentation of a project owner on the public page of a property.
 
 import { ownerPresentationCacheKey } from '../../../core/cache-keys.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findPresentation } from './queries.ts';
 import type { ShownPresentation } from './schemas.ts';
 
-/** From the cache, which every change of the presentation empties. Null without an id, and when it was just deleted. */
+/** From the cache, which every change of the presentation invalidates. Null without an id, and when it was just deleted. */
 export async function showPresentation(
   deps: Pick<AppDeps, 'db' | 'cache'>,
   presentationId: string | null,

@@ -1,4 +1,4 @@
-// PUT /administration/project-owner-presentation/:projectOwnerPresentationId: other words or another picture.
+// PUT /administration/project-owner-presentation/:projectOwnerPresentationId: replaces a presentation.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -13,8 +13,9 @@ import { isNameTaken, updatePresentationRow } from './queries.ts';
 import type { Presentation, PresentationContent } from './schemas.ts';
 
 /**
- * Replaces the presentation, on the pages that show it too; without `profilePictureUrl` there is none afterwards (A-project-owners-2). Errors in the table's order:
- * `project-owner-presentation-name-already-exists` (also for the later of two at once), `project-owner-presentation-not-found`.
+ * Replaces the presentation, also on the pages that show it; a missing `profilePictureUrl` removes the picture
+ * (A-project-owners-2). Errors in the order of the table: `project-owner-presentation-name-already-exists` (also for concurrent
+ * requests), `project-owner-presentation-not-found`.
  */
 export async function updatePresentation(
   deps: Pick<AppDeps, 'db' | 'clock'>,

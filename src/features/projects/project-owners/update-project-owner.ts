@@ -1,4 +1,4 @@
-// PUT /administration/project-owner/:projectOwnerId: other contact details of an owner.
+// PUT /administration/project-owner/:projectOwnerId: replaces the contact details of an owner.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -10,9 +10,8 @@ import { updateOwner } from './queries.ts';
 import type { NewProjectOwner } from './schemas.ts';
 
 /**
- * Replaces all fields; without `phoneNumber` there is none afterwards (A-project-owners-2). Errors: `validation-failed` (the body's
- * id differs from the path's, catalogue.md#project-owners), `not-found`, `project-owner-email-already-exists`
- * (catalogue.md#project-owners).
+ * Replaces all fields; a missing `phoneNumber` removes the number (A-project-owners-2). Errors (catalogue.md#project-owners):
+ * `validation-failed` (the id in the body differs from that in the path), `not-found`, `project-owner-email-already-exists`.
  */
 export async function updateProjectOwner(
   deps: Pick<AppDeps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// Turns a stored property into what its public page describes; the administrators' view begins with the same fields.
+// Turns a stored property into the description on its public page, which is also part of the administrators' view.
 
 import { percentageOf } from '../../../core/cents.ts';
 import type { PropertyRow } from '../project-life/index.ts';
@@ -6,7 +6,7 @@ import type { Presentation } from './presentation.ts';
 import type { CatalogueDescription } from './view-schemas.ts';
 
 export function toCatalogueDescription(row: PropertyRow): CatalogueDescription {
-  // Border: only presentationOf() makes this document.
+  // Border: presentationWith() alone writes this document.
   const shown = row.presentation as Presentation;
   return {
     id: row.id,

@@ -1,10 +1,10 @@
-// Which columns the fields of the create and edit payloads are kept in. Pure.
+// The columns in which the fields of the create and edit payloads are stored. Pure.
 
 import { rateOf } from '../../../core/cents.ts';
 import type { FundingFrame } from './rules.ts';
 import type { PropertyEdit } from './schemas.ts';
 
-/** The four fields that are judged together; a field that is not given falls back on what is stored, one that is null is cleared. */
+/** The four fields that are validated together; a missing field keeps its stored value, and null clears it. */
 export function frameOf(body: PropertyEdit, stored?: FundingFrame): FundingFrame {
   const kept = <T>(given: T | undefined, before: T | undefined): T | null => (given === undefined ? (before ?? null) : given);
   return {
@@ -15,7 +15,7 @@ export function frameOf(body: PropertyEdit, stored?: FundingFrame): FundingFrame
   };
 }
 
-/** Terms that investors subscribe to at the publication; `operation` is not among them, as it is a patch. */
+/** Terms to which investors subscribe, fixed at the publication; without `operation`, whose edit is a patch. */
 export function contractColumns(body: PropertyEdit) {
   const { returnOnInvestment } = body;
   return given({
@@ -31,7 +31,7 @@ export function contractColumns(body: PropertyEdit) {
   });
 }
 
-/** What may be written whatever the status; the shown document is kept apart. */
+/** Columns that may be written in every status; the presentation is stored separately. */
 export function lastingColumns(body: PropertyEdit) {
   return given({
     name: body.name,
@@ -46,7 +46,7 @@ export function endColumns(body: PropertyEdit) {
   return given({ funding_max_end_date: instantOf(body.fundingMaxEndDate) });
 }
 
-/** What the platform takes for the funding and for the fiducie. */
+/** The platform's fees for the funding and for the fiducie. */
 export function feeColumns({ companyFees }: PropertyEdit) {
   return given({
     funding_fees_excl_tax_cents: amountOf(companyFees?.fundingFees),
@@ -56,7 +56,7 @@ export function feeColumns({ companyFees }: PropertyEdit) {
 
 /** Only the columns whose field was given. */
 function given<T extends object>(columns: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Border: what is left of the entries is exactly what is not undefined.
+  // Border: Object.fromEntries loses the keys; the entries left are exactly those that are not undefined.
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -2,14 +2,13 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockProperty } from '../project-life/index.ts';
 import { signDraftToken } from './draft-token-rules.ts';
-import { PROPERTY_NOT_FOUND } from './errors.ts';
 
-/** Seven days of business time, whatever the status of the property (catalogue.md#draft-tokens). Error: `property.not-found`. */
+/** The link is valid for seven days, for a property of any status (catalogue.md#draft-tokens). Error: `property.not-found`. */
 export async function createDraftToken(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   input: { propertyId: string; audit: RouteAudit },
@@ -19,7 +18,7 @@ export async function createDraftToken(
   const at = deps.clock.now();
   const { token, expiresAt } = signDraftToken(SESSION_SECRET, propertyId, at);
   await inTransaction(deps.db, async (tx) => {
-    // Locked, so that the audit row never speaks of a property that was deleted before it.
+    // With the lock, the audit row cannot be about a property that was deleted before.
     if (!(await lockProperty(tx, propertyId))) throw new AppError(PROPERTY_NOT_FOUND);
     // Never the token itself.
     const payload = { expiresAt: expiresAt.toString() };

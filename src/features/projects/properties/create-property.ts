@@ -1,4 +1,4 @@
-// POST /administration/property: a new DRAFT.
+// POST /administration/property: creates a DRAFT.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -15,8 +15,8 @@ import { refusingUnknownLinks } from './unknown-links.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /**
- * Writes the DRAFT and its audit row. Errors: `validation-failed` (also for an unknown SPV, project owner or presentation) and the two codes
- * of the edit payload over several fields.
+ * Inserts the DRAFT with its audit row. Errors: `validation-failed` (also for an unknown SPV, project owner or presentation), and
+ * the codes of the two rules over several fields of the edit payload.
  */
 export async function createProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// DELETE /administration/property/:propertyId: a DRAFT that nobody wants any more.
+// DELETE /administration/property/:propertyId: deletes a DRAFT.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -12,7 +12,7 @@ import { deleteDraft } from './editing-queries.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
 
 /**
- * Deletes the DRAFT, with its audit row. Files of its gallery stay: their addresses may stand on other pages (A-properties-24).
+ * Deletes the DRAFT, with its audit row. The files of its gallery stay, as other pages may link to them (A-properties-24).
  * Errors: `not-found`, `property.delete.must-be-draft`, `property.delete.still-referenced` (something refers to it).
  */
 export async function deleteProperty(

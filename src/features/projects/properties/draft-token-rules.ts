@@ -1,11 +1,11 @@
-// The signed token that opens the public page of a property before it is public. Pure: the caller brings secret and time.
+// The signed token that gives access to the page of a property before it is public. Pure: the caller passes secret and time.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const LIFETIME = { hours: 7 * 24 };
 const TOKEN = /^(\d{13})\.([\w-]{43})$/;
 
-/** A token for this property, valid seven days from `now` (A-properties-25); its end in Unix milliseconds, a dot, the signature. */
+/** A token for this property, valid for seven days (A-properties-25): its expiry in Unix milliseconds, a dot, the signature. */
 export function signDraftToken(
   secret: string,
   propertyId: string,
@@ -16,15 +16,16 @@ export function signDraftToken(
   return { token: `${expires}.${signatureOf(secret, propertyId, expires).toString('base64url')}`, expiresAt };
 }
 
-/** True for a token that {@link signDraftToken} made for this property and that is not over at `now`. */
+/** True for a token that {@link signDraftToken} created for this property and that has not expired at `now`. */
 export function opensDraft(secret: string, propertyId: string, token: string, now: Temporal.Instant): boolean {
-  const [, expires = '', signature = ''] = TOKEN.exec(token) ?? [];
+  const [, expires, signature] = TOKEN.exec(token) ?? [];
+  if (expires === undefined || signature === undefined) return false;
   const given = Buffer.from(signature, 'base64url');
   const expected = signatureOf(secret, propertyId, expires);
   return given.length === expected.length && timingSafeEqual(given, expected) && now.epochMilliseconds < Number(expires);
 }
 
-/** The secret signs session cookies too: the first words keep one from ever passing for the other. */
+/** The secret signs session cookies too: the prefix ensures that one signature is never valid as the other. */
 function signatureOf(secret: string, propertyId: string, expires: string): Buffer {
   return createHmac('sha256', secret).update(`draft token\n${propertyId}\n${expires}`).digest();
 }

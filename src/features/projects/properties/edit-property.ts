@@ -1,4 +1,4 @@
-// PATCH /administration/property/:propertyId: edits a DRAFT whole, and what of a published property, not royalty, may still change.
+// PATCH /administration/property/:propertyId: edits all of a DRAFT, or the fields that may still change of a published property.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -22,11 +22,12 @@ import { refusingUnknownLinks } from './unknown-links.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /**
- * The error table top to bottom, with the property locked: an edit and a publication or a transfer of fees never mix. What cannot
- * change any more is refused with its fields named, unless it is what is stored already (A-properties-20). Answers the property.
- * Errors: `not-found`, `property.edit-does-not-support-royalty-operation`, `validation-failed` (the operation is not of the
- * variant; an unknown SPV, project owner or presentation), the two codes over several fields, `property.spv-cannot-change-once-used` and, last,
- * `validation-failed` for what is fixed.
+ * Checks the error table from top to bottom with the property locked, so that no publication or transfer of fees runs
+ * concurrently. A change of a fixed field is refused by its name, unless it repeats the stored value (A-properties-20). Returns
+ * the property.
+ * Errors: `not-found`, `property.edit-does-not-support-royalty-operation`, `validation-failed` (an operation of another variant;
+ * an unknown SPV, project owner or presentation), the codes of the two rules over several fields,
+ * `property.spv-cannot-change-once-used` and, last, `validation-failed` for fixed fields.
  */
 export async function editProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -62,7 +63,7 @@ export async function editProperty(
   );
 }
 
-/** Money of a project lies on the wallet of its SPV: another one would not have it. */
+/** The money of a project is on the wallet of its SPV, and would not be on that of another one. */
 async function assertSpvMayChange(tx: Tx, stored: PropertyRow, { spvId }: PropertyEdit): Promise<void> {
   if (spvId === undefined || spvId === stored.spv_id) return;
   if ((await wasEverUsed(tx, stored.id)) || (await hasPurchases(tx, stored.id))) throw new AppError(SPV_CANNOT_CHANGE_ONCE_USED);

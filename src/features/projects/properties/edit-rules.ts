@@ -11,8 +11,8 @@ type Stored = { status: 'DRAFT' | 'PUBLISHED'; investor_contract_type: 'obligati
 type OperationPatch = NonNullable<PropertyEdit['operation']>;
 
 /**
- * First row of the table: of royalty properties only drafts are edited. An edit makes no property royalty, nor a royalty property
- * another one, and gives it no operation (A-properties-21).
+ * First row of the table: a royalty property can be edited only as a draft. An edit cannot turn a property into a royalty one or
+ * back, nor give a royalty property an operation (A-properties-21).
  */
 export function assertEditable(stored: Stored, changes: PropertyEdit): void {
   const { investorContractType = stored.investor_contract_type, operation } = changes;
@@ -22,16 +22,16 @@ export function assertEditable(stored: Stored, changes: PropertyEdit): void {
     throw new AppError(EDIT_DOES_NOT_SUPPORT_ROYALTY);
 }
 
-/** Field of the one variant that the other does not have. */
+/** For each variant of the operation, the field that only the other variant has. */
 const FOREIGN_FIELD: Readonly<Record<'V1' | 'V2', 'repayment' | 'managementFeesPercentage'>> = {
   V1: 'managementFeesPercentage',
   V2: 'repayment',
 };
 
 /**
- * The operation with the patch laid over it, a term that is null taken out; null when the operation itself is, undefined without
- * a patch. The variant is the one that the property has; without any, that of the patch.
- * Error: `validation-failed` for a patch of the other variant, for a field of it, and when nobody says which variant it is.
+ * The operation after the patch, in which null removes a term; null when the patch is null, undefined without a patch. The
+ * variant is that of the stored operation, else that of the patch. Error: `validation-failed` for a patch of the other variant,
+ * for a field of it, and when neither the property nor the patch has a variant.
  */
 export function patchedOperation(stored: unknown, patch: PropertyEdit['operation']): object | null | undefined {
   if (!patch) return patch;
@@ -55,8 +55,8 @@ function faulty(path: string, reason: string): AppError {
 }
 
 /**
- * The rules over several fields; what is stored is not judged again by an edit that leaves it alone. Once published the funding
- * starts when it is stored to start, whatever the body says.
+ * The two rules over several fields; fields that the edit does not contain are not checked again on their own. For a published
+ * property the stored start of the funding counts, whatever the body has.
  */
 export function assertFrameOfEdit(changes: PropertyEdit, stored: FundingFrame, status: Stored['status']): void {
   const { fundingStartDate, ...others } = changes;

@@ -1,4 +1,4 @@
-// SQL of the edits of a property and its internal note.
+// SQL of the edits of a property and of its internal note.
 
 import type { Updateable } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -6,7 +6,7 @@ import type { Property } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 
-/** Writes the columns that are given, while the property has the status that the caller saw under its lock. */
+/** Writes the given columns. Throws unless the property has the status that the caller has read under its lock. */
 export async function updateProperty(
   tx: Tx,
   propertyId: string,
@@ -22,13 +22,13 @@ export async function updateProperty(
     .executeTakeFirstOrThrow();
 }
 
-/** True once somebody bought bricks of the property, whatever became of it. Exact under its lock. */
+/** True once there was a purchase of the property, in whatever status. Exact only under its lock. */
 export async function hasPurchases(tx: Tx, propertyId: string): Promise<boolean> {
   const row = await tx.selectFrom('purchase').select('id').where('property_id', '=', propertyId).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Deletes a DRAFT; false when it is none, or unknown. A row that refers to it violates a foreign key. */
+/** Deletes a DRAFT; false when the property is published or unknown. A row that refers to it violates a foreign key. */
 export async function deleteDraft(tx: Tx, propertyId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('property')
@@ -39,7 +39,9 @@ export async function deleteDraft(tx: Tx, propertyId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The internal note; undefined for an unknown property. Never written: empty, version 0 (catalogue.md#internal-note). */
+/**
+ * The internal note, before the first save empty with version 0 (catalogue.md#internal-note); undefined for an unknown property.
+ */
 export async function findInternalNote(db: Database | Tx, propertyId: string) {
   return db
     .selectFrom('property')
@@ -48,7 +50,9 @@ export async function findInternalNote(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** Replaces the note of the version that the caller read; undefined when it is another one by now, or no such property. */
+/**
+ * Replaces the note if it still has the version that the caller read; undefined when it has not, or there is no such property.
+ */
 export async function replaceInternalNote(
   tx: Tx,
   propertyId: string,

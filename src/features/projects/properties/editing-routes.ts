@@ -1,4 +1,4 @@
-// HTTP of what administrators change about one property.
+// HTTP of the administrators' changes of one property.
 
 import type { FastifyInstance } from 'fastify';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -23,7 +23,7 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     guard: 'administrator',
     tag: 'administration',
     summary:
-      'Edits all of a DRAFT; of a published property, not royalty, what investors did not subscribe to. Null clears a field.',
+      'Edits all of a DRAFT, or the fields of a published obligation or loan to which investors did not subscribe. Null clears a field.',
     params: PropertyParams,
     body: PropertyEdit,
     answer: PropertyView,
@@ -66,7 +66,7 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     operationId: 'readInternalNote',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'What administrators note among themselves.',
+    summary: 'The internal note of the administrators.',
     params: PropertyParams,
     answer: InternalNote,
     errors: propertyErrors,
@@ -83,7 +83,7 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     operationId: 'writeInternalNote',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Replaces the note, if nobody did since it was read.',
+    summary: 'Replaces the note, unless it was changed since it was read.',
     params: PropertyParams,
     body: InternalNoteEdit,
     answer: InternalNote,

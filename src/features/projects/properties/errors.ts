@@ -3,24 +3,22 @@
 import { INTERNAL_ERROR, NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 
-export { PROPERTY_NOT_FOUND };
-
 /**
- * The least amount of the funding is not below its target.
- * @cause `minAmountToFundCents` is equal to `amountToFundCents` or more, counting what is stored where one is left out.
+ * The minimum amount of the funding is not below its target.
+ * @cause `minAmountToFundCents` is equal to `amountToFundCents` or more; a missing one has its stored value.
  * @remedy Send a smaller minimum or a larger target.
  */
 export const MIN_AMOUNT_NOT_BELOW_AMOUNT = 'min-amount-to-fund-should-be-less-than-amount-to-fund';
 
 /**
  * The last day of the funding does not come after its start.
- * @cause `fundingMaxEndDate` is not after `fundingStartDate`, counting what is stored where one is left out.
+ * @cause `fundingMaxEndDate` is not after `fundingStartDate`; a missing one has its stored value.
  * @remedy Send a later end or an earlier start.
  */
 export const MAX_END_DATE_NOT_AFTER_START_DATE = 'max-end-date-should-be-after-start-date';
 
 /**
- * The property cannot be published, as it is no draft.
+ * The property cannot be published, as it is not a draft.
  * @cause It was published before, or by somebody else at the same time.
  * @remedy Do nothing: the property is published.
  */
@@ -35,7 +33,7 @@ export const FUNDING_START_BEFORE_DISPLAY_DATE = 'property.publish.funding-start
 
 /**
  * The property cannot be published without an SPV.
- * @cause No SPV was chosen for it, or the one that was is gone.
+ * @cause No SPV was chosen for it, or that SPV does not exist any more.
  * @remedy Give the property an SPV, then publish it.
  */
 export const PROPERTY_SPV_NOT_FOUND = 'property.spv.not-found';
@@ -49,7 +47,7 @@ export const PROVIDER_ACCOUNT_NOT_VALIDATED = 'property.provider-account-not-val
 
 /**
  * The funding would start too soon after the publication.
- * @cause Between now and the start of the funding lie fewer hours than the settings ask for (usually two).
+ * @cause The funding would start within fewer hours than the settings require (usually two).
  * @remedy Move the start of the funding, then publish the property.
  */
 export const MUST_BE_2H_BEFORE_FUNDING_START = 'property.publish.must-be-2h-before-funding-start';
@@ -61,7 +59,7 @@ export const MUST_BE_2H_BEFORE_FUNDING_START = 'property.publish.must-be-2h-befo
  */
 export const MUST_HAVE_2_IMAGES = 'property.publish.must-have-2-images';
 
-/** Creation is ours; its rules are those of the edit payload. */
+/** The route is ours; its rules are those of the edit payload. */
 export const createPropertyErrors = { [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400, [MAX_END_DATE_NOT_AFTER_START_DATE]: 400 };
 
 /** `internal-error` carries the provider's message (document: "(provider message) 500"). */
@@ -89,10 +87,10 @@ export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
  */
 export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
 
-// Ours: what lies on the SPV's wallet is told by project, and would be told wrong (A-properties-28).
+// Ours: the money on an SPV's wallet is kept by project, and that of this project would be on the wrong wallet (A-properties-28).
 /**
  * The SPV of the property is fixed.
- * @cause The edit names another one, and money has moved for the project or somebody bought bricks of it.
+ * @cause The edit names another one, but money has moved for the project, or bricks of it were bought.
  * @remedy Leave `spvId` out, or send the stored one.
  */
 export const SPV_CANNOT_CHANGE_ONCE_USED = 'property.spv-cannot-change-once-used';
@@ -115,11 +113,11 @@ export const DELETE_STILL_REFERENCED = 'property.delete.still-referenced';
 /**
  * Somebody else has changed the note since it was read.
  * @cause `version` is not the stored one.
- * @remedy Read the note again, put both changes together and send it with the new version.
+ * @remedy Read the note again, merge both changes and send it with the new version.
  */
 export const NOTE_VERSION_CONFLICT = 'NOTE_VERSION_CONFLICT';
 
-/** Where the documents name no code for an unknown property. */
+/** For endpoints where the documents name no code for an unknown property. */
 export const propertyErrors = { [NOT_FOUND]: 404 };
 
 export const editPropertyErrors = {
@@ -133,6 +131,16 @@ export const editPropertyErrors = {
 export const deletePropertyErrors = { [NOT_FOUND]: 404, [DELETE_MUST_BE_DRAFT]: 400, [DELETE_STILL_REFERENCED]: 400 };
 
 export const draftTokenErrors = { [PROPERTY_NOT_FOUND]: 404 };
+
+/**
+ * The name of the uploaded document has no extension.
+ * @cause The part `file` is a PDF whose file name does not end in one, as `.pdf`.
+ * @remedy Upload the file under its full name.
+ */
+export const FILE_EXTENSION_NOT_FOUND = 'file-extension-not-found';
+
+/** `internal-error`: the storage failed; the body is empty. */
+export const uploadDocumentErrors = { [FILE_EXTENSION_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
 
 /** `not-found` carries `Property not found`. */
 export const internalNoteErrors = { [NOT_FOUND]: 404, [NOTE_VERSION_CONFLICT]: 409 };

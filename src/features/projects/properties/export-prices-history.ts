@@ -1,4 +1,4 @@
-// GET /administration/property/properties-prices-history: every price that a brick ever had, as a spreadsheet.
+// GET /administration/property/properties-prices-history: the price history of all properties as a spreadsheet.
 
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -20,9 +20,8 @@ const COLUMNS = [
 ];
 
 /**
- * The file and its name, dated with the Paris day (catalogue.md#brick-prices). Read page by page at one instant of the database;
- * the first line that cannot
- * be shown ends it with `data-validation-error`, before anything is sent.
+ * The file and its name, which has the Paris date (catalogue.md#brick-prices). The lines are read page by page in one snapshot of
+ * the database. Error: `data-validation-error` for the first line that cannot be shown, before anything is sent.
  */
 export async function exportPricesHistory(deps: Pick<AppDeps, 'db' | 'clock'>): Promise<{ name: string; bytes: Buffer }> {
   const name = `properties-brick-prices-history-${parisDate(deps.clock.now())}.xlsx`;

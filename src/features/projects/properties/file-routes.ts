@@ -6,9 +6,9 @@ import { readFiles } from '../../../core/http/multipart.ts';
 import { route } from '../../../core/http/route.ts';
 import { FilePart } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { uploadDocumentErrors } from './file-errors.ts';
-import { DocumentUrl } from './file-schemas.ts';
+import { uploadDocumentErrors } from './errors.ts';
 import { uploadPropertyDocument } from './upload-property-document.ts';
+import { DocumentUrl } from './view-schemas.ts';
 
 const DOCUMENT = { field: 'file', most: 1, bytesEach: 10 * 1_048_576 };
 

@@ -1,4 +1,4 @@
-// Which columns of a property cannot change any more, and how a refused edit names their fields. Pure.
+// Which columns of a property are fixed, and the fields by which a refused edit names them. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -7,7 +7,7 @@ import type { PropertyRow } from '../project-life/index.ts';
 type Columns = Partial<PropertyRow>;
 type Fields = Partial<Record<keyof Columns, string>>;
 
-/** What investors subscribe to. */
+/** The terms to which investors subscribe. */
 const CONTRACT: Fields = {
   investor_contract_type: 'investorContractType',
   spv_id: 'spvId',
@@ -29,8 +29,8 @@ const FEES = {
 } satisfies Record<string, Fields>;
 
 /**
- * Everything of `columns` may still be written, or is what is stored already; `paid` are the fees that were transferred or are on
- * their way. Error: `validation-failed` with the path of each field that cannot change any more (A-properties-20).
+ * Checks that `columns` change nothing that is fixed; `paid` are the fees that were transferred or are waiting. Error:
+ * `validation-failed` with the path of each fixed field that would change (A-properties-20).
  */
 export function assertMayChange(stored: PropertyRow, columns: Columns, paid: Partial<Record<keyof typeof FEES, unknown>>): void {
   const isPublished = stored.status !== 'DRAFT';
@@ -48,7 +48,7 @@ export function assertMayChange(stored: PropertyRow, columns: Columns, paid: Par
 }
 
 function changedFields(stored: PropertyRow, columns: Columns, fields: Fields): string[] {
-  // Border: the keys of a literal of this file.
+  // Border: Object.entries loses the keys, which are those of the constants above.
   return (Object.entries(fields) as [keyof Columns, string][])
     .filter(([column]) => columns[column] !== undefined && !isSame(columns[column], stored[column]))
     .map(([, field]) => field);

@@ -1,4 +1,4 @@
-// GET /properties: what the public may invest in or has invested in, newest publication first.
+// GET /properties: the published properties, newest publication first.
 
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,7 +8,9 @@ import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
 import { listPublished } from './queries.ts';
 
-/** Page of published properties whose display date has come, with their availability; two statements whatever the length. */
+/**
+ * One page of published properties whose display date has passed, with their availability; two statements, whatever the length.
+ */
 export async function listCatalogue(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   query: { limit: number; cursor?: string; investorContractType?: PropertyRow['investor_contract_type'] },
@@ -23,7 +25,10 @@ export async function listCatalogue(
   return toPage(
     rows,
     limit,
-    (row) => ({ at: row.published_at ?? row.created_at, id: row.id }),
+    (row) => {
+      if (row.published_at === null) throw new Error(`published property ${row.id} has no date of publication`);
+      return { at: row.published_at, id: row.id };
+    },
     (row) => ({ ...toCatalogueDescription(row), ...toAvailability(row, counts.get(row.id)) }),
   );
 }

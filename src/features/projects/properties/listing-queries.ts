@@ -1,16 +1,18 @@
-// The administrators' lists, written as JSON by the database: ten thousand properties are one statement and one text.
+// The administrators' lists, which the database writes as JSON: ten thousand properties are one statement.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 
-/** As Temporal writes an instant. Every connection is in UTC, so what is cut off is `+00:00`. */
+/** An instant as Temporal writes it. Every connection is in UTC, so the suffix that is cut off is `+00:00`. */
 function moment(column: string): RawBuilder<unknown> {
   return sql`left(to_json(${sql.ref(column)}) #>> '{}', -6) || 'Z'`;
 }
 
 function fee(column: string, transfer: string): RawBuilder<unknown> {
-  return sql`case when ${sql.ref(column)} is not null
-    then json_build_object('amountExcludingTaxCents', ${sql.ref(column)}, 'transfer', ${sql.ref(transfer)}) end`;
+  return sql`case
+    when ${sql.ref(column)} is not null
+    then json_build_object('amountExcludingTaxCents', ${sql.ref(column)}, 'transfer', ${sql.ref(transfer)})
+  end`;
 }
 
 /** The fields of toPropertyView under the same names; a test compares the two. */
@@ -37,56 +39,101 @@ const PROPERTY_FIELDS = sql`
   ${moment('property.purchased_date')} as "purchasedDate", property.is_marketplace_allowed as "isMarketplaceAllowed",
   property.status as "status", property.spv_id as "spvId", property.project_owner_id as "projectOwnerId",
   property.project_owner_presentation_id as "projectOwnerPresentationId",
-  property.total_construction_budget_cents as "totalConstructionBudget", property.total_fund_escrow_cents as "totalFundEscrow",
-  json_build_object('fundingFees', ${fee('property.funding_fees_excl_tax_cents', 'property.funding_fees_transfer')},
-    'fiducieFees', ${fee('property.fiducie_fees_excl_tax_cents', 'property.fiducie_fees_transfer')}) as "companyFees",
+  property.total_construction_budget_cents as "totalConstructionBudget",
+  property.total_fund_escrow_cents as "totalFundEscrow",
+  json_build_object(
+    'fundingFees', ${fee('property.funding_fees_excl_tax_cents', 'property.funding_fees_transfer')},
+    'fiducieFees', ${fee('property.fiducie_fees_excl_tax_cents', 'property.fiducie_fees_transfer')}
+  ) as "companyFees",
   property.operation as "operation",
-  json_build_object('startedAt', ${moment('property.funding_start_date')}, 'maxEndDate', ${moment('property.funding_max_end_date')},
-    'ended', property.funding_ended_at is not null, 'endedAt', ${moment('property.funding_ended_at')}) as "funding",
+  json_build_object(
+    'startedAt', ${moment('property.funding_start_date')},
+    'maxEndDate', ${moment('property.funding_max_end_date')},
+    'ended', property.funding_ended_at is not null,
+    'endedAt', ${moment('property.funding_ended_at')}
+  ) as "funding",
   property.primary_market_open as "primaryMarketOpen", property.investor_count as "investorCount",
   property.purchased_brick_count as "purchasedBrickCount",
-  json_build_object('saleStartedAt', ${moment('property.resale_sale_started_at')},
-    'offerAcceptedAt', ${moment('property.resale_offer_accepted_at')}, 'saleType', property.resale_sale_type,
-    'completedAt', ${moment('property.resale_completed_at')}) as "resale",
+  json_build_object(
+    'saleStartedAt', ${moment('property.resale_sale_started_at')},
+    'offerAcceptedAt', ${moment('property.resale_offer_accepted_at')},
+    'saleType', property.resale_sale_type,
+    'completedAt', ${moment('property.resale_completed_at')}
+  ) as "resale",
   property.financial_status as "financialStatus",
   property.has_been_in_delay_or_default_once as "hasBeenInDelayOrDefaultOnce",
   ${moment('property.referral_paid_at')} as "referralPaidAt",
   ${moment('property.solde_de_tout_compte_done_at')} as "soldeDeToutCompteDoneAt",
   ${moment('property.created_at')} as "createdAt", ${moment('property.updated_at')} as "updatedAt"`;
 
+const TOTAL_ESCROW = sql`coalesce(schedule.interest_sequestre_cents, property.total_fund_escrow_cents)`;
+
 /**
- * repayments.md#escrow: the schedule's escrow rules once there is one, and the parts of events are payments out of it; the
- * budget is lent by later events of the schedule.
+ * The escrow is that of the schedule once there is one, and is used by the payments out of it (repayments.md#escrow). The
+ * construction budget is lent by later events of the schedule.
  */
 const SUMMARIES = sql`
-  json_build_object('totalFundEscrow', coalesce(schedule.interest_sequestre_cents, property.total_fund_escrow_cents),
+  json_build_object(
+    'totalFundEscrow', ${TOTAL_ESCROW},
     'used', coalesce(transferred.cents, 0),
-    'remaining', greatest(coalesce(schedule.interest_sequestre_cents, property.total_fund_escrow_cents)
-      - coalesce(transferred.cents, 0), 0)) as "interestEscrow",
-  json_build_object('totalConstructionBudget', property.total_construction_budget_cents, 'lent', coalesce(event.lent_cents, 0),
-    'remaining', greatest(property.total_construction_budget_cents - coalesce(event.lent_cents, 0), 0)) as "constructionBudget"`;
+    'remaining', greatest(${TOTAL_ESCROW} - coalesce(transferred.cents, 0), 0)
+  ) as "interestEscrow",
+  json_build_object(
+    'totalConstructionBudget', property.total_construction_budget_cents,
+    'lent', coalesce(event.lent_cents, 0),
+    'remaining', greatest(property.total_construction_budget_cents - coalesce(event.lent_cents, 0), 0)
+  ) as "constructionBudget"`;
 
-const SURROUNDINGS = sql`
-  case when spv.id is not null then json_build_object('id', spv.id, 'name', spv.name, 'country', spv.country,
-    'providerExternalId', spv.provider_external_id, 'kybStatus', spv.kyb_status) end as "spv",
-  case when owner.id is not null then json_build_object('id', owner.id, 'firstname', owner.firstname, 'lastname', owner.lastname,
-    'email', owner.email, 'phoneNumber', owner.phone_number) end as "projectOwner",
+/** What other tables say about a property. */
+const RELATED_FIELDS = sql`
+  case
+    when spv.id is not null
+    then json_build_object(
+      'id', spv.id,
+      'name', spv.name,
+      'country', spv.country,
+      'providerExternalId', spv.provider_external_id,
+      'kybStatus', spv.kyb_status
+    )
+  end as "spv",
+  case
+    when owner.id is not null
+    then json_build_object(
+      'id', owner.id,
+      'firstname', owner.firstname,
+      'lastname', owner.lastname,
+      'email', owner.email,
+      'phoneNumber', owner.phone_number
+    )
+  end as "projectOwner",
   property.referral_paid_at is not null as "isReferralPaid", schedule.property_id is not null as "echeancierExists",
   request.id as "projectFinancingRequestId", request.project_owner_company_id as "projectOwnerCompanyId",
   request.account_manager as "accountManager"`;
 
-/** Each side is grouped once for all properties, never asked for one by one. */
+/** Every related table is grouped once for all properties, and not queried for each one. */
 const SOURCES = sql`property
   left join spv on spv.id = property.spv_id
   left join project_owner owner on owner.id = property.project_owner_id
   left join payment_schedule schedule on schedule.property_id = property.id
-  left join (select property_id, sum(amount_cents) as cents from payment_to_be_assigned
-    where source = 'escrow' and status <> 'archivedNotAssigned' group by property_id) transferred on transferred.property_id = property.id
-  left join (select property_id, sum(amount_cents) as lent_cents
-    from capital_event where type = 'capitalLoaned' group by property_id) event on event.property_id = property.id
-  left join (select distinct on (property_id) property_id, id, project_owner_company_id, account_manager
-    from project_financing_request where property_id is not null
-    order by property_id, created_at desc, id desc) request on request.property_id = property.id`;
+  left join (
+    select property_id, sum(amount_cents) as cents
+    from payment_to_be_assigned
+    where source = 'escrow'
+      and status <> 'archivedNotAssigned'
+    group by property_id
+  ) transferred on transferred.property_id = property.id
+  left join (
+    select property_id, sum(amount_cents) as lent_cents
+    from capital_event
+    where type = 'capitalLoaned'
+    group by property_id
+  ) event on event.property_id = property.id
+  left join (
+    select distinct on (property_id) property_id, id, project_owner_company_id, account_manager
+    from project_financing_request
+    where property_id is not null
+    order by property_id, created_at desc, id desc
+  ) request on request.property_id = property.id`;
 
 const HAS_NOTE = sql`property.internal_note_content <> '' as "hasInternalNote"`;
 
@@ -94,8 +141,13 @@ const HAS_NOTE = sql`property.internal_note_content <> '' as "hasInternalNote"`;
 export async function listProjectsJson(db: Database): Promise<string> {
   return jsonOf(
     db,
-    sql`select (select to_json(fields) from (select ${PROPERTY_FIELDS}, ${SUMMARIES}) fields) as "project", ${SURROUNDINGS} from ${SOURCES}
-      where property.investor_contract_type in ('obligation', 'loan') order by property.created_at desc, property.id desc`,
+    sql`
+      select
+        (select to_json(fields) from (select ${PROPERTY_FIELDS}, ${SUMMARIES}) fields) as "project",
+        ${RELATED_FIELDS}
+      from ${SOURCES}
+      where property.investor_contract_type in ('obligation', 'loan')
+      order by property.created_at desc, property.id desc`,
   );
 }
 
@@ -103,22 +155,29 @@ export async function listProjectsJson(db: Database): Promise<string> {
 export async function listRoyaltiesJson(db: Database): Promise<string> {
   return jsonOf(
     db,
-    sql`select ${PROPERTY_FIELDS}, ${HAS_NOTE} from property
-      where property.investor_contract_type = 'royalty' order by property.created_at desc, property.id desc`,
+    sql`
+      select ${PROPERTY_FIELDS}, ${HAS_NOTE}
+      from property
+      where property.investor_contract_type = 'royalty'
+      order by property.created_at desc, property.id desc`,
   );
 }
 
-/** One property with all of it: the JSON text of a PropertyOrNull. */
+/** One whole property: the JSON text of a PropertyOrNull, `null` for an unknown one. */
 export async function findPropertyJson(db: Database, propertyId: string): Promise<string> {
-  const { rows } = await sql<{ json: string }>`select to_json(item)::text as json from (
-    select ${PROPERTY_FIELDS}, ${SUMMARIES}, ${SURROUNDINGS}, ${HAS_NOTE} from ${SOURCES}
-    where property.id = ${propertyId}) item`.execute(db);
+  const { rows } = await sql<{ json: string }>`
+    select to_json(item)::text as json
+    from (
+      select ${PROPERTY_FIELDS}, ${SUMMARIES}, ${RELATED_FIELDS}, ${HAS_NOTE}
+      from ${SOURCES}
+      where property.id = ${propertyId}
+    ) item`.execute(db);
   return rows[0]?.json ?? 'null';
 }
 
 /**
- * The rows as one JSON list, in their order. Joined here: of a list in one value (json_agg) the database keeps several copies
- * until the last row is there, of rows none.
+ * The rows as one JSON list, in their order. They are joined here, because for one value of all rows (json_agg) the database
+ * would keep several copies of the whole list in memory.
  */
 async function jsonOf(db: Database, rows: RawBuilder<unknown>): Promise<string> {
   const result = await sql<{ json: string }>`select to_json(item)::text as json from (${rows}) item`.execute(db);

@@ -1,4 +1,4 @@
-// HTTP of the administrators' lists and of the whole property.
+// HTTP of the administrators' lists, and of one whole property.
 
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -57,7 +57,7 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     operationId: 'listAdvantages',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'What the page of the property praises, in French.',
+    summary: 'The advantages that the page of the property shows, in French.',
     params: PropertyParams,
     answer: AdvantageList,
     errors: propertyErrors,
@@ -69,7 +69,7 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
   });
 }
 
-/** Border: a text that the database wrote in the shape of the schema; the server sends texts of this content type as they are. */
+/** Border: the database wrote this text in the shape of the schema; the server sends texts of this content type unchanged. */
 function asWritten<A extends TSchema>(_schema: A, json: string): Static<A> {
   return json as unknown as Static<A>;
 }

@@ -6,7 +6,7 @@ import { AccountManager } from '../financing-requests/index.ts';
 import { Advantage } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
 
-/** `used`: transfers to echeances that are not archived, and the parts of capital events that it paid. */
+/** `used`: payments out of the escrow that were not archived, to echeances and to capital events. */
 const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: Cents, remaining: Cents });
 /** `lent`: capital lent after the first day of the loan. */
 const ConstructionBudget = Model('ConstructionBudget', { totalConstructionBudget: Cents, lent: Cents, remaining: Cents });

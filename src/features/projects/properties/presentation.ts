@@ -1,10 +1,10 @@
-// What the page of a property shows and no rule reads, kept as one JSON document.
+// The content of a property's page that no rule reads, stored as one JSON document.
 
 import type { Static } from 'typebox';
 import { newId } from '../../../core/ids.ts';
 import type { Address, Advantage, PropertyDocument, PropertyEdit } from './schemas.ts';
 
-/** The stored document; every field is absent until somebody gives it. */
+/** The stored document; a field that was never set is absent. */
 export type Presentation = {
   investmentCase?: string;
   imageGallery?: string[];
@@ -19,7 +19,7 @@ export type Presentation = {
   attributes?: object;
 };
 
-/** The stored document with the shown fields of a body laid over it; null takes a field out, an advantage without an id gets one. */
+/** The stored document updated by the fields of a body; null removes a field, and an advantage without an id gets one. */
 export function presentationWith(stored: unknown, body: PropertyEdit): Presentation {
   const { investmentCase, imageGallery, videoGallery, documents, address, localisationDescription } = body;
   const { surface, lotCount, advantages, finances, attributes } = body;
@@ -28,7 +28,7 @@ export function presentationWith(stored: unknown, body: PropertyEdit): Presentat
     ...{ surface, lotCount, finances, attributes },
     advantages: advantages?.map((advantage) => ({ ...advantage, id: advantage.id ?? newId() })),
   });
-  const laidOver = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
-  // Border: without the fields that are null the document has exactly the optional type.
-  return Object.fromEntries(Object.entries(laidOver).filter(([, value]) => value !== null)) as Presentation;
+  const updated = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
+  // Border: Object.fromEntries loses the keys; without its null fields the document has this type.
+  return Object.fromEntries(Object.entries(updated).filter(([, value]) => value !== null)) as Presentation;
 }

@@ -10,7 +10,7 @@ import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
 export const DATA_VALIDATION_ERROR = 'data-validation-error';
 
 /**
- * The yearly update came without its file.
+ * The file of the yearly update is missing.
  * @cause The multipart body has no part named `file`.
  * @remedy Send the spreadsheet in the part `file`.
  */
@@ -18,7 +18,7 @@ export const MISSING_UPDATE_FILE = 'missing-update-file';
 
 /**
  * The spreadsheet of the yearly update cannot be used.
- * @cause It is no readable xlsx file, is too long, or has rows that are not valid, which `errors` names.
+ * @cause It is not a readable xlsx file, is too long, or has invalid rows, which `errors` names.
  * @remedy Correct the rows and upload the file again: nothing was written.
  */
 export const CANNOT_VALIDATE_EXCEL_DATA = 'cannot-validate-excel-data';
@@ -31,7 +31,7 @@ export const CANNOT_VALIDATE_EXCEL_DATA = 'cannot-validate-excel-data';
 export const BRICK_PRICE_NOT_FOUND = 'brick-price-not-found';
 
 /**
- * A property of the yearly update has its update of that year already.
+ * A property of the yearly update already has an update for that year.
  * @cause The file, or the rows that `errors` names, was uploaded before.
  * @remedy Remove these rows and upload the file again: nothing was written.
  */

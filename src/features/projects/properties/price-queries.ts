@@ -7,7 +7,7 @@ import type { PriceLine } from './price-rules.ts';
 
 const PAGE = 5_000;
 
-/** Every price of every property, by property and moment, a page at a time: memory does not grow with the history. */
+/** Every price of every property, by property and time, in pages, so that the memory used does not grow with the history. */
 export async function* readPriceLines(tx: Tx): AsyncGenerator<PriceLine[]> {
   let after = { propertyId: '00000000-0000-0000-0000-000000000000', validFrom: Temporal.Instant.fromEpochMilliseconds(0) };
   for (;;) {
@@ -23,7 +23,9 @@ export async function* readPriceLines(tx: Tx): AsyncGenerator<PriceLine[]> {
         'brick_price.revenue_per_brick_cents as revenuePerBrickCents',
       ])
       .where(
-        sql<boolean>`(brick_price.property_id, brick_price.valid_from) > (${after.propertyId}::uuid, ${after.validFrom}::timestamptz)`,
+        sql<boolean>`
+          (brick_price.property_id, brick_price.valid_from)
+            > (${after.propertyId}::uuid, ${after.validFrom}::timestamptz)`,
       )
       .orderBy('brick_price.property_id')
       .orderBy('brick_price.valid_from')
@@ -36,15 +38,15 @@ export async function* readPriceLines(tx: Tx): AsyncGenerator<PriceLine[]> {
   }
 }
 
-/** Published properties by name, for the template. */
-export async function listPublishedNames(db: Database, most: number): Promise<{ id: string; name: string }[]> {
+/** Id and name of published properties, by name. */
+export async function listPublishedNames(db: Database, limit: number): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('property')
     .select(['id', 'name'])
     .where('status', '=', sql.lit('PUBLISHED'))
     .orderBy('name')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
@@ -71,10 +73,14 @@ export async function insertYearlyPrices(
   }[],
   at: Temporal.Instant,
 ): Promise<void> {
-  await sql`insert into brick_price (property_id, valid_from, price_cents, revenue_per_brick_cents, year, created_at)
-    select *, ${at}::timestamptz from unnest(${prices.map(({ propertyId }) => propertyId)}::uuid[],
-      ${prices.map(({ validFrom }) => validFrom.toString())}::timestamptz[], ${prices.map(({ brickPriceCents }) => brickPriceCents)}::bigint[],
-      ${prices.map(({ revenuePerBrickCents }) => revenuePerBrickCents)}::bigint[], ${prices.map(({ year }) => year)}::integer[])`.execute(
-    tx,
-  );
+  await sql`
+    insert into brick_price (property_id, valid_from, price_cents, revenue_per_brick_cents, year, created_at)
+    select *, ${at}::timestamptz
+    from unnest(
+      ${prices.map(({ propertyId }) => propertyId)}::uuid[],
+      ${prices.map(({ validFrom }) => validFrom.toString())}::timestamptz[],
+      ${prices.map(({ brickPriceCents }) => brickPriceCents)}::bigint[],
+      ${prices.map(({ revenuePerBrickCents }) => revenuePerBrickCents)}::bigint[],
+      ${prices.map(({ year }) => year)}::integer[]
+    )`.execute(tx);
 }

@@ -1,4 +1,4 @@
-// HTTP of the brick prices: the history as a spreadsheet, and the yearly update by one.
+// HTTP of the brick prices: the history as a spreadsheet, and the yearly update by a spreadsheet.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -23,7 +23,7 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
     operationId: 'exportPricesHistory',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Every price of every property, xlsx.',
+    summary: 'The price history of all properties, xlsx.',
     produces: XLSX,
     errors: pricesHistoryErrors,
     handle: async ({ reply }) => {

@@ -1,13 +1,14 @@
-// Where a yearly update stands in the price history of its property, and what a history may say. Pure.
+// From when a yearly update is valid, and which lines of a price history can be shown. Pure.
 
-/** An entry of the history of one property; `year` is null for the price of the publication. */
+/** An entry in the price history of a property; `year` is null for the price at the publication. */
 export type HistoryEntry = { validFrom: Temporal.Instant; year: number | null };
 
 /**
- * Moment from which the update of `year` holds: `at`, or a microsecond after an entry of that very moment. A year before one that was
- * updated already goes halfway between its neighbours, so that the official price stays the one of the latest year (A-brick-prices-2).
+ * The time from which the update of `year` is valid: `at`, or a microsecond after the last entry if that is not earlier. An
+ * update for an earlier year than an existing one gets a time between its neighbours, so that the official price remains that of
+ * the latest year (A-brick-prices-2).
  */
-export function placeInHistory(history: readonly HistoryEntry[], year: number, at: Temporal.Instant): Temporal.Instant {
+export function validFromOf(history: readonly HistoryEntry[], year: number, at: Temporal.Instant): Temporal.Instant {
   const entries = history.toSorted((a, b) => Temporal.Instant.compare(a.validFrom, b.validFrom));
   const later = entries.findIndex((entry) => entry.year !== null && entry.year > year);
   const next = entries[later];
@@ -19,7 +20,7 @@ export function placeInHistory(history: readonly HistoryEntry[], year: number, a
   const before = entries[later - 1];
   if (before === undefined) return next.validFrom.subtract({ microseconds: 1 });
   const gap = next.validFrom.epochNanoseconds - before.validFrom.epochNanoseconds;
-  // Whole microseconds: what the database keeps.
+  // Whole microseconds, the precision of the database.
   const half = (gap / 2_000n) * 1_000n;
   return Temporal.Instant.fromEpochNanoseconds(before.validFrom.epochNanoseconds + half);
 }
@@ -34,13 +35,13 @@ export type PriceLine = {
   revenuePerBrickCents: number | null;
 };
 
-/** Longest text that a cell of a spreadsheet holds. */
+/** Maximum length of a text in a cell of a spreadsheet. */
 const MAX_TEXT = 32_767;
-/** Spreadsheets count days from 1900 to 9999. */
+/** Spreadsheets have dates from 1900 to 9999. */
 const FIRST_YEAR = 1_900;
 const LAST_YEAR = 9_999;
 
-/** Whether the line can stand in the spreadsheet as it is: named, dated, amounts that exist. */
+/** Whether a spreadsheet can show the line: its name, dates and amounts are within the limits. */
 export function isValidLine(line: PriceLine): boolean {
   const { propertyName, validFrom, year, priceCents, revenuePerBrickCents } = line;
   const moment = validFrom.toZonedDateTimeISO('UTC').year;

@@ -1,9 +1,9 @@
-// What the brick price routes answer; their spreadsheets are in rules.ts.
+// Answers of the brick price routes; the columns of the yearly update's spreadsheet are in update-sheet.ts.
 
 import { type Static, Type } from 'typebox';
 import { Cents, Model, PositiveCents, Timestamp, Uuid } from '../../../core/http/schemas.ts';
 
-/** Ours: the documents show no body. Same order as the rows of the file. */
+/** In the order of the rows of the file. The documents show no body, so it is ours. */
 export const YearlyUpdateResult = Model('YearlyUpdateResult', {
   updates: Type.Array(
     Type.Object({

@@ -1,4 +1,4 @@
-// Turns a stored property into what administrators see: the one view of every answer that carries a property.
+// Turns a stored property into what administrators see: the view in every answer with a property.
 
 import type { CompanyFee } from '../funding/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
@@ -43,9 +43,9 @@ export function toPropertyView(row: PropertyRow): PropertyView {
   };
 }
 
-/** A fee with its transfer, which the funding room keeps beside it as it is shown. */
+/** A fee with its transfer, which is stored as it is shown. */
 function feeOf(amountExcludingTaxCents: number | null, transfer: unknown): CompanyFee | null {
   if (amountExcludingTaxCents === null) return null;
-  // Border: the funding room is the single writer of both columns.
+  // Border: the funding room alone writes both columns.
   return { amountExcludingTaxCents, transfer: transfer as CompanyFee['transfer'] };
 }

@@ -1,11 +1,11 @@
-// PATCH /administration/property/:propertyId/publish: a DRAFT becomes visible, and its bricks exist.
+// PATCH /administration/property/:propertyId/publish: publishes a DRAFT and creates its bricks.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
@@ -15,13 +15,13 @@ import { scheduleFirstWave } from '../../investing/auto-investment/index.ts';
 import { planBricks } from '../funding/index.ts';
 import { lockProperty, type PropertyRow } from '../project-life/index.ts';
 import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
-import { MUST_BE_DRAFT, PROPERTY_NOT_FOUND, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
+import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
 import { toPropertyView } from './property-view.ts';
 import { findProperty, insertBrickPrice, markPublished } from './queries.ts';
 import { assertFundableDraft, assertReadyToShow } from './rules.ts';
 import type { PropertyView } from './view-schemas.ts';
 
-/** What to publish; without `displayDate` it shows at once. */
+/** What to publish; without `displayDate` the property is visible at once. */
 export type PublishProperty = {
   propertyId: string;
   displayDate: Temporal.Instant | undefined;
@@ -33,13 +33,13 @@ type Terms = {
   displayDate: Temporal.Instant | undefined;
   brickPriceCents: number;
   now: Temporal.Instant;
-  leastDelayHours: number;
+  minDelayHours: number;
 };
 
 /**
- * The error table top to bottom: the draft, its SPV and wallet, the provider's word on that wallet, then time and images. The
- * provider is asked before the transaction; inside it the draft is locked and judged again, as an edit may have come between.
- * Two administrators at once: the second finds it published, `property.publish.must-be-draft`.
+ * Checks the error table from top to bottom: the draft, its SPV, the wallet at the provider, then time and images. The provider
+ * is called before the transaction, in which the draft is locked and checked again, as it may have been edited meanwhile. Of two
+ * concurrent publications the second gets `property.publish.must-be-draft`.
  */
 export async function publishProperty(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>,
@@ -51,7 +51,7 @@ export async function publishProperty(
     displayDate,
     brickPriceCents: config.BRICK_PRICE_CENTS,
     now: deps.clock.now(),
-    leastDelayHours: config.MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS,
+    minDelayHours: config.MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS,
   };
   const found = await findProperty(deps.db, propertyId);
   if (!found) throw new AppError(PROPERTY_NOT_FOUND);
@@ -68,11 +68,11 @@ export async function publishProperty(
     await announce(tx, { config, jobs }, row);
     return toPropertyView(row);
   });
-  // Its SPV, or the SPV's wallet, changed after the provider was asked: begin again with the new one.
+  // The SPV or its wallet changed after the call of the provider: start again with the new one.
   return published ?? publishProperty(deps, input);
 }
 
-/** Rows 4 to 7: the SPV, its wallet, and that the provider has validated it. Answers the wallet. */
+/** Rows 4 to 7 of the table: the SPV, its wallet, and that the provider has validated it. Returns the wallet's account id. */
 async function assertWalletValidated(
   deps: Pick<AppDeps, 'db' | 'payments'>,
   spvId: string | null,
@@ -85,14 +85,14 @@ async function assertWalletValidated(
     userAddress: endUser.address,
     userAgent: endUser.userAgent,
   });
-  // A-properties-4: a wallet that the provider does not know is no wallet.
+  // A-properties-4: a wallet that the provider does not know counts as missing.
   if (!account.ok && account.kind === 'not-found') throw new AppError(SPV_PROVIDER_WALLET_NOT_FOUND);
   if (!account.ok) throw new AppError(INTERNAL_ERROR, { detail: account.message, cause: account });
   if (account.value.kycStatus !== 'verified' || account.value.blocked) throw new AppError(PROVIDER_ACCOUNT_NOT_VALIDATED);
   return spv.providerExternalId;
 }
 
-/** Judges the locked draft and publishes it with its price and bricks; undefined when it has another SPV or wallet by now. */
+/** Checks the locked draft and publishes it with its price and bricks; undefined when its SPV or wallet has changed meanwhile. */
 async function publish(
   tx: Tx,
   propertyId: string,
@@ -104,7 +104,7 @@ async function publish(
   const draft = draftOf(locked);
   assertFundableDraft(draft, terms);
   if (locked.spv_id === null || locked.spv_id !== judged.spvId) return undefined;
-  // A change of the wallet waits for the lock of the SPV, or has been committed before it.
+  // With the lock of the SPV, its wallet cannot change until the publication is committed.
   if ((await lockSpv(tx, locked.spv_id))?.providerExternalId !== judged.accountId) return undefined;
   assertReadyToShow(draft, terms);
   const bricks = planBricks({ ...draft, brickPriceCents: terms.brickPriceCents });
@@ -117,12 +117,14 @@ async function publish(
 }
 
 function draftOf(row: PropertyRow) {
+  // The database computes this column for every row, which its type does not say.
+  if (row.image_count === null) throw new Error(`property ${row.id} has no number of images`);
   return {
     status: row.status,
     fundingStartDate: row.funding_start_date,
     amountToFundCents: row.amount_to_fund_cents,
     minAmountToFundCents: row.min_amount_to_fund_cents,
-    imageCount: row.image_count ?? 0,
+    imageCount: row.image_count,
   };
 }
 
@@ -130,7 +132,7 @@ function frenchDay(instant: Temporal.Instant): string {
   return parisDate(instant).toLocaleString('fr-FR', { dateStyle: 'long' });
 }
 
-/** Both in production only (catalogue.md#publication). */
+/** Message and automation event, in production only (catalogue.md#publication). */
 async function announce(tx: Tx, deps: Pick<AppDeps, 'config' | 'jobs'>, row: PropertyRow): Promise<void> {
   if (deps.config.NODE_ENV !== 'production') return;
   const start = row.funding_start_date;

@@ -1,4 +1,4 @@
-// SQL of the properties' room; names say what is locked or guaranteed.
+// SQL of the properties: drafts, publication and catalogue.
 
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -12,12 +12,12 @@ export async function findProperty(db: Database | Tx, propertyId: string): Promi
   return db.selectFrom('property').selectAll().where('id', '=', propertyId).executeTakeFirst();
 }
 
-/** Writes a new DRAFT. An unknown SPV, owner or presentation violates its foreign key (unknown-links.ts). */
+/** Inserts a DRAFT. An unknown SPV, owner or presentation violates its foreign key (unknown-links.ts). */
 export async function insertDraft(tx: Tx, draft: Insertable<Property>): Promise<PropertyRow> {
   return tx.insertInto('property').values(draft).returningAll().executeTakeFirstOrThrow();
 }
 
-/** DRAFT to PUBLISHED with its bricks counted; undefined when it is not a draft any more. */
+/** DRAFT -> PUBLISHED, with its numbers of bricks; undefined when it is not a draft any more. */
 export async function markPublished(
   tx: Tx,
   propertyId: string,
@@ -40,7 +40,7 @@ export async function markPublished(
     .executeTakeFirst();
 }
 
-/** First entry of the price history: the price of a brick from the publication on. */
+/** Inserts the first entry of the price history: the price of a brick at the publication. */
 export async function insertBrickPrice(
   tx: Tx,
   price: { propertyId: string; priceCents: number; at: Temporal.Instant },
@@ -71,19 +71,19 @@ function selectPublished(db: Database, at: Temporal.Instant) {
             .as('price'),
         (join) => join.onTrue(),
       )
-      // Written out, so that the prepared statement uses the partial index.
+      // A literal, so that the prepared statement can use the partial index.
       .where('property.status', '=', sql.lit('PUBLISHED'))
       .where('property.display_date', '<=', at)
   );
 }
 
-/** What the catalogue counts against, without the description; undefined when the public may not see the property at `at`. */
+/** The columns of a property that its availability needs. */
 export type SaleRow = Pick<
   PublishedRow,
   'id' | 'total_bricks' | 'min_bricks' | 'funding_ended_at' | 'primary_market_open' | 'brickPriceCents'
 >;
 
-/** The sale of one property that the public may see at `at`. */
+/** The sale of one property; undefined when the public may not see the property at `at`. */
 export async function findSale(db: Database, propertyId: string, at: Temporal.Instant): Promise<SaleRow | undefined> {
   return selectPublished(db, at)
     .where('property.id', '=', propertyId)
@@ -98,7 +98,7 @@ export async function findSale(db: Database, propertyId: string, at: Temporal.In
     .executeTakeFirst();
 }
 
-/** What the public sees at `at`, newest publication first, after the cursor's property. */
+/** Properties that the public may see at `at`, newest publication first, starting after the cursor. */
 export async function listPublished(
   db: Database,
   page: {
@@ -111,7 +111,9 @@ export async function listPublished(
   let query = selectPublished(db, page.at).selectAll('property').select('price.brickPriceCents');
   const { investorContractType, after } = page;
   if (investorContractType !== undefined) query = query.where('property.investor_contract_type', '=', investorContractType);
-  if (after)
-    query = query.where(sql<boolean>`(property.published_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (after) {
+    const { at, id } = after;
+    query = query.where(sql<boolean>`(property.published_at, property.id) < (${at}::timestamptz, ${id}::uuid)`);
+  }
   return query.orderBy('property.published_at', 'desc').orderBy('property.id', 'desc').limit(page.limit).execute();
 }

@@ -1,22 +1,22 @@
-// GET /properties/:propertyId: the public page of a property, and its preview for whoever has a draft token.
+// GET /properties/:propertyId: the public page of a property, or its preview with a draft token.
 
 import { propertyCacheKey } from '../../../core/cache-keys.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
 import { showPresentation } from '../project-owners/index.ts';
 import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
 import { opensDraft } from './draft-token-rules.ts';
-import { PROPERTY_NOT_FOUND } from './errors.ts';
 import { findProperty, findSale } from './queries.ts';
 import type { CatalogueDescription, CataloguePropertyPage } from './view-schemas.ts';
 
 type Page = { propertyId: string; draftToken: string | undefined };
 
 /**
- * The description comes from the cache, which every change of the property empties, and so does the presentation of its owner; the availability is read each time, as
- * every purchase changes it. Error: `property.not-found`, also for a draft or before the display date, unless the token opens it.
+ * The description and the presentation of the owner come from the cache, which every change of them invalidates; the availability
+ * is read each time, as every purchase changes it. Error: `property.not-found`, also for a draft or before the display date,
+ * except with a valid token.
  */
 export async function readCatalogueProperty(
   deps: Pick<AppDeps, 'db' | 'clock' | 'cache' | 'config'>,
@@ -41,7 +41,7 @@ async function describe(
   return { shown: toCatalogueDescription(row), presentationId: row.project_owner_presentation_id };
 }
 
-/** What the page will be: the property is read each time and never cached, as an entry would outlive the token. A wrong token is none. */
+/** The page before it is public; not cached, as a cache entry could outlive the token. An invalid token counts as none. */
 async function preview(
   deps: Pick<AppDeps, 'db' | 'cache' | 'config'>,
   { propertyId, draftToken }: Page,

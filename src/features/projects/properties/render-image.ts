@@ -1,13 +1,13 @@
-// Turns an uploaded picture into the files that pages show: decoded and drawn anew, so that nothing but the picture is left.
+// Turns an uploaded picture into the files that pages show: decoded and encoded again, so that only the picture itself remains.
 
 import { detectFileType, type FileKind, type FileType } from '../../../providers/storage/index.ts';
 
-/** What the bytes may be; `.jpg` and `.jpeg` are one kind. */
+/** The accepted formats. */
 const IMAGE_KINDS: readonly FileKind[] = ['jpeg', 'png', 'webp'];
-/** A larger picture would take gigabytes once it is decoded. */
+/** A larger picture would need gigabytes of memory when decoded. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 2_560;
-/** Widths of the smaller copies; a narrower picture is not widened (A-properties-40). */
+/** Widths of the smaller copies; a narrower picture is not enlarged (A-properties-40). */
 const VARIANT_WIDTHS = [1_600, 800, 400] as const;
 const QUALITY = 82;
 
@@ -18,8 +18,9 @@ export type RenderedImage = { image: RenderedFile; copies: RenderedFile[] };
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
 /**
- * The image in its own format, upright and in sRGB, and its copies as WebP; without EXIF, place, thumbnail or colour profile. Undefined
- * for what is no jpeg, png or webp, lacks a part of its picture, or has more than 50 million pixels (A-properties-40).
+ * The image in its own format, upright and in sRGB, and its copies as WebP; without EXIF data, location, thumbnail or colour
+ * profile. Undefined for a file that is not jpeg, png or webp, is truncated, or has more than 50 million pixels
+ * (A-properties-40).
  */
 export async function renderImage(bytes: Uint8Array): Promise<RenderedImage | undefined> {
   const type = await detectFileType(bytes);
@@ -33,8 +34,8 @@ export async function renderImage(bytes: Uint8Array): Promise<RenderedImage | un
 }
 
 /**
- * A picture with a tail is two files in one: a page for one reader, an archive or a script for another. Cameras write tails too, after
- * a JPEG; they are left behind like everything that is not the picture.
+ * Data after the end of a PNG or WebP picture is refused: the file could at the same time be an archive or a script. After a JPEG
+ * it is accepted, as cameras append data, and it is removed by the new encoding.
  */
 function endsWithItsImage(bytes: Uint8Array, kind: FileKind): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,10 +43,10 @@ function endsWithItsImage(bytes: Uint8Array, kind: FileKind): boolean {
   return kind === 'jpeg' || (file.length >= 12 && file.readUInt32LE(4) + 8 === file.length);
 }
 
-/** What the decoder says of whole pictures that some telephones write. */
+/** A warning of the decoder about complete pictures of some telephones. */
 const HARMLESS = /Invalid SOS parameters for sequential JPEG/;
 
-/** Every pixel, as a camera held upright would have taken it; undefined when one is missing. */
+/** All pixels, in upright orientation; undefined when one is missing. */
 async function decode(bytes: Uint8Array, kind: FileKind): Promise<Pixels | undefined> {
   try {
     return await readPixels(bytes, kind, 'warning');
@@ -56,7 +57,7 @@ async function decode(bytes: Uint8Array, kind: FileKind): Promise<Pixels | undef
 }
 
 async function readPixels(bytes: Uint8Array, kind: FileKind, failOn: 'warning' | 'error'): Promise<Pixels | undefined> {
-  // Loaded at first use: starting stays quick.
+  // Loaded at first use, so that the process starts quickly.
   const { default: sharp } = await import('sharp');
   const picture = sharp(bytes, { failOn, limitInputPixels: MAX_PIXELS });
   if ((await picture.metadata()).format !== kind) return undefined;

@@ -1,4 +1,4 @@
-// HTTP of the properties: administrators write them, everybody reads the published ones.
+// HTTP of the properties: administrators create and publish them, the public reads the published ones.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

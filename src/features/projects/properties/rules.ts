@@ -1,4 +1,4 @@
-// When a property may be written and published (catalogue.md#publication). Pure.
+// The rules over several fields of a property, and when it may be published (catalogue.md#publication). Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
@@ -10,9 +10,9 @@ import {
   MUST_HAVE_2_IMAGES,
 } from './errors.ts';
 
-const LEAST_IMAGES = 2;
+const MIN_IMAGES = 2;
 
-/** Amounts in cents and dates of a funding, as far as they are known. */
+/** Amounts in cents and dates of a funding; null when not set yet. */
 export type FundingFrame = {
   amountToFundCents: number | null;
   minAmountToFundCents: number | null;
@@ -20,7 +20,7 @@ export type FundingFrame = {
   fundingMaxEndDate: Temporal.Instant | null;
 };
 
-/** The two rules over several fields of the edit payload; a field that is not there yet breaks none. */
+/** The two rules over several fields of the edit payload; a rule with a field that is not set does not apply. */
 export function assertFundingFrame(frame: FundingFrame): void {
   const { amountToFundCents, minAmountToFundCents, fundingStartDate, fundingMaxEndDate } = frame;
   if (amountToFundCents !== null && minAmountToFundCents !== null && minAmountToFundCents >= amountToFundCents)
@@ -29,7 +29,7 @@ export function assertFundingFrame(frame: FundingFrame): void {
     throw new AppError(MAX_END_DATE_NOT_AFTER_START_DATE);
 }
 
-/** What publishing looks at. */
+/** The input of the rules of a publication. */
 export type Draft = {
   status: 'DRAFT' | 'PUBLISHED';
   fundingStartDate: Temporal.Instant | null;
@@ -37,13 +37,12 @@ export type Draft = {
   imageCount: number;
 };
 
-/** A draft with what a funding cannot do without. */
+/** A draft with the fields that a funding requires. */
 export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: number };
 
 /**
- * The rows of the table that come before the SPV: a draft, then what the draft lacks (validation, catalogue.md#publication),
- * then the display
- * date. Without a display date the property shows at once and only the delay below can refuse (A-properties-3).
+ * The rows of the table before the SPV: a draft, then its missing fields (`validation-failed`, catalogue.md#publication), then
+ * the display date. Without a display date the property is visible at once, and only the delay below can refuse (A-properties-3).
  */
 export function assertFundableDraft<D extends Draft>(
   draft: D,
@@ -60,9 +59,9 @@ export function assertFundableDraft<D extends Draft>(
     throw new AppError(FUNDING_START_BEFORE_DISPLAY_DATE);
 }
 
-/** The rows that come after the provider's answer: time enough before the funding starts, and images to show. */
-export function assertReadyToShow(draft: FundableDraft, terms: { now: Temporal.Instant; leastDelayHours: number }): void {
-  const earliest = terms.now.add({ hours: terms.leastDelayHours });
+/** The rows after the call of the provider: enough time before the funding starts, and enough images. */
+export function assertReadyToShow(draft: FundableDraft, terms: { now: Temporal.Instant; minDelayHours: number }): void {
+  const earliest = terms.now.add({ hours: terms.minDelayHours });
   if (Temporal.Instant.compare(draft.fundingStartDate, earliest) < 0) throw new AppError(MUST_BE_2H_BEFORE_FUNDING_START);
-  if (draft.imageCount < LEAST_IMAGES) throw new AppError(MUST_HAVE_2_IMAGES);
+  if (draft.imageCount < MIN_IMAGES) throw new AppError(MUST_HAVE_2_IMAGES);
 }

@@ -1,4 +1,4 @@
-// Bodies and parameters of the property routes; what they answer is in view-schemas.ts.
+// Bodies and parameters of the property routes; their answers are in view-schemas.ts.
 
 import { type Static, type TSchema, Type } from 'typebox';
 import {
@@ -21,11 +21,11 @@ const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const Line = Type.String({ maxLength: 500 });
 const Prose = Type.String({ maxLength: 50_000 });
 const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
-/** Free JSON that pages show and no rule reads: an object or a list. */
+/** Any JSON object or list: pages show it, and no rule reads it. */
 const Shown = Type.Unsafe<object>({ type: ['object', 'array'], description: 'any JSON object or list' });
 const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
 const Months = Type.Integer({ minimum: 1, maximum: 600 });
-/** A million bricks of 10 EUR; more would not be created in one request (A-properties-1). */
+/** At most a million bricks of 10 EUR, which one request can create (A-properties-1). */
 const Target = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
 
 export const Address = Model('PropertyAddress', { street: Line, city: Line, postcode: Line, country: Line });
@@ -40,9 +40,11 @@ const Fees = Model('PropertyFees', { amountExcludingTaxCents: AskedCents });
 const OPERATION_VERSIONS = ['V1', 'V2'] as const;
 const Repayment = Words(['inFine', 'amortized'], { title: 'Repayment' });
 
-/** An optional field that null clears, as one schema: of a fault one reason is told, not those of two variants. */
+/**
+ * An optional field that null clears, as one schema instead of a union, so that a fault has one reason and not one per variant.
+ */
 function clearable<T extends TSchema>(schema: T) {
-  // Border: what every schema of JSON may have.
+  // Border: members that every JSON schema may have, which the type TSchema does not name.
   const { title: _, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
   return Type.Optional(
     Type.Unsafe<Static<T> | null>({
@@ -72,7 +74,7 @@ const Operation = Variants('Operation', 'version', [
   }),
 ]);
 
-/** A patch of the variant that the property has: `version` may be left out, and null takes a term away. */
+/** A patch of the property's operation: `version` may be left out, and null removes a term. */
 const OperationPatch = Model('OperationPatch', {
   version: Type.Optional(Words(OPERATION_VERSIONS)),
   annualInterestPercentage: clearable(Percentage),
@@ -82,9 +84,8 @@ const OperationPatch = Model('OperationPatch', {
 });
 
 /**
- * Fields of the edit payload of catalogue.md#properties, all optional; creation and edit are built from them. Null clears a
- * field that may be
- * empty (A-properties-41); a list is emptied by [].
+ * Fields of the edit payload of catalogue.md#properties, all optional, for creation and edit. Null clears a field
+ * (A-properties-41), and [] empties a list.
  */
 const editableFields = {
   spvId: clearable(Uuid),
@@ -137,7 +138,7 @@ export const InternalNoteEdit = Model('InternalNoteEdit', {
 });
 export type InternalNoteEdit = Static<typeof InternalNoteEdit>;
 
-/** Anything but the property's own living token counts as none. */
+/** A token that is invalid, expired or of another property counts as none. */
 export const PreviewQuery = Type.Object({ draftToken: Type.Optional(Type.String({ maxLength: 500 })) });
 
 export const Publication = Model('Publication', { displayDate: Type.Optional(Timestamp) });

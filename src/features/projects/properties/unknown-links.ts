@@ -1,4 +1,4 @@
-// A body may name an SPV, a project owner or a presentation that nobody knows: the foreign keys notice, and the caller is told which field.
+// Turns a violated foreign key into the error of an unknown SPV, project owner or presentation in the body.
 
 import { violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -14,7 +14,8 @@ export async function refusingUnknownLinks<T>(write: () => Promise<T>): Promise<
   try {
     return await write();
   } catch (error) {
-    const path = FIELDS[violatedConstraint(error) ?? ''];
-    throw path === undefined ? error : new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is not known' }] });
+    const constraint = violatedConstraint(error);
+    const path = constraint && FIELDS[constraint];
+    throw !path ? error : new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is not known' }] });
   }
 }

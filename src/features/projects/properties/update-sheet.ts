@@ -1,4 +1,4 @@
-// Reads the rows of a yearly update: which property, which year, what a brick is worth and what it brought. Pure.
+// Reads the rows of a yearly update: property, year, price and revenue of a brick. Pure.
 
 import type { FieldFault } from '../../../core/errors.ts';
 import type { Cell, SheetRow } from '../../../core/spreadsheet.ts';
@@ -12,7 +12,7 @@ export type YearlyUpdate = {
   revenuePerBrickCents: number;
 };
 
-/** Columns of the template, in its order. `propertyName` is for the reader's eye alone (A-brick-prices-1). */
+/** Columns of the template, in its order. `propertyName` is ignored when the file is read (A-brick-prices-1). */
 export const UPDATE_COLUMNS = [
   { header: 'propertyId', width: 38 },
   { header: 'propertyName', width: 40 },
@@ -21,36 +21,43 @@ export const UPDATE_COLUMNS = [
   { header: 'revenuePerBrickCents', width: 22 },
 ] as const;
 
-/** More rows than this are no yearly update. */
+/** A file with more rows is refused. */
 export const MAX_ROWS = 5_000;
-/** Room for notes beside the table. */
+/** More than the table has, so that there may be notes beside it. */
 export const MAX_COLUMNS = 20;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const FIRST_YEAR = 2_000;
-/** A brick of a million euros: beyond it somebody mistook the unit. */
+/** A million euros for a brick; a higher number has the wrong unit. */
 const MAX_CENTS = 100_000_000;
 
 type Field = 'propertyId' | 'year' | 'brickPriceCents' | 'revenuePerBrickCents';
 const FIELDS: readonly Field[] = ['propertyId', 'year', 'brickPriceCents', 'revenuePerBrickCents'];
-type Places = Readonly<Record<Field, number>>;
+/** Position of each column in the rows. */
+type Positions = Readonly<Record<Field, number>>;
 
 /**
- * Updates in the order of the file, or every fault of every row in that order (path `file/<row>/<column>`). The first row names the
- * columns, in any order; a row with none of the three numbers is a property that is not updated. `year` may be at most the one after
- * `thisYear`.
+ * Updates in the order of the file, or every fault of every row in that order (path `file/<row>/<column>`). The first row names
+ * the columns, in any order. A row without year, price and revenue is a property that is not updated. `year` is at most the one
+ * after `thisYear`.
  */
 export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { updates: YearlyUpdate[]; faults: FieldFault[] } {
   const [header, ...body] = rows;
-  const places = placesOf(header);
-  if (!('places' in places)) return { updates: [], faults: places.faults };
+  const columns = readHeader(header);
+  if ('faults' in columns) return { updates: [], faults: columns.faults };
+  const { positions } = columns;
   const updates: YearlyUpdate[] = [];
   const faults: FieldFault[] = [];
   const seen = new Map<string, number>();
   for (const { number, cells } of body) {
-    const texts = FIELDS.map((field) => textOf(cells[places.places[field]]));
-    if (texts.slice(1).every((text) => text === '')) continue;
-    const [propertyId = '', year = '', price = '', revenue = ''] = texts;
+    const text = (field: Field) => textOf(cells[positions[field]]);
+    const [propertyId, year, price, revenue] = [
+      text('propertyId'),
+      text('year'),
+      text('brickPriceCents'),
+      text('revenuePerBrickCents'),
+    ];
+    if (year === '' && price === '' && revenue === '') continue;
     const update = {
       row: number,
       propertyId,
@@ -71,7 +78,7 @@ export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { u
   return { updates, faults };
 }
 
-function placesOf(header: SheetRow | undefined): { places: Places } | { faults: FieldFault[] } {
+function readHeader(header: SheetRow | undefined): { positions: Positions } | { faults: FieldFault[] } {
   const names = (header?.cells ?? []).map((cell) => textOf(cell).toLowerCase());
   const at = (field: Field) => names.indexOf(field.toLowerCase());
   const missing = FIELDS.filter((field) => at(field) < 0);
@@ -80,7 +87,7 @@ function placesOf(header: SheetRow | undefined): { places: Places } | { faults: 
       faults: missing.map((field) => ({ path: `file/${header?.number ?? 1}/${field}`, reason: 'no column has this name' })),
     };
   return {
-    places: {
+    positions: {
       propertyId: at('propertyId'),
       year: at('year'),
       brickPriceCents: at('brickPriceCents'),
@@ -108,7 +115,7 @@ function textOf(cell: Cell | undefined): string {
   return String(cell).trim();
 }
 
-/** NaN for what is none; it fails every comparison. */
+/** NaN for any other text, which fails every comparison. */
 function wholeNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-// POST /administration/property/upload-image: images for a gallery, stored under public addresses.
+// POST /administration/property/upload-image: stores images of a gallery under public addresses.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -11,9 +11,9 @@ import { type RenderedFile, type RenderedImage, renderImage } from './render-ima
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
 
 /**
- * Stores every file and answers their addresses in the order sent; beside each lie its narrower copies (A-properties-40). Those that the
- * storage refuses are left out (A-properties-5). Errors: `validation-failed` without any file, and naming by its position each one that
- * is no readable image, when none is stored; `internal-error` when none could be stored.
+ * Stores every image with its smaller copies (A-properties-40) and returns the addresses in the order sent, without those that
+ * the storage failed to store (A-properties-5). Errors: `validation-failed` without a file, or with the positions of files that
+ * are not readable images, and then nothing is stored; `internal-error` when none could be stored.
  */
 export async function uploadImages(deps: Deps, input: { files: readonly Uint8Array[]; audit: RouteAudit }): Promise<string[]> {
   const { files, audit } = input;
@@ -31,7 +31,7 @@ async function renderAll(files: readonly Uint8Array[]): Promise<RenderedImage[]>
   const images: RenderedImage[] = [];
   const faults: FieldFault[] = [];
   for (const [position, bytes] of files.entries()) {
-    // One after the other: decoded, a picture is many times its file.
+    // One after the other, as a decoded picture is many times the size of its file.
     const image = await renderImage(bytes);
     if (image) images.push(image);
     else faults.push({ path: `body/files/${position}`, reason: 'is no readable JPEG, PNG or WebP image' });
@@ -40,7 +40,7 @@ async function renderAll(files: readonly Uint8Array[]): Promise<RenderedImage[]>
   return images;
 }
 
-/** Address of the stored image; undefined when the storage fails, which then keeps none of its files. */
+/** Address of the stored image; undefined when the storage fails, and then all its files are deleted. */
 async function storeImage(deps: Deps, { image, copies }: RenderedImage): Promise<string | undefined> {
   const name = `public/images/${newId()}`;
   const keyOf = ({ suffix, extension }: RenderedFile) => `${name}${suffix}.${extension}`;

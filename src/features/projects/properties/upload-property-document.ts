@@ -1,4 +1,4 @@
-// POST /administration/property/upload-property-document: a PDF for the page of a property, under a public address.
+// POST /administration/property/upload-property-document: stores a PDF for the page of a property under a public address.
 
 import { extname } from 'node:path';
 import { recordAdminAction } from '../../../core/audit.ts';
@@ -8,12 +8,11 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { detectFileType } from '../../../providers/storage/index.ts';
-import { FILE_EXTENSION_NOT_FOUND } from './file-errors.ts';
+import { FILE_EXTENSION_NOT_FOUND } from './errors.ts';
 
 /**
- * Stores the PDF and its audit row. Errors: `validation-failed` without a file or for one that is no PDF by its content,
- * `file-extension-not-found` when its name has no ending (A-property-files-1), `internal-error` when the storage fails; then nothing is
- * written.
+ * Stores the PDF, with an audit row. Errors: `validation-failed` without a file or when its content is not a PDF,
+ * `file-extension-not-found` when its name has no extension (A-property-files-1), `internal-error` when the storage fails.
  */
 export async function uploadPropertyDocument(
   deps: Pick<AppDeps, 'db' | 'clock' | 'storage'>,

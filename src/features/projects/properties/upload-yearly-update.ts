@@ -1,4 +1,4 @@
-// POST /administration/property/yearly-financial-update: new official prices and revenues of a year, all of them or none.
+// POST /administration/property/yearly-financial-update: new official prices and revenues of a year, for all rows or none.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -17,18 +17,19 @@ import {
   UPDATE_FOR_YEAR_ALREADY_EXISTS,
 } from './price-errors.ts';
 import { insertYearlyPrices, listHistories } from './price-queries.ts';
-import { type HistoryEntry, placeInHistory } from './price-rules.ts';
+import { type HistoryEntry, validFromOf } from './price-rules.ts';
 import type { YearlyUpdateResult } from './price-schemas.ts';
 import { MAX_COLUMNS, MAX_ROWS, readUpdateRows, type YearlyUpdate } from './update-sheet.ts';
 
 const ONE_UPDATE_PER_YEAR = 'brick_price_one_update_per_year';
 
-type PlacedUpdate = YearlyUpdate & { validFrom: Temporal.Instant };
+type DatedUpdate = YearlyUpdate & { validFrom: Temporal.Instant };
 
 /**
- * The error table top to bottom, each for the whole file: `errors` names every row that breaks the rule, in the order of the file. One
- * update per property and year, held by the database; of two uploads at once the second finds the first one's. The new price is the
- * official one from now on, the revenue counts as that of the last twelve months (A-marketplace-1).
+ * Checks the error table from top to bottom, each rule for the whole file: `errors` names every row that breaks it, in the order
+ * of the file. A constraint of the database allows one update per property and year; of two concurrent uploads the second is
+ * refused. The new price is the official one from now on, and the revenue counts as that of the last twelve months
+ * (A-marketplace-1).
  */
 export async function uploadYearlyUpdate(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -38,12 +39,12 @@ export async function uploadYearlyUpdate(
   if (file === undefined) throw new AppError(MISSING_UPDATE_FILE);
   const at = deps.clock.now();
   const updates = await readUpdates(file, parisYear(at));
-  const placed = await inTransaction(deps.db, (tx) => apply(tx, updates, { audit, at })).catch((error: unknown) => {
+  const written = await inTransaction(deps.db, (tx) => apply(tx, updates, { audit, at })).catch((error: unknown) => {
     if (violatedConstraint(error) === ONE_UPDATE_PER_YEAR) throw new AppError(UPDATE_FOR_YEAR_ALREADY_EXISTS, { cause: error });
     throw error;
   });
   return {
-    updates: placed.map(({ propertyId, year, brickPriceCents, revenuePerBrickCents, validFrom }) => ({
+    updates: written.map(({ propertyId, year, brickPriceCents, revenuePerBrickCents, validFrom }) => ({
       propertyId,
       year,
       brickPriceCents,
@@ -68,30 +69,29 @@ async function apply(
   tx: Tx,
   updates: readonly YearlyUpdate[],
   by: { audit: RouteAudit; at: Temporal.Instant },
-): Promise<PlacedUpdate[]> {
+): Promise<DatedUpdate[]> {
   const propertyIds = [...new Set(updates.map(({ propertyId }) => propertyId))];
   const known = await lockProperties(tx, propertyIds);
-  const histories = historiesOf(await listHistories(tx, propertyIds));
+  const histories: Map<string, HistoryEntry[]> = Map.groupBy(
+    await listHistories(tx, propertyIds),
+    ({ propertyId }) => propertyId,
+  );
   const historyOf = ({ propertyId }: YearlyUpdate) => histories.get(propertyId) ?? [];
   refuseRows(updates, UNKNOWN_PROPERTY, 'propertyId', ({ propertyId }) => !known.has(propertyId));
   refuseRows(updates, BRICK_PRICE_NOT_FOUND, 'propertyId', (update) => historyOf(update).length === 0);
   refuseRows(updates, UPDATE_FOR_YEAR_ALREADY_EXISTS, 'year', (update) =>
     historyOf(update).some(({ year }) => year === update.year),
   );
-  const placed = updates.map((update) => {
-    const validFrom = placeInHistory(historyOf(update), update.year, by.at);
+  const dated = updates.map((update) => {
+    const validFrom = validFromOf(historyOf(update), update.year, by.at);
     histories.set(update.propertyId, [...historyOf(update), { validFrom, year: update.year }]);
     return { ...update, validFrom };
   });
-  await insertYearlyPrices(tx, placed, by.at);
+  await insertYearlyPrices(tx, dated, by.at);
   await invalidate(tx, propertyIds.map(propertyCacheKey));
   const payload = { updates: updates.map(({ propertyId, year }) => ({ propertyId, year })) };
   await recordAdminAction(tx, { ...by.audit, payload, at: by.at });
-  return placed;
-}
-
-function historiesOf(entries: readonly (HistoryEntry & { propertyId: string })[]): Map<string, HistoryEntry[]> {
-  return Map.groupBy(entries, ({ propertyId }) => propertyId);
+  return dated;
 }
 
 function refuseRows(

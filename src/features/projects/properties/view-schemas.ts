@@ -1,4 +1,4 @@
-// Answers of the property routes: the administrators' whole view, and the part of it that the public sees.
+// Answers of the property routes: the administrators' view of a property, and the part of it that the public sees.
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
@@ -9,7 +9,7 @@ import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What describes the investment, for everybody. */
+/** The description of the investment, which is public. */
 const described = {
   id: Uuid,
   name: Type.String(),
@@ -75,14 +75,14 @@ export const PropertyView = Model('PropertyView', {
 });
 export type PropertyView = Static<typeof PropertyView>;
 
-/** The part of a public page that no purchase changes; what the cache holds. */
+/** The part of a public page that no purchase changes, and that is cached. */
 export const CatalogueDescription = Model('CatalogueDescription', described);
 export type CatalogueDescription = Static<typeof CatalogueDescription>;
 
-/** On the page of one property alone. */
+/** Only on the page of one property. */
 const presented = { projectOwnerPresentation: Nullable(ShownPresentation) };
 
-/** The part that every purchase changes: price of a brick, and how far the funding is. */
+/** The part that a purchase changes, with the price of a brick: the progress of the funding. */
 const availability = {
   brickPriceCents: Nullable(Cents),
   fundingStatus: Words(FUNDING_STATUSES),
@@ -106,3 +106,5 @@ export const CataloguePage = Page(CatalogueProperty);
 
 /** Public addresses, in the order of the files sent. */
 export const ImageUrls = Type.Array(Type.String());
+
+export const DocumentUrl = Model('DocumentUrl', { url: Type.String() });

@@ -11,8 +11,8 @@ import type { InternalNote } from './listing-schemas.ts';
 import type { InternalNoteEdit } from './schemas.ts';
 
 /**
- * One statement decides between two administrators at once: the second finds another version. Answers the note with its new
- * version. Errors: `not-found` (`Property not found`), `NOTE_VERSION_CONFLICT`.
+ * Compare-and-set on the version: of two concurrent changes the second is refused. Returns the note with its new version. Errors:
+ * `not-found` (`Property not found`), `NOTE_VERSION_CONFLICT`.
  */
 export async function writeInternalNote(
   deps: Pick<AppDeps, 'db' | 'clock'>,

@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { listPublishedNames } from './price-queries.ts';
 import { MAX_ROWS, UPDATE_COLUMNS } from './update-sheet.ts';
 
-/** The file; rows that stay without numbers update nothing when it comes back. */
+/** The file; rows without numbers change nothing when it is uploaded. */
 export async function writeUpdateTemplate(deps: Pick<AppDeps, 'db'>): Promise<Buffer> {
   const properties = await listPublishedNames(deps.db, MAX_ROWS - 1);
   return writeSheet(

@@ -1,4 +1,4 @@
-// POST /administration/property/:propertyId/resale/offer-accepted: an offer on the property, or on a part of it, is taken.
+// POST /administration/property/:propertyId/resale/offer-accepted: accepts an offer for the property or a part of it.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -23,8 +23,8 @@ export type AcceptOffer = {
 };
 
 /**
- * Under the property's lock, once: pending deals are cancelled and their sellers told, reserved ones continue. Deals being
- * created or bought at the same moment wait for this lock and then find the offer. Errors: `validation-failed`, then
+ * Under the property's lock: pending deals are canceled and their sellers notified, reserved ones continue. Concurrent creations
+ * and purchases of deals wait for this lock and then find the offer. Errors: `validation-failed`, then those of
  * market.md#resale-of-a-property.
  */
 export async function acceptOffer(

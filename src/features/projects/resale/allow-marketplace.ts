@@ -1,4 +1,4 @@
-// PATCH /administration/property/:projectId/marketplace-allowed: opens or closes the resale of a property's bricks.
+// PATCH /administration/property/:projectId/marketplace-allowed: opens or closes the secondary market of a property.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -13,13 +13,13 @@ import { lockProperty, setMarketplaceAllowed } from '../project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMarketMayChange } from './rules.ts';
 
-/** Which market, and whether it is open from now on; `bodyProjectId` is the id as the body repeats it. */
+/** Which market to open or close; `bodyProjectId` is the id in the body, which may repeat that of the path. */
 export type AllowMarketplace = { projectId: string; bodyProjectId: string | undefined; isAllowed: boolean; audit: RouteAudit };
 
 /**
- * With the property locked: closing cancels the pending deals and frees their bricks, reserved ones continue; opening has no
- * other effect. Asking for what is so already succeeds. Answers the property as it is now. Errors: `validation-failed` (the
- * body names another property, http.md#path-and-body; not royalty), `project.not-found`, `project.not-purchased-yet`,
+ * Under the property's lock: closing cancels the pending deals and releases their bricks, reserved ones continue; opening has no
+ * other effect. A request for the present state succeeds. Returns the property. Errors: `validation-failed` (the body names
+ * another property, http.md#path-and-body; not royalty), `project.not-found`, `project.not-purchased-yet`,
  * `project.resale-completed`.
  */
 export async function allowMarketplace(

@@ -1,4 +1,5 @@
-// POST /administration/property/:propertyId/resale/complete: the price of a sold property goes to the holders of its bricks.
+// POST /administration/property/:propertyId/resale/complete: distributes the price of a sold property to the holders of its
+// bricks.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -15,13 +16,14 @@ import { hasOpenDeals } from '../../investing/marketplace/index.ts';
 import { openSaleRun } from '../../repayment/payouts/index.ts';
 import { changeFinancialStatus, lockProperty, writeResale } from '../project-life/index.ts';
 import { toPropertyView } from '../properties/index.ts';
+import { findSpvAccount } from '../spvs/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
-import { findSpvAccount, insertSale } from './queries.ts';
+import { insertSale } from './queries.ts';
 import { assertMayComplete, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 import type { CompletedResale } from './schemas.ts';
 
-/** Which property, for how many cents, and when; see StartResale for `bodyPropertyId`. */
+/** Which property was sold, for how many cents, and when; see StartResale for `bodyPropertyId`. */
 export type CompleteResale = {
   propertyId: string;
   bodyPropertyId: string | undefined;
@@ -32,10 +34,11 @@ export type CompleteResale = {
 };
 
 /**
- * Under the property's lock, once per sale: 1. offer accepted, market closed, no deal left, the price in the project's own SURPLUS,
- * where the archived wire of the buyer lies (A-resale-13); 2. the price is put aside in CAPITAL and shared over the bricks by largest
- * remainder; 3. a payout run with a line per holder, carried out by jobs. A total sale completes the resale; after a partial one the
- * bricks stay and another may start (A-resale-14). Errors: `validation-failed`, then those of completeResaleErrors.
+ * Under the property's lock, once per sale: 1. check that an offer was accepted, the market is closed, no deal is open, and the
+ * price is in the project's purse SURPLUS, which has the archived wire of the buyer (A-resale-13); 2. move the price to CAPITAL
+ * and divide it over the bricks by largest remainder; 3. open a payout run with a line per holder, which jobs execute. A total
+ * sale completes the resale; after a partial one the bricks stay and another sale may start (A-resale-14). Errors:
+ * `validation-failed`, then those of completeResaleErrors.
  */
 export async function completeResale(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
@@ -51,7 +54,7 @@ export async function completeResale(
     assertMayComplete(state);
     const { saleType, saleStartedAt, offerAcceptedAt } = state;
     if (await hasOpenDeals(tx, propertyId)) throw new AppError(DEALS_NOT_SETTLED);
-    const accountId = await putAside(tx, { propertyId, salePriceCents, at });
+    const accountId = await setPriceAside(tx, { propertyId, spvId: row.spv_id, salePriceCents, at });
     const sold = { id: newId(), saleType, salePriceCents };
     const holderCount = await insertSale(tx, { ...sold, propertyId, saleStartedAt, offerAcceptedAt, completedAt, at });
     await openSaleRun(tx, deps, { propertyId, saleId: sold.id, accountId, totalCents: salePriceCents, at });
@@ -68,23 +71,24 @@ export async function completeResale(
   });
 }
 
-/** The price goes from SURPLUS to CAPITAL, where nothing else spends it. Returns the wallet it will be paid from. */
-async function putAside(
+/** Moves the price from SURPLUS to CAPITAL, from which only the payout run is paid. Returns the wallet's account id. */
+async function setPriceAside(
   tx: Tx,
-  { propertyId, salePriceCents, at }: { propertyId: string; salePriceCents: number; at: Temporal.Instant },
+  sale: { propertyId: string; spvId: string | null; salePriceCents: number; at: Temporal.Instant },
 ): Promise<string> {
-  const spv = await findSpvAccount(tx, propertyId);
-  if (!spv || spv.accountId === null) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
+  const { propertyId, spvId, salePriceCents, at } = sale;
+  const accountId = spvId && (await findSpvAccount(tx, spvId));
+  if (!spvId || !accountId) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
   const { SURPLUS } = await lockPurses(tx, propertyId, ['SURPLUS', 'CAPITAL']);
   if (SURPLUS < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
   await bookTransaction(tx, {
     type: 'PROPERTY_SALE',
-    owner: { spvId: spv.spvId },
+    owner: { spvId },
     amountCents: salePriceCents,
     propertyId,
     at,
     eventAt: at,
     lines: move(salePriceCents, purseOf(propertyId, 'SURPLUS'), purseOf(propertyId, 'CAPITAL')),
   });
-  return spv.accountId;
+  return accountId;
 }

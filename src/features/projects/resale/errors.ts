@@ -72,7 +72,7 @@ export const acceptOfferErrors = {
   [RESALE_COMPLETED]: 400,
 };
 
-// The documents do not show how a resale is completed: ours (A-resale-12).
+// Ours: the documents do not show how a resale is completed (A-resale-12).
 /**
  * The resale cannot be completed without an accepted offer.
  * @cause No `resale/offer-accepted` was recorded for the property.
@@ -97,7 +97,7 @@ export const DEALS_NOT_SETTLED = 'property.deals-not-settled';
 /**
  * The sale price has not come in.
  * @cause The surplus that the project holds is less than `salePriceCents`.
- * @remedy Wait for the wire of the buyer and give it to the project, then try again.
+ * @remedy Wait for the wire of the buyer and assign it to the project, then try again.
  */
 export const SALE_PRICE_NOT_RECEIVED = 'property.sale-price-not-received';
 

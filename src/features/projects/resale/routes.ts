@@ -49,7 +49,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     url: '/administration/property/:propertyId/resale/offer-accepted',
     operationId: 'acceptOffer',
     money: 'stays',
-    summary: 'Accepts an offer on a royalty property, or on a part of it; pending deals are cancelled.',
+    summary: 'Accepts an offer for a royalty property or a part of it; pending deals are canceled.',
     params: ResaleParams,
     body: OfferAccepted,
     answer: AcceptedOffer,

@@ -1,4 +1,4 @@
-// When the market of a property may be opened or closed, and when its sale may go a step further
+// When the market of a property may be opened or closed, and when each step of its sale is allowed
 // (market.md#resale-of-a-property). Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -14,7 +14,7 @@ import {
   RESALE_NOT_STARTED,
 } from './errors.ts';
 
-/** What decides: bricks of royalty properties alone are resold, from the purchase to the end of the final resale. */
+/** The input of the rules: only bricks of royalty properties are resold, from the purchase of the property to its total sale. */
 export type ResaleState = {
   investorContractType: 'obligation' | 'loan' | 'royalty';
   purchasedDate: Temporal.Instant | null;
@@ -29,7 +29,7 @@ export type SaleState = ResaleState & {
   isMarketplaceAllowed: boolean;
 };
 
-/** A sale that may be completed: all its steps are known. */
+/** A sale that may be completed: its steps have dates and a type. */
 export type AcceptedSale = SaleState & {
   saleStartedAt: Temporal.Instant;
   offerAcceptedAt: Temporal.Instant;
@@ -60,7 +60,7 @@ export function assertMayAccept(property: SaleState): void {
   if (property.resaleCompletedAt !== null) throw new AppError(RESALE_COMPLETED);
 }
 
-/** Errors: `validation-failed` (not royalty), then those of resale/complete that the property itself decides. */
+/** Errors: `validation-failed` (not royalty), then those codes of resale/complete that depend on the property itself. */
 export function assertMayComplete<S extends SaleState>(property: S): asserts property is S & AcceptedSale {
   assertPurchased(property);
   if (property.saleStartedAt === null) throw new AppError(RESALE_NOT_STARTED);
@@ -79,7 +79,7 @@ function assertRoyalty(property: ResaleState, path: string): void {
     throw new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is not a royalty property' }] });
 }
 
-/** Path and body are merged; an id that differs is refused (http.md#path-and-body). Error: `validation-failed`. */
+/** An id in the body must repeat that of the path (http.md#path-and-body). Error: `validation-failed`. */
 export function assertSameProperty(propertyId: string, bodyPropertyId: string | undefined): void {
   if (bodyPropertyId !== undefined && bodyPropertyId !== propertyId)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'differs from the path' }] });

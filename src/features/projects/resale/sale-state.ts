@@ -1,4 +1,4 @@
-// A stored property as the steps of its sale see it.
+// Turns a stored property into the input of the rules of its sale.
 
 import type { PropertyRow } from '../project-life/index.ts';
 import type { SaleState } from './rules.ts';

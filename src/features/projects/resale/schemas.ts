@@ -6,19 +6,19 @@ import { PropertyView } from '../properties/index.ts';
 
 export const ProjectParams = Type.Object({ projectId: Uuid });
 
-/** Path and body are merged: `projectId` may be left out of the body (A-resale-1). */
+/** `projectId` may be left out of the body, as the path has it (A-resale-1). */
 export const MarketplaceSwitch = Model('MarketplaceSwitch', { projectId: Type.Optional(Uuid), isAllowed: Type.Boolean() });
 
 export const ResaleParams = Type.Object({ propertyId: Uuid });
 
 const SaleType = Words(['partial', 'total'], { title: 'SaleType' });
-/** Path and body are merged here too. */
-const same = { propertyId: Type.Optional(Uuid) };
+/** May be left out here too. */
+const idOfPath = { propertyId: Type.Optional(Uuid) };
 
-export const ResaleStart = Model('ResaleStart', { ...same, saleStartedAt: Timestamp });
-export const OfferAccepted = Model('OfferAccepted', { ...same, offerAcceptedAt: Timestamp, saleType: SaleType });
+export const ResaleStart = Model('ResaleStart', { ...idOfPath, saleStartedAt: Timestamp });
+export const OfferAccepted = Model('OfferAccepted', { ...idOfPath, offerAcceptedAt: Timestamp, saleType: SaleType });
 export const ResaleCompletion = Model('ResaleCompletion', {
-  ...same,
+  ...idOfPath,
   salePriceCents: AskedPositiveCents,
   completedAt: Timestamp,
 });
@@ -31,7 +31,7 @@ export const CompletedResale = Model('CompletedResale', {
     id: Uuid,
     saleType: SaleType,
     salePriceCents: Cents,
-    holderCount: Type.Integer({ description: 'investors who are paid a share' }),
+    holderCount: Type.Integer({ description: 'number of investors who get a share' }),
     completedAt: Timestamp,
   }),
 });

@@ -1,4 +1,4 @@
-// POST /administration/property/:propertyId/resale/start: a royalty property is put up for sale.
+// POST /administration/property/:propertyId/resale/start: puts a royalty property up for sale.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -10,7 +10,7 @@ import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMayStart, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 
-/** Which property, and since when it is for sale; `bodyPropertyId` is the id as the body repeats it. */
+/** Which property, and since when it is for sale; `bodyPropertyId` is the id in the body, which may repeat that of the path. */
 export type StartResale = {
   propertyId: string;
   bodyPropertyId: string | undefined;
@@ -19,7 +19,7 @@ export type StartResale = {
 };
 
 /**
- * Under the property's lock, once. Answers the property. Errors: `validation-failed` (another id, not royalty), then
+ * Under the property's lock. Returns the property. Errors: `validation-failed` (another id, not royalty), then those of
  * market.md#resale-of-a-property.
  */
 export async function startResale(deps: Pick<AppDeps, 'db' | 'clock'>, input: StartResale): Promise<PropertyView> {

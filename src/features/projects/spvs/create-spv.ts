@@ -1,4 +1,4 @@
-// POST /administration/spv: a company that will own what investors fund, with its wallet at the provider.
+// POST /administration/spv: creates an SPV, the company that owns what investors fund, with its wallet at the provider.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -13,16 +13,17 @@ import { assertNotOfPlatform } from './rules.ts';
 import type { NewSpv, Spv } from './schemas.ts';
 import { toSpvView } from './spv-view.ts';
 
-/** The constraints decide who is first when two administrators create the same SPV at once. */
+/** Errors by the constraint that another SPV, also one created concurrently, makes the insert violate. */
 const CODES: Readonly<Record<string, string>> = {
   spv_pkey: SPV_ID_ALREADY_EXISTS,
   spv_provider_external_id_key: SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS,
 };
 
 /**
- * Writes the SPV and its audit row. The wallet itself is opened at the provider by other means; `providerExternalId` names it.
- * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform
- * or of an investor.
+ * Inserts the SPV with its audit row. The wallet is opened at the provider by other means; `providerExternalId` is its account
+ * id.
+ * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform or
+ * of an investor.
  */
 export async function createSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
@@ -41,7 +42,8 @@ export async function createSpv(
       return toSpvView({ ...row, projects: [] });
     });
   } catch (error) {
-    const code = CODES[violatedConstraint(error) ?? ''];
-    throw code === undefined ? error : new AppError(code);
+    const constraint = violatedConstraint(error);
+    const code = constraint && CODES[constraint];
+    throw code ? new AppError(code) : error;
   }
 }

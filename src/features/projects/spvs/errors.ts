@@ -4,12 +4,12 @@ import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 
 /**
  * The SPV has no wallet at the provider.
- * @cause It has no `providerExternalId`, or the provider knows no wallet of this id.
+ * @cause It has no `providerExternalId`, or the provider does not know this wallet.
  * @remedy Open the wallet at the provider and write its id into the SPV.
  */
 export const SPV_PROVIDER_WALLET_NOT_FOUND = 'spv.provider.wallet.not-found';
 
-// A-spvs-1: the documents name no error for an id or a wallet that another SPV has, so these two are ours.
+// A-spvs-1: the documents name no error for the id or the wallet of another SPV, so these two are ours.
 /**
  * Another SPV has this id.
  * @cause The `id` in the body is taken.
@@ -30,7 +30,7 @@ export const readSpvErrors = { [NOT_FOUND]: 404 };
 
 export const updateSpvErrors = { [NOT_FOUND]: 404, [SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS]: 400 };
 
-/** Balance and mandates. */
+/** For balance and mandates. */
 export const walletErrors = { [NOT_FOUND]: 404, [SPV_PROVIDER_WALLET_NOT_FOUND]: 404, [INTERNAL_ERROR]: 500 };
 
 /** The bank accounts have no code of their own for a missing wallet (catalogue.md#spvs). */

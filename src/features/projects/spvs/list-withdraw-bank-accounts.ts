@@ -1,4 +1,4 @@
-// GET /administration/spv/:id/withdraw-bank-accounts: where money of the SPV's wallet may be paid out to.
+// GET /administration/spv/:id/withdraw-bank-accounts: the bank accounts to which the SPV's wallet may pay out.
 
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,7 +6,7 @@ import { askWallet, type WalletQuestion } from './ask-wallet.ts';
 import type { WithdrawBankAccounts } from './schemas.ts';
 
 /**
- * IBANs registered on the wallet, whole, whatever their status; virtual ones only receive (A-spvs-5).
+ * IBANs registered on the wallet, unmasked, in any status, without virtual ones, which only receive money (A-spvs-5).
  * Errors: `not-found` (no SPV, or no wallet), `internal-error`.
  */
 export async function listWithdrawBankAccounts(

@@ -26,12 +26,12 @@ export async function findSpv(db: Database | Tx, spvId: string) {
   return db.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).executeTakeFirst();
 }
 
-/** The same, locked against other changes until the end of the transaction; after its properties (docs/adr/0013-lock-order.md). */
+/** Locks the SPV until the end of the transaction; its properties must be locked before it (docs/adr/0013-lock-order.md). */
 export async function lockSpv(tx: Tx, spvId: string): Promise<SpvRow | undefined> {
   return tx.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The SPV with this id, else the one with this account at the provider; `spvId` is null for a text that is no UUID. */
+/** The SPV with this id, else the one with this account at the provider; `spvId` is null when the text is not a UUID. */
 export async function findSpvByIdOrAccount(
   db: Database,
   key: { spvId: string | null; accountId: string },
@@ -67,7 +67,7 @@ function selectWithProjects(db: Database) {
     );
 }
 
-/** All SPVs with their projects, newest first; one statement whatever the length. */
+/** All SPVs with their projects, newest first, in one statement. */
 export async function listSpvsWithProjects(db: Database) {
   return selectWithProjects(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
@@ -77,7 +77,7 @@ export async function findSpvWithProjects(db: Database, spvId: string): Promise<
   return selectWithProjects(db).where('id', '=', spvId).executeTakeFirst();
 }
 
-/** Writes a new SPV. Two with one id or one provider account violate `spv_pkey` or `spv_provider_external_id_key`. */
+/** Inserts an SPV. A taken id or provider account violates `spv_pkey` or `spv_provider_external_id_key`. */
 export async function insertSpv(
   tx: Tx,
   spv: {
@@ -104,7 +104,7 @@ export async function insertSpv(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes name and country of an SPV, and its own VAT rate where one is given (null takes it away). */
+/** Writes name and country of an SPV, and its own VAT rate unless it is undefined (null removes it). */
 export async function updateSpvRow(
   tx: Tx,
   spv: { id: string; name: string; country: string; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
@@ -121,7 +121,10 @@ export async function updateSpvRow(
     .execute();
 }
 
-/** Names another wallet; what the provider said of the old one is forgotten. One that another SPV has violates `spv_provider_external_id_key`. */
+/**
+ * Writes another wallet and resets the statuses of the old one. The wallet of another SPV violates
+ * `spv_provider_external_id_key`.
+ */
 export async function writeWallet(tx: Tx, spvId: string, providerExternalId: string): Promise<void> {
   await tx
     .updateTable('spv')
@@ -135,7 +138,7 @@ export async function writeWallet(tx: Tx, spvId: string, providerExternalId: str
     .execute();
 }
 
-/** True when a project of the SPV is published: money is collected on its wallet. Exact under {@link lockSpv}, which a publication takes too. */
+/** True when a project of the SPV is published. Exact only under {@link lockSpv}, which a publication takes too. */
 export async function hasPublishedProject(tx: Tx, spvId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('property')
@@ -147,19 +150,19 @@ export async function hasPublishedProject(tx: Tx, spvId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Wallet of an SPV at the provider; null while it has none. */
+/** Account id of an SPV's wallet at the provider; null while it has none. */
 export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<string | null> {
   const row = await db.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
   return row?.accountId ?? null;
 }
 
-/** Version of what was last read at the provider and written about the SPV; undefined when there is none. */
+/** Version of the last state that was read at the provider and written; undefined when there is no such SPV. */
 export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
   const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();
   return row?.version;
 }
 
-/** Locks the SPV for a write of what was read since `version`; false when another write came first. */
+/** Locks the SPV and raises the version, to write what was read at `version`; false when another write came first. */
 export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Promise<boolean> {
   const row = await tx
     .updateTable('spv')
@@ -172,8 +175,8 @@ export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Pr
 }
 
 /**
- * KYB from one status to another, or the same, with what was read of the wallet `accountId`. Throws when KYB is not `from`, or the
- * SPV has another wallet: the caller has locked and judged it.
+ * Changes KYB from one status to another, or to the same, and writes what was read of the wallet `accountId`. Throws when KYB is
+ * not `from` or the SPV has another wallet: the caller holds its lock and has read both under it.
  */
 export async function changeKybStatus(
   tx: Tx,

@@ -1,4 +1,4 @@
-// GET /administration/spv/:id/provider-balance-available: what lies on the SPV's wallet now.
+// GET /administration/spv/:id/provider-balance-available: the present balance of the SPV's wallet.
 
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,7 +6,7 @@ import { askWallet, type WalletQuestion } from './ask-wallet.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
 import type { ProviderBalance } from './schemas.ts';
 
-/** Cents, asked of the provider each time. Errors: `not-found`, `spv.provider.wallet.not-found`, `internal-error`. */
+/** Cents, read from the provider each time. Errors: `not-found`, `spv.provider.wallet.not-found`, `internal-error`. */
 export async function readProviderBalance(
   deps: Pick<AppDeps, 'db' | 'payments'>,
   input: WalletQuestion,

@@ -1,15 +1,15 @@
-// HTTP of the SPVs. The bare prefix is taken with and without its final slash, as every path is (core/http/server.ts).
+// HTTP of the SPVs.
 
 import type { FastifyInstance } from 'fastify';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createSpv } from './create-spv.ts';
 import { bankAccountsErrors, createSpvErrors, readSpvErrors, updateSpvErrors, walletErrors } from './errors.ts';
 import { listSddMandates } from './list-sdd-mandates.ts';
-import { listSpvs } from './list-spvs.ts';
 import { listWithdrawBankAccounts } from './list-withdraw-bank-accounts.ts';
+import { findSpvWithProjects, listSpvsWithProjects } from './queries.ts';
 import { readProviderBalance } from './read-provider-balance.ts';
-import { readSpv } from './read-spv.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 import {
   Countries,
@@ -23,6 +23,7 @@ import {
   WalletParams,
   WithdrawBankAccounts,
 } from './schemas.ts';
+import { toSpvView } from './spv-view.ts';
 import { updateSpv } from './update-spv.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
@@ -42,7 +43,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
     tag: 'administration',
     summary: 'SPVs with their projects, newest first.',
     answer: SpvList,
-    handle: () => listSpvs(deps),
+    handle: async () => (await listSpvsWithProjects(deps.db)).map(toSpvView),
   });
   route(app, {
     method: 'GET',
@@ -50,7 +51,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'listCountries',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Where an SPV may be registered.',
+    summary: 'Countries in which an SPV may be registered.',
     answer: Countries,
     handle: async () => [...SPV_COUNTRIES],
   });
@@ -64,7 +65,11 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
     params: SpvParams,
     answer: Spv,
     errors: readSpvErrors,
-    handle: ({ params }) => readSpv(deps, params.id),
+    handle: async ({ params }) => {
+      const spv = await findSpvWithProjects(deps.db, params.id);
+      if (!spv) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
+      return toSpvView(spv);
+    },
   });
   route(app, {
     method: 'POST',

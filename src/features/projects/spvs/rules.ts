@@ -1,4 +1,4 @@
-// Where an SPV may be registered, and which wallet it may have. Pure.
+// Where an SPV may be registered, its VAT, and which wallet it may have. Pure.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 
@@ -29,22 +29,22 @@ export function isSpvCountry(country: string): country is SpvCountry {
   return SPV_COUNTRIES.some((known) => known === country);
 }
 
-/** French VAT has another rate overseas (fees.md#vat-by-country). */
+/** The rate of VAT in the French overseas departments (fees.md#vat-by-country). */
 const OVERSEAS_VAT_BPS = 850;
 
-/** VAT on the platform's fees to an SPV there, basis points; elsewhere than in France it is the customer's to declare. */
+/** VAT on the platform's fees to an SPV in this country, basis points; 0 outside France, where the SPV declares it itself. */
 export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
   if (country === 'France') return frenchVatBps;
   return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
 }
 
 /**
- * The same for one SPV: its own rate where the table of countries does not fit (fees.md#vat-by-country). Throws on an unknown
+ * VAT on the platform's fees to this SPV: its own rate, else that of its country (fees.md#vat-by-country). Throws for an unknown
  * country.
  */
 export function vatBpsOfSpv(spv: { country: string; vatOverrideBps: number | null }, frenchVatBps: number): number {
   if (spv.vatOverrideBps !== null) return spv.vatOverrideBps;
-  if (!isSpvCountry(spv.country)) throw new Error(`an SPV in ${spv.country}`);
+  if (!isSpvCountry(spv.country)) throw new Error(`an SPV in the unknown country ${spv.country}`);
   return vatBpsOf(spv.country, frenchVatBps);
 }
 
@@ -59,7 +59,7 @@ const EUROPEAN_UNION: readonly SpvCountry[] = [
   'Grèce',
 ];
 
-/** What an invoice to an SPV there must say when it bears no VAT. */
+/** The note that an invoice to an SPV in this country must have when it bears no VAT. */
 export function vatExemptionNote(country: string): string {
   if (EUROPEAN_UNION.some((known) => known === country))
     return 'Autoliquidation : TVA due par le preneur (article 283-2 du CGI, article 196 de la directive 2006/112/CE).';
@@ -67,12 +67,19 @@ export function vatExemptionNote(country: string): string {
   return 'TVA non applicable : prestation située hors de France (article 259-1 du CGI).';
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True for a UUID, as investors' account ids and the ids of SPVs are. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** Accounts of the platform itself at the provider. */
 type PlatformAccounts = Readonly<
   Record<'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID', string>
 >;
 
-/** Money of investors must never be collected on a wallet of the platform (A-spvs-2). Error: `validation-failed`. */
+/** A wallet of the platform must not collect money of investors (A-spvs-2). Error: `validation-failed`. */
 export function assertNotOfPlatform(accounts: PlatformAccounts, accountId: string): void {
   const own = [accounts.PLATFORM_MAIN_ACCOUNT_ID, accounts.PLATFORM_ORIGINATION_ACCOUNT_ID, accounts.PLATFORM_TAX_ACCOUNT_ID];
   if (!own.includes(accountId)) return;

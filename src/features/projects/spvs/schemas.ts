@@ -9,24 +9,24 @@ export const NewSpv = Model('NewSpv', {
   id: Type.Optional(Uuid),
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   country: Words(SPV_COUNTRIES),
-  // catalogue.md#spvs: an account id has 1 to 100 characters; `@` marks the provider's internal ids.
+  // An account id has 1 to 100 characters (catalogue.md#spvs); a leading `@` marks the provider's internal ids.
   providerExternalId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\s@/][^\\s/]*$', description: 'account id at the provider' }),
   ),
-  // Absent in an update: as it was. Null: the rate of the country again.
+  // Absent in an update: unchanged. Null: the rate of the country.
   vatOverrideBps: Type.Optional(
     Nullable(
       Type.Integer({
         minimum: 0,
         maximum: 10_000,
-        description: 'VAT on our fees where that of the country does not fit, basis points',
+        description: 'VAT on our fees, basis points, in place of the rate of the country',
       }),
     ),
   ),
 });
 export type NewSpv = Static<typeof NewSpv>;
 
-/** The same with the id that catalogue.md#spvs puts into the body. */
+/** The same with a required id: the path has none (catalogue.md#spvs). */
 export const SpvChanges = Model('SpvChanges', { ...NewSpv.properties, id: Uuid });
 export type SpvChanges = Static<typeof SpvChanges>;
 
@@ -62,11 +62,11 @@ export const SpvList = Type.Array(Spv);
 
 export const Countries = Type.Array(Words(SPV_COUNTRIES));
 
-/** What the provider says may be paid out or transferred now. */
+/** The amount that may be paid out or transferred now, by the provider. */
 export const ProviderBalance = Model('ProviderBalance', { availableBalanceCents: Type.Integer({ description: 'cents' }) });
 export type ProviderBalance = Static<typeof ProviderBalance>;
 
-/** `id` is what the transfer to a project owner names as providerWithdrawBankAccountId. */
+/** `id` is `providerWithdrawBankAccountId` in the body of a transfer to the project owner. */
 export const WithdrawBankAccounts = Type.Array(
   Type.Object({
     id: Type.Integer(),
@@ -80,7 +80,7 @@ export const WithdrawBankAccounts = Type.Array(
 );
 export type WithdrawBankAccounts = Static<typeof WithdrawBankAccounts>;
 
-/** `id` is what a payment mode names as providerMandateId. */
+/** `id` is the `providerMandateId` of a payment mode. */
 export const SddMandates = Type.Array(
   Type.Object({
     id: Type.Integer(),

@@ -8,7 +8,7 @@ export function toSpvView(row: SpvWithProjectsRow): Spv {
   return {
     id: row.id,
     name: row.name,
-    // Border: only values of the list are ever written.
+    // Border: only countries of the list are written.
     country: row.country as SpvCountry,
     providerExternalId: row.providerExternalId,
     vatOverrideBps: row.vatOverrideBps,

@@ -1,4 +1,4 @@
-// PUT /administration/spv: other details of an SPV, whose id stands in the body.
+// PUT /administration/spv: changes an SPV, whose id is in the body.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -12,11 +12,10 @@ import { assertNotOfPlatform } from './rules.ts';
 import type { SpvChanges } from './schemas.ts';
 
 /**
- * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row keeps only the id
+ * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row has only the id
  * (catalogue.md#spvs).
  * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published),
- * `not-found`,
- * `spv.provider-external-id-already-exists`.
+ * `not-found`, `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
@@ -44,7 +43,7 @@ export async function updateSpv(
   }
 }
 
-/** The ledger says what lies on the wallet: under another one it would not be true any more. */
+/** The ledger has the money on the wallet: with another wallet the two would not agree any more. */
 function lockedWallet(): AppError {
   return new AppError(VALIDATION_FAILED, {
     faults: [{ path: 'body/providerExternalId', reason: 'cannot change once a project of the SPV is published' }],

@@ -1,4 +1,4 @@
-// GET /investor/voting/platform-url: the address of the voting platform, with a token that says who comes.
+// GET /investor/voting/platform-url: the address of the voting platform, with a token that identifies the investor.
 
 import type { Static } from 'typebox';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { signToken, withToken } from './rules.ts';
 import type { PlatformUrl } from './schemas.ts';
 
-/** Local, nobody is asked. Error: `internal-error` while the secret or the address is not configured. */
+/** Calls no other service. Error: `internal-error` while the secret or the address is not configured. */
 export async function issuePlatformUrl(
   deps: Pick<AppDeps, 'config' | 'clock'>,
   customerId: string,

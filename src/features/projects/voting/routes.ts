@@ -1,13 +1,11 @@
-// HTTP of the votes.
+// HTTP of the votes: three routes pass on to the defaults-management platform.
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { votingErrors } from './errors.ts';
 import { issuePlatformUrl } from './issue-platform-url.ts';
-import { relayHasVotes } from './relay-has-votes.ts';
-import { relayLatestVote } from './relay-latest-vote.ts';
-import { relayPendingVotesCount } from './relay-pending-votes-count.ts';
+import { replyOf } from './rules.ts';
 import { HasVotes, LatestVote, PendingVotesCount, PlatformUrl, ProjectParams } from './schemas.ts';
 
 /** Registers the group. */
@@ -21,7 +19,7 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
     summary: 'Whether any vote, open or closed, concerns the investor.',
     answer: HasVotes,
     errors: votingErrors,
-    handle: ({ caller }) => relayHasVotes(deps, caller.customerId),
+    handle: async ({ caller }) => replyOf(await deps.defaults.hasVotes(caller.customerId)),
   });
   route(app, {
     method: 'GET',
@@ -32,7 +30,7 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
     summary: 'How many votes the investor has not yet cast.',
     answer: PendingVotesCount,
     errors: votingErrors,
-    handle: ({ caller }) => relayPendingVotesCount(deps, caller.customerId),
+    handle: async ({ caller }) => replyOf(await deps.defaults.countPendingVotes(caller.customerId)),
   });
   route(app, {
     method: 'GET',
@@ -44,7 +42,8 @@ export function votingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' 
     params: ProjectParams,
     answer: LatestVote,
     errors: votingErrors,
-    handle: ({ caller, params }) => relayLatestVote(deps, { projectId: params.projectId, customerId: caller.customerId }),
+    handle: async ({ caller, params }) =>
+      replyOf(await deps.defaults.readLatestVote({ projectId: params.projectId, customerId: caller.customerId })),
   });
   route(app, {
     method: 'GET',

@@ -1,9 +1,9 @@
-// The token with which an investor enters the voting platform, and what becomes of a platform that does not answer. Pure.
+// The token for the voting platform, and the error when the defaults-management platform fails. Pure.
 
 import { createHmac } from 'node:crypto';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 
-/** The platform's reply. Error: `internal-error`; why there is no reply stands in the log alone. */
+/** The platform's reply. Error: `internal-error`; the reason is only logged. */
 export function replyOf<T>(reading: { ok: true; value: T } | { ok: false; reason: string }): T {
   if (reading.ok) return reading.value;
   const cause = new Error(`defaults-management platform: ${reading.reason}`);
@@ -17,7 +17,7 @@ export function signToken(claims: Readonly<Record<string, string | number>>, sec
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** `platformUrl` with the query parameter `token`; a query that it has already is kept. */
+/** `platformUrl` with the query parameter `token` added; other parameters are kept. */
 export function withToken(platformUrl: string, token: string): string {
   const url = new URL(platformUrl);
   url.searchParams.set('token', token);

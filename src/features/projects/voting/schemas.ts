@@ -1,4 +1,4 @@
-// Path and answers of the voting routes; field names are the platform's where its reply is relayed.
+// Path and answers of the voting routes; replies that are passed on keep the platform's field names.
 
 import { Type } from 'typebox';
 import { Model, Nullable, Uuid } from '../../../core/http/schemas.ts';

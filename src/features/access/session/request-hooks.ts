@@ -1,0 +1,114 @@
+// What runs before and after better-auth handles a request: checks that the library lacks, and work whose time would otherwise
+// reveal whether an address has an account.
+
+import { createHmac } from 'node:crypto';
+import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { countRequest } from '../../../core/http/rate-limit.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { INVALID_EMAIL, INVALID_EMAIL_OR_PASSWORD, INVALID_OTP_TYPE, TOO_MANY_TRIES } from './errors.ts';
+import { sendEmailCodeJob } from './jobs.ts';
+import type { Passwords } from './passwords.ts';
+import { findPasswordHash, replacePasswordHash } from './queries.ts';
+import { EMAIL_CODE_PURPOSES, fieldsOf, isMailAddress, MAX_PASSWORD_LENGTH, NOBODYS_HASH, type SessionLimits } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'log'>;
+type Context = Parameters<typeof formCsrfMiddleware>[0];
+type Credentials = { email: string; password: string };
+
+/** The longest address that mail allows. The library takes longer ones, which the database cannot index. */
+const MAX_EMAIL_LENGTH = 254;
+
+const SEND_CODE = '/email-otp/send-verification-otp';
+const FORGOTTEN_PASSWORD = '/email-otp/request-password-reset';
+const SIGN_IN = '/sign-in/email';
+/** Paths that hash a password. */
+export const HASHING = ['/sign-up/email', SIGN_IN, '/email-otp/reset-password'];
+
+/** The two hooks of the session layer. */
+export function requestHooks(deps: Deps, limits: SessionLimits, passwords: Passwords) {
+  return { before: beforeRequest(deps, limits, passwords), after: afterSignIn(deps, passwords) };
+}
+
+/**
+ * Limits the requests for one account from many addresses, and refuses codes for a way of signing in that we do not offer. Checks
+ * the password, and queues the mail with a code, in place of the library: the library does more work for an address that it
+ * knows, and the time it takes would reveal that (A-session-12). A request that will hash a password waits for its turn here,
+ * before the library holds a connection.
+ */
+function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) {
+  return createAuthMiddleware(async (context) => {
+    const { path } = context;
+    const { email, password, type } = fieldsOf(context.body);
+    const purpose = path === FORGOTTEN_PASSWORD ? 'forget-password' : EMAIL_CODE_PURPOSES.find((known) => known === type);
+    if (path === SEND_CODE && purpose === undefined)
+      throw new APIError(400, { code: INVALID_OTP_TYPE, message: 'Invalid OTP type' });
+    if (email !== undefined && email.length > MAX_EMAIL_LENGTH)
+      throw new APIError(400, { code: INVALID_EMAIL, message: 'Invalid email' });
+    if (email !== undefined && path !== '/sign-up/email') await countForAccount(deps, path, email, limits);
+    if (HASHING.includes(path)) await passwords.takeTurn();
+    if (path === SIGN_IN && email !== undefined && password !== undefined)
+      await refuseWrongPassword(context, deps, passwords, { email, password });
+    if ((path !== SEND_CODE && path !== FORGOTTEN_PASSWORD) || email === undefined || purpose === undefined) return undefined;
+    // The library refuses a malformed address itself.
+    if (!isMailAddress(email)) return undefined;
+    if (path === SEND_CODE) await formCsrfMiddleware(context);
+    // The same job for every address: the worker looks up whether it has an account, where no client can measure the time
+    // (A-session-12).
+    await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendEmailCodeJob, { email: email.toLowerCase(), purpose }));
+    return context.json({ success: true });
+  });
+}
+
+async function countForAccount(deps: Deps, path: string, email: string, limits: SessionLimits): Promise<void> {
+  const account = createHmac('sha256', deps.config.SESSION_SECRET).update(email.toLowerCase()).digest('base64url');
+  const counted = await countRequest(deps.db, `account|${path}|${account}`, limits.byAccount);
+  if (counted.allowed) return;
+  throw new APIError(
+    429,
+    { code: TOO_MANY_TRIES, message: 'Too many requests. Please try again later.' },
+    { 'X-Retry-After': String(counted.retryAfterSeconds) },
+  );
+}
+
+/**
+ * For every address one statement that answers one row, and one Argon2 check, which the library's own check does not repeat
+ * (A-session-12).
+ */
+async function refuseWrongPassword(
+  context: Context,
+  { db }: Deps,
+  passwords: Passwords,
+  { email, password }: Credentials,
+): Promise<void> {
+  // The library refuses a malformed address and a password that is too long itself.
+  if (!isMailAddress(email) || password.length > MAX_PASSWORD_LENGTH) return;
+  await formCsrfMiddleware(context);
+  const hash = (await findPasswordHash(db, email.toLowerCase())) ?? NOBODYS_HASH;
+  if (await passwords.verify({ hash, password })) return;
+  throw new APIError(401, { code: INVALID_EMAIL_OR_PASSWORD, message: 'Invalid email or password' });
+}
+
+/**
+ * Replaces a hash that a client made by one of our cost at the first sign-in with its password. From then on its check takes as
+ * long as any other, and does not reveal that there is an account (A-session-12).
+ */
+function afterSignIn(deps: Deps, passwords: Passwords) {
+  return createAuthMiddleware(async ({ context }) => {
+    const userId = context.newSession?.user.id;
+    const found = passwords.renewable();
+    if (userId === undefined || found === undefined) return;
+    await renewPassword(deps, passwords, { userId, ...found }).catch((error: unknown) => {
+      deps.log.info({ err: error, userId }, 'a password keeps the hash of its client until the next sign-in');
+    });
+  });
+}
+
+async function renewPassword(
+  deps: Deps,
+  passwords: Passwords,
+  { userId, hash, password }: { userId: string; hash: string; password: string },
+): Promise<void> {
+  const renewed = await passwords.hash(password);
+  await inTransaction(deps.db, (tx) => replacePasswordHash(tx, { userId, from: hash, to: renewed, at: deps.clock.now() }));
+}
