@@ -34,11 +34,11 @@ export type Correction = {
   closedAt: Temporal.Instant | null;
 };
 
-type Columns = Omit<Correction, 'fields' | 'changes'> & { fields: string[]; changes: unknown };
+type Columns = Omit<Correction, 'changes'> & { changes: unknown };
 
-/** Border: insertOpen is the single writer of both columns. */
+/** Border: insertOpen is the single writer of the changes. */
 function toCorrection(row: Columns): Correction {
-  return { ...row, fields: row.fields as CorrectableField[], changes: row.changes as Corrections | null };
+  return { ...row, changes: row.changes as Corrections | null };
 }
 
 /** A pending correction; undefined when the investor has one already. The caller holds the investor's row. */

@@ -12,7 +12,7 @@ import type { BilledTo, InvoiceLine, InvoicePlace, InvoiceReason } from './rules
 export type Invoice = InvoicePlace & {
   id: string;
   kind: 'invoice' | 'credit-note';
-  reason: string;
+  reason: InvoiceReason;
   customerId: string | null;
   spvId: string | null;
   /** Of an SPV's invoice: the project that it is about; null on old ones whose project nobody knows any more. */

@@ -38,13 +38,9 @@ export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
   return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
 }
 
-/**
- * The same for one SPV: its own rate where the table of countries does not fit (fees.md#vat-by-country). Throws on an unknown
- * country.
- */
-export function vatBpsOfSpv(spv: { country: string; vatOverrideBps: number | null }, frenchVatBps: number): number {
+/** The same for one SPV: its own rate where the table of countries does not fit (fees.md#vat-by-country). */
+export function vatBpsOfSpv(spv: { country: SpvCountry; vatOverrideBps: number | null }, frenchVatBps: number): number {
   if (spv.vatOverrideBps !== null) return spv.vatOverrideBps;
-  if (!isSpvCountry(spv.country)) throw new Error(`an SPV in ${spv.country}`);
   return vatBpsOf(spv.country, frenchVatBps);
 }
 
