@@ -629,6 +629,8 @@ create table identity_document (
   constraint identity_document_provider_id_key UNIQUE (provider_id),
   constraint identity_document_pkey PRIMARY KEY (id),
   constraint identity_document_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint identity_document_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  constraint identity_document_refusal_reason_check CHECK ((refusal_reason = ANY (ARRAY['refused'::text, 'unreadable'::text, 'expired'::text, 'wrong-type'::text, 'wrong-name'::text, 'duplicate'::text]))),
   constraint identity_document_status_check CHECK ((status = ANY (ARRAY['to_be_uploaded'::text, 'uploaded'::text, 'accepted'::text, 'refused'::text]))),
   constraint identity_document_type_check CHECK ((type = ANY (ARRAY['identityCard'::text, 'passportEU'::text, 'residencePermit'::text, 'drivingLicence'::text])))
 );
@@ -696,7 +698,8 @@ create table invoice (
   constraint invoice_credits_another CHECK (((kind = 'credit-note'::text) = (credited_invoice_id IS NOT NULL))),
   constraint invoice_has_one_party CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
   constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit-note'::text]))),
-  constraint invoice_of_customer_has_no_property CHECK (((property_id IS NULL) OR (customer_id IS NULL)))
+  constraint invoice_of_customer_has_no_property CHECK (((property_id IS NULL) OR (customer_id IS NULL))),
+  constraint invoice_reason_check CHECK ((reason = ANY (ARRAY['withdrawal-fee'::text, 'management-fees'::text, 'funding-fees'::text, 'fiducie-fees'::text])))
 );
 CREATE INDEX invoice_customer ON public.invoice USING btree (customer_id, issued_at DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX invoice_newest ON public.invoice USING btree (issued_at DESC, id DESC);
@@ -981,6 +984,7 @@ create table payment_schedule (
   constraint payment_schedule_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint payment_schedule_management_fees_rate_check CHECK ((management_fees_rate >= 0)),
   constraint payment_schedule_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['wire'::text, 'directDebit'::text]))),
+  constraint payment_schedule_spv_country_check CHECK ((spv_country = ANY (ARRAY['France'::text, 'Portugal'::text, 'Angleterre'::text, 'France outre-mer'::text, 'Andorre'::text, 'Espagne'::text, 'Italie'::text, 'Belgique'::text, 'Suisse'::text, 'Luxembourg'::text, 'Réunion (île)'::text, 'île Maurice'::text, 'Allemagne'::text, 'Pays-Bas'::text, 'Maroc'::text, 'Grèce'::text, 'Émirats arabes unis'::text]))),
   constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
   constraint payment_schedule_version_check CHECK ((version = 2))
 );
@@ -1149,6 +1153,7 @@ create table profile_correction (
   closed_at timestamp with time zone,
   constraint profile_correction_pkey PRIMARY KEY (id),
   constraint profile_correction_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint profile_correction_fields_are_known CHECK ((fields <@ ARRAY['firstName'::text, 'lastName'::text, 'phone'::text, 'street'::text, 'postcode'::text, 'city'::text, 'country'::text])),
   constraint profile_correction_fields_check CHECK ((cardinality(fields) > 0)),
   constraint profile_correction_is_closed_whole CHECK ((((status = 'pending'::text) = (closed_at IS NULL)) AND ((status = 'pending'::text) = (changes IS NOT NULL)))),
   constraint profile_correction_refusal_reason_check CHECK ((refusal_reason = ANY (ARRAY['provider-refused'::text, 'identity-not-confirmed'::text, 'account-frozen'::text]))),
@@ -1316,7 +1321,8 @@ create table provider_event (
   last_error text,
   replay_until timestamp with time zone,
   constraint provider_event_fingerprint_key UNIQUE (fingerprint),
-  constraint provider_event_pkey PRIMARY KEY (id)
+  constraint provider_event_pkey PRIMARY KEY (id),
+  constraint provider_event_path_check CHECK ((path = ANY (ARRAY['customer-status-changed'::text, 'document-status-changed'::text, 'customer-temporarily-blocked'::text, 'charge-back'::text, 'account-status-changed'::text, 'profile-status-changed'::text, 'requirement-change'::text, 'restriction-change'::text])))
 );
 CREATE INDEX provider_event_ignored ON public.provider_event USING btree (received_at DESC, id DESC) WHERE ((processed_at IS NOT NULL) AND (last_error IS NOT NULL));
 CREATE INDEX provider_event_newest ON public.provider_event USING btree (received_at DESC, id DESC);
@@ -1386,7 +1392,8 @@ create table referral_invoice (
   constraint referral_invoice_storage_key_key UNIQUE (storage_key),
   constraint referral_invoice_pkey PRIMARY KEY (id),
   constraint referral_invoice_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
-  constraint referral_invoice_amount_cents_check CHECK ((amount_cents > 0))
+  constraint referral_invoice_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint referral_invoice_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text])))
 );
 CREATE INDEX referral_invoice_newest ON public.referral_invoice USING btree (created_at DESC, id DESC);
 
@@ -1477,6 +1484,7 @@ create table spv (
   updated_at timestamp with time zone not null,
   constraint spv_provider_external_id_key UNIQUE (provider_external_id),
   constraint spv_pkey PRIMARY KEY (id),
+  constraint spv_country_check CHECK ((country = ANY (ARRAY['France'::text, 'Portugal'::text, 'Angleterre'::text, 'France outre-mer'::text, 'Andorre'::text, 'Espagne'::text, 'Italie'::text, 'Belgique'::text, 'Suisse'::text, 'Luxembourg'::text, 'Réunion (île)'::text, 'île Maurice'::text, 'Allemagne'::text, 'Pays-Bas'::text, 'Maroc'::text, 'Grèce'::text, 'Émirats arabes unis'::text]))),
   constraint spv_kyb_status_check CHECK ((kyb_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text]))),
   constraint spv_vat_override_bps_check CHECK (((vat_override_bps >= 0) AND (vat_override_bps <= 10000)))
 );

@@ -17,7 +17,7 @@ const TYPE_MAPPING = {
   jsonb: 'unknown',
 };
 
-/** Columns that a check constraint limits to a few words, as `table.column` -> union type. */
+/** Columns that a check constraint limits to a few words, as `table.column` -> union type; of a list each element is one of them. */
 async function unionsOfWords(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -28,16 +28,20 @@ async function unionsOfWords(url: string): Promise<Record<string, string>> {
       definition: string;
       nullable: boolean;
       has_default: boolean;
+      is_list: boolean;
     }>(`
-      select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition, not a.attnotnull as nullable, a.atthasdef as has_default
+      select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition, not a.attnotnull as nullable, a.atthasdef as has_default,
+        a.atttypid = 'text[]'::regtype as is_list
       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
-      where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relnamespace = 'public'::regnamespace and a.atttypid = 'text'::regtype
+      where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relnamespace = 'public'::regnamespace and a.atttypid in ('text'::regtype, 'text[]'::regtype)
       order by 1, 2`);
     const unions: Record<string, string> = {};
     for (const check of checks.rows) {
-      if (!/^CHECK \(\(+"?\w+"? = /.test(check.definition)) continue;
-      const words = [...check.definition.matchAll(/'([^']+)'::text/g)].map(([, word]) => `'${word}'`);
-      const union = [...words, ...(check.nullable ? ['null'] : [])].join(' | ');
+      const [set] = (check.is_list ? /<@ ARRAY\[[^\]]*\]/ : /^CHECK \(\(+"?\w+"? = .*/).exec(check.definition) ?? [];
+      if (set === undefined) continue;
+      const words = [...set.matchAll(/'([^']+)'::text/g)].map(([, word]) => `'${word}'`);
+      const values = check.is_list ? [`(${words.join(' | ')})[]`] : words;
+      const union = [...values, ...(check.nullable ? ['null'] : [])].join(' | ');
       unions[`${check.table}.${check.column}`] = check.has_default ? `Generated<${union}>` : union;
     }
     return unions;

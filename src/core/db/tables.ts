@@ -392,13 +392,13 @@ export interface IdempotencyKey {
 }
 
 export interface IdentityDocument {
-  content_type: string;
+  content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
   customer_id: string;
   id: string;
   name: string;
   provider_id: number | null;
-  refusal_reason: string | null;
+  refusal_reason: "refused" | "unreadable" | "expired" | "wrong-type" | "wrong-name" | "duplicate" | null;
   status: "to_be_uploaded" | "uploaded" | "accepted" | "refused";
   storage_key: string;
   type: "identityCard" | "passportEU" | "residencePermit" | "drivingLicence";
@@ -413,7 +413,7 @@ export interface IncomingWireScan {
 export interface InvestmentPlan {
   active_since: Temporal.Instant | null;
   amount_per_property_cents: number;
-  contract_types: string[];
+  contract_types: ('obligation' | 'loan' | 'royalty')[];
   created_at: Temporal.Instant;
   customer_id: string;
   is_active: boolean;
@@ -437,7 +437,7 @@ export interface Invoice {
   note: string | null;
   number: number;
   property_id: string | null;
-  reason: string;
+  reason: "withdrawal-fee" | "management-fees" | "funding-fees" | "fiducie-fees";
   spv_id: string | null;
   storage_key: string | null;
   subject_id: string;
@@ -608,7 +608,7 @@ export interface PaymentSchedule {
   payment_mode: Generated<"wire" | "directDebit">;
   property_id: string;
   provider_mandate_id: number | null;
-  spv_country: string;
+  spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   total_funded_amount_cents: number;
   updated_at: Temporal.Instant;
   version: Generated<number>;
@@ -698,7 +698,7 @@ export interface ProfileCorrection {
   closed_at: Temporal.Instant | null;
   created_at: Temporal.Instant;
   customer_id: string;
-  fields: string[];
+  fields: ('firstName' | 'lastName' | 'phone' | 'street' | 'postcode' | 'city' | 'country')[];
   followed_at: Temporal.Instant | null;
   id: string;
   refusal_reason: "provider-refused" | "identity-not-confirmed" | "account-frozen" | null;
@@ -811,7 +811,7 @@ export interface ProviderEvent {
   fingerprint: string;
   id: string;
   last_error: string | null;
-  path: string;
+  path: "customer-status-changed" | "document-status-changed" | "customer-temporarily-blocked" | "charge-back" | "account-status-changed" | "profile-status-changed" | "requirement-change" | "restriction-change";
   payload: unknown;
   processed_at: Temporal.Instant | null;
   received_at: Temporal.Instant;
@@ -850,7 +850,7 @@ export interface ReconciliationDifference {
 
 export interface ReferralInvoice {
   amount_cents: number;
-  content_type: string;
+  content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
   id: string;
   referrer_customer_id: string | null;
@@ -900,7 +900,7 @@ export interface SchemaMigration {
 }
 
 export interface Spv {
-  country: string;
+  country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   created_at: Temporal.Instant;
   id: string;
   kyb_status: Generated<"notStarted" | "waitingForVerifier" | "verified" | "refused" | "outdated">;

@@ -1,7 +1,11 @@
 // What a file really is, by its first bytes: names and declared types are the sender's word only.
 
 export type FileKind = 'pdf' | 'jpeg' | 'png' | 'webp';
-export type FileType = { kind: FileKind; extension: string; contentType: string };
+export type FileType = {
+  kind: FileKind;
+  extension: string;
+  contentType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
+};
 
 const TYPES: Record<string, FileType> = {
   'application/pdf': { kind: 'pdf', extension: 'pdf', contentType: 'application/pdf' },

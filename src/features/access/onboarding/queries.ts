@@ -7,6 +7,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
 import type { DocumentRefusal, DocumentStatus } from '../../../providers/payments/index.ts';
+import type { FileType } from '../../../providers/storage/index.ts';
 import type { IdentityDocumentType } from './rules.ts';
 
 /** An identity document with the storage key of its file. */
@@ -17,8 +18,8 @@ export type IdentityDocument = {
   providerId: number | null;
   name: string;
   storageKey: string;
-  contentType: string;
-  refusalReason: string | null;
+  contentType: FileType['contentType'];
+  refusalReason: DocumentRefusal | null;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
 };
@@ -82,7 +83,7 @@ export async function replaceDocument(
     customerId: string;
     type: IdentityDocumentType;
     name: string;
-    contentType: string;
+    contentType: FileType['contentType'];
     storageKey: string;
     at: Temporal.Instant;
   },

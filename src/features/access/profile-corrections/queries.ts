@@ -34,11 +34,11 @@ export type Correction = {
   closedAt: Temporal.Instant | null;
 };
 
-type Columns = Omit<Correction, 'fields' | 'changes'> & { fields: string[]; changes: unknown };
+type Columns = Omit<Correction, 'changes'> & { changes: unknown };
 
-/** Border: insertOpen alone writes both columns. */
+/** Border: insertOpen alone writes the changes. */
 function toCorrection(row: Columns): Correction {
-  return { ...row, fields: row.fields as CorrectableField[], changes: row.changes as Corrections | null };
+  return { ...row, changes: row.changes as Corrections | null };
 }
 
 /** Inserts a pending correction; undefined when the investor has one already. The caller holds the customer's lock. */

@@ -22,7 +22,7 @@ export type Plan = {
 export type StoredPlan = {
   isActive: boolean;
   amountPerPropertyCents: number;
-  contractTypes: string[];
+  contractTypes: ContractType[];
   minHorizonInMonths: number | null;
   maxHorizonInMonths: number | null;
   minReturnRate: number | null;
@@ -59,8 +59,7 @@ export function toPlan(stored: StoredPlan) {
   return {
     active: stored.isActive,
     amountPerPropertyCents: stored.amountPerPropertyCents,
-    // Border: the column's check constraint allows only these values.
-    contractTypes: stored.contractTypes as ContractType[],
+    contractTypes: stored.contractTypes,
     investmentHorizonInMonths: limits(stored.minHorizonInMonths, stored.maxHorizonInMonths),
     returnOnInvestment: limits(
       stored.minReturnRate === null ? null : percentageOf(stored.minReturnRate),

@@ -12,7 +12,7 @@ import { type BilledTo, type InvoiceLine, type InvoiceReason, printedName, type 
 export type Invoice = SeriesNumber & {
   id: string;
   kind: 'invoice' | 'credit-note';
-  reason: string;
+  reason: InvoiceReason;
   customerId: string | null;
   spvId: string | null;
   /** Of an SPV's invoice: its project; null on old ones whose project was not recorded. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { FileType } from '../../../providers/storage/index.ts';
 import type { BlockedReward } from './reward-rules.ts';
 
 /** Referrers of the investors with a confirmed purchase of the property, locked in id order against other closings. */
@@ -151,7 +152,7 @@ export type NewInvoice = {
   amountCents: number;
   referrerId: string | undefined;
   storageKey: string;
-  contentType: string;
+  contentType: FileType['contentType'];
   at: Temporal.Instant;
 };
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { SpvCountry } from './rules.ts';
 
 const COLUMNS = [
   'id',
@@ -83,7 +84,7 @@ export async function insertSpv(
   spv: {
     id: string;
     name: string;
-    country: string;
+    country: SpvCountry;
     providerExternalId: string | null;
     vatOverrideBps: number | null;
     at: Temporal.Instant;
@@ -107,7 +108,7 @@ export async function insertSpv(
 /** Writes name and country of an SPV, and its own VAT rate unless it is undefined (null removes it). */
 export async function updateSpvRow(
   tx: Tx,
-  spv: { id: string; name: string; country: string; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
+  spv: { id: string; name: string; country: SpvCountry; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('spv')

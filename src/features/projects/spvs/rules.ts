@@ -38,13 +38,9 @@ export function vatBpsOf(country: SpvCountry, frenchVatBps: number): number {
   return country === 'France outre-mer' || country === 'Réunion (île)' ? OVERSEAS_VAT_BPS : 0;
 }
 
-/**
- * VAT on the platform's fees to this SPV: its own rate, else that of its country (fees.md#vat-by-country). Throws for an unknown
- * country.
- */
-export function vatBpsOfSpv(spv: { country: string; vatOverrideBps: number | null }, frenchVatBps: number): number {
+/** VAT on the platform's fees to this SPV: its own rate, else that of its country (fees.md#vat-by-country). */
+export function vatBpsOfSpv(spv: { country: SpvCountry; vatOverrideBps: number | null }, frenchVatBps: number): number {
   if (spv.vatOverrideBps !== null) return spv.vatOverrideBps;
-  if (!isSpvCountry(spv.country)) throw new Error(`an SPV in the unknown country ${spv.country}`);
   return vatBpsOf(spv.country, frenchVatBps);
 }
 

@@ -12,7 +12,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import { readSpvBalance, setConstructionBudget } from '../../projects/contract-budget/index.ts';
 import { lockProperty, type PropertyRow } from '../../projects/project-life/index.ts';
-import { findSpv, type SpvRow } from '../../projects/spvs/index.ts';
+import { findSpv, isSpvCountry, type SpvRow } from '../../projects/spvs/index.ts';
 import { askedTerms, wholeCents } from './asked-rules.ts';
 import { dateOf } from './calendar-rules.ts';
 import { computeSchedule } from './compute-schedule.ts';
@@ -113,6 +113,8 @@ function assertEscrow(
 
 async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at: Temporal.Instant }): Promise<void> {
   const { propertyId, terms, at } = schedule;
+  const { spvCountry } = schedule.echeancierConfig;
+  if (!isSpvCountry(spvCountry)) throw new Error('askedTerms refuses an unknown country');
   const inserted = await insertSchedule(tx, {
     property_id: propertyId,
     total_funded_amount_cents: terms.totalFundedAmountCents,
@@ -121,7 +123,7 @@ async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at:
     duration_in_months: terms.durationInMonths,
     annual_interest_rate: terms.interestRate,
     management_fees_rate: terms.managementFeesRate,
-    spv_country: schedule.echeancierConfig.spvCountry,
+    spv_country: spvCountry,
     interest_sequestre_cents: terms.interestSequestreCents,
     created_at: at,
     updated_at: at,

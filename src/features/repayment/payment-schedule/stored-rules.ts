@@ -1,7 +1,7 @@
 // A stored schedule as the computation and the escrow see it. Pure.
 
 import type { Config } from '../../../core/config.ts';
-import { isSpvCountry, vatBpsOfSpv } from '../../projects/spvs/index.ts';
+import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { dayOf } from './calendar-rules.ts';
 import { sequestreRemaining } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
@@ -18,7 +18,6 @@ export function sequestreRemainingOf({
 /** The terms that the computation asks for; the VAT rate is the SPV's, or its country's, of today (A-payment-schedule-7). */
 export function termsOf(schedule: Schedule, config: Pick<Config, 'VAT_RATE_BPS'>): ScheduleTerms {
   const { spvCountry: country, vatOverrideBps } = schedule;
-  if (!isSpvCountry(country)) throw new Error(`schedule ${schedule.propertyId} has an unknown country`);
   return {
     totalFundedAmountCents: schedule.totalFundedAmountCents,
     startDay: dayOf(schedule.initialCapitalLoanedDate),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
-import { type EventState, NOTIFICATIONS, type NotificationName } from './rules.ts';
+import type { EventState, NotificationName } from './rules.ts';
 
 /** A stored notification without its payload. */
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
@@ -50,22 +50,14 @@ export async function claimReplay(
   id: string,
   leaseSeconds: number,
 ): Promise<{ id: string; name: NotificationName; payload: unknown } | undefined> {
-  const row = await tx
+  return tx
     .updateTable('provider_event')
     .set({ replay_until: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
     .where('id', '=', id)
     .where('processed_at', 'is', null)
     .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
-    .returning(['path', 'payload'])
+    .returning(['id', 'path as name', 'payload'])
     .executeTakeFirst();
-  return row && { id, name: nameOf(row.path), payload: row.payload };
-}
-
-/** The database holds what receive-notification.ts wrote. */
-function nameOf(path: string): NotificationName {
-  const name = NOTIFICATIONS.find((candidate) => candidate === path);
-  if (name === undefined) throw new Error(`no notification is called ${path}`);
-  return name;
 }
 
 function selectEvents(db: Database | Tx) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { type EventOutcome, NOTIFICATIONS, type NotificationName } from './rules.ts';
+import type { EventOutcome, NotificationName } from './rules.ts';
 
 /** Keeps a notification as it came, or counts one more delivery of it. Answers the event's id. */
 export async function storeEvent(
@@ -41,20 +41,18 @@ export async function noteOutcome(tx: Tx, id: string, outcome: EventOutcome, at:
 
 /** Events that were received since `since` and had no effect yet, oldest first. */
 export async function listUnprocessed(db: Database, since: Temporal.Instant, limit: number) {
-  const rows = await db
-    .selectFrom('provider_event')
-    .select(['id', 'path', 'payload'])
-    .where('processed_at', 'is', null)
-    .where('received_at', '>=', since)
-    // One that an administrator replays at this moment is in good hands.
-    .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
-    .orderBy('received_at')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ id, path, payload }) => {
-    const name = NOTIFICATIONS.find((candidate) => candidate === path);
-    return name === undefined ? [] : [{ id, name, payload }];
-  });
+  return (
+    db
+      .selectFrom('provider_event')
+      .select(['id', 'path as name', 'payload'])
+      .where('processed_at', 'is', null)
+      .where('received_at', '>=', since)
+      // One that an administrator replays at this moment is in good hands.
+      .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
+      .orderBy('received_at')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** Whether there is an investor with this id. */
