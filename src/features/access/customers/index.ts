@@ -21,6 +21,7 @@ export {
   findCustomer,
   findCustomerIdByEmail,
   findCustomerWithUser,
+  hasCustomer,
   lockCustomer,
   readCustomerVersion,
 } from './queries.ts';
