@@ -18,7 +18,7 @@ export type UnlentCapital = {
   at: Temporal.Instant;
 };
 
-/** Not a date: a second run of the same project violates the unique constraint of period and echeance. */
+/** Not a date, so that a second run of the project is found by the unique constraint of echeance, kind and period. */
 const PERIOD = 'final-settlement';
 
 /** Writes the run, its lines without tax, and one payout each; the daily capital run retries those that are refused. */

@@ -131,7 +131,7 @@ export async function sumUnmovedTaxes(tx: Tx): Promise<number> {
   return sum.cents;
 }
 
-/** Writes a remittance of the month and the lines whose tax it takes; cents. A second open one of the month violates a constraint. */
+/** Writes a remittance and the lines whose tax it takes; cents. A second one of the month, unless one failed, violates a constraint. */
 export async function insertRemittance(
   tx: Tx,
   remittance: {

@@ -34,7 +34,7 @@ export async function lockAssignment(tx: Tx, id: string): Promise<AssignedRow | 
   return toAssigned(await selectAssigned(tx, id).forUpdate().executeTakeFirst());
 }
 
-/** Throws when an assigned record has no echeance or no project, which a constraint of the table excludes. */
+/** Throws when an assigned record lacks its echeance (excluded by `payment_assigned_where`) or its project (set by each assignment). */
 function toAssigned(row: Read): AssignedRow | undefined {
   if (!row) return undefined;
   const { propertyId, echeanceId, paymentFor } = row;
