@@ -1,4 +1,4 @@
-// What the routes of the final settlement take and answer.
+// Bodies, parameters and answers of the final settlement's routes.
 
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';

@@ -92,11 +92,11 @@ it(`pays ${HOLDERS} holders once, to the cent`, async () => {
     differentShares: sums?.differentShares,
   });
   assert.ok((sums?.differentShares ?? 9) <= 4);
-  const [untaxed] = await world.sql<{ count: number }>(
+  const [withoutTax] = await world.sql<{ count: number }>(
     `select count(*)::integer as count from payout_line line join holder on holder.id = line.customer_id
      where (line.tax_cents = 0) <> (n % 10 = 0 or n % 7 = 0)`,
   );
-  assert.equal(untaxed?.count, 0);
+  assert.equal(withoutTax?.count, 0);
   assert.equal((await world.runJob<{ payouts: number }>('coupon-payout')).payouts, 0);
   await proveLedger(admin);
 });

@@ -125,7 +125,7 @@ export const P2P_RECEIVER_MISMATCH = 'provider-p2p-receiver-account-mismatch';
 
 /**
  * The payment cannot be checked.
- * @cause The provider did not answer, or the platform's account had not the money that the transfer took.
+ * @cause The provider did not answer, or the platform's books do not cover the amount of the transfer.
  * @remedy Try again later; compare the books with the provider if it stays so.
  */
 export const P2P_VALIDATION_FAILED = 'provider-p2p-validation-failed';

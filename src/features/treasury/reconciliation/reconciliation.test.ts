@@ -6,9 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { lastingDifferences } from '../ledger-proof/index.ts';
-import { inParallel } from './in-parallel.ts';
-import { describeRun } from './report-text.ts';
-import type { ReconciliationReport } from './rules.ts';
+import { describeRun, type ReconciliationReport } from './rules.ts';
 
 let world: World;
 
@@ -190,16 +188,4 @@ describe('what is told', () => {
     assert.match(lines[1] ?? '', /^ a0 : manque de 0,02 €/);
     assert.match(lines[20] ?? '', /… et 5 autres\. 1 versement comptabilisé\./);
   });
-});
-
-it('works on a few items at a time, results in order', async () => {
-  let [open, most] = [0, 0];
-  const results = await inParallel([5, 4, 3, 2, 1], 2, async (item) => {
-    open += 1;
-    most = Math.max(most, open);
-    for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
-    open -= 1;
-    return item * 10;
-  });
-  assert.deepEqual([results, most], [[50, 40, 30, 20, 10], 2]);
 });
