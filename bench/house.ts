@@ -10,7 +10,7 @@ import { endChild, runChild, startChild } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { removeHome } from '../scripts/postgres-home.ts';
 import { childEnvironment } from '../scripts/start-settings.ts';
-import { settings } from '../src/core/config.ts';
+import { settings } from '../src/config.ts';
 import type { Setting } from '../src/core/settings.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));

@@ -1,6 +1,6 @@
 // Text of .env.example: every setting by subject, each commented out with its default, so that a copy changes nothing until it is filled.
 
-import { settings, subjects } from '../src/core/config.ts';
+import { settings, subjects } from '../src/config.ts';
 import type { Setting } from '../src/core/settings.ts';
 import { defaultText } from './generate-docs.ts';
 

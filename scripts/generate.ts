@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../src/core/config.ts';
+import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { migrateJobs } from '../src/core/jobs.ts';
 import { createLog } from '../src/core/log.ts';

@@ -1,7 +1,8 @@
 // What `npm start` derives from the environment: the ports, and the addresses under which its processes find each other.
 import path from 'node:path';
-import { type Config, readConfig, settings } from '../src/core/config.ts';
+import { readConfig, settings } from '../src/config.ts';
 import { ConfigError, integer } from '../src/core/settings.ts';
+import type { Config } from '../src/deps.ts';
 
 /** A TCP port that must be free: `setting` is what changes it. */
 export type Port = { setting: string; of: string; host: string; port: number };

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { MovableClock } from './core/clock.ts';
-import { requestsPerMinute } from './core/config.ts';
+import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
@@ -116,6 +116,14 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
 };
 
+/** Who a route is for; `extension` marks what we add beyond the product documents (http.md#extensions). */
+const TAGS = [
+  { name: 'investor', description: 'For investors, from the product documents.' },
+  { name: 'administration', description: 'For administrators, from the product documents.' },
+  { name: 'schedules', description: 'Payment schedules and what calls us, from the product documents.' },
+  { name: 'extension', description: 'What we add beyond the documents.' },
+];
+
 type AppOptions = {
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
@@ -151,7 +159,12 @@ function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promi
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     version,
-    description: { wings: WINGS, webhooks: automationWebhooks },
+    description: {
+      about: 'Back end of a real-estate investment platform.',
+      wings: WINGS,
+      tags: TAGS,
+      webhooks: automationWebhooks,
+    },
     onAnswered: (answered) => {
       deps.metrics.observeRequest(answered);
       onAnswered?.(answered);

@@ -1,15 +1,16 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, secretValues, settings } from './core/config.ts';
+import { readConfig, secretValues, settings } from './config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
 import { migrateJobs, operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
-import { isPublishedSecret, settingWarnings } from './core/production.ts';
 import { ConfigError } from './core/settings.ts';
+import type { Config } from './deps.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
+import { isPublishedSecret, settingWarnings } from './production.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
 

@@ -1,12 +1,13 @@
 // Everything main.ts builds once and every use case may ask for; types only. A function names the part it needs with Pick.
 
+import type { settings } from './config.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
 import type { Database } from './core/db/pool.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
+import type { ValuesOf } from './core/settings.ts';
 import type { ExecuteDeps, PaymentMover, PaymentPurpose, Settlement } from './money/payments/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
@@ -15,6 +16,9 @@ import type { Mailer } from './providers/email/index.ts';
 import type { PaymentProvider } from './providers/payments/index.ts';
 import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
+
+/** The value of every setting by its environment name, read once at start (config.ts). */
+export type Config = ValuesOf<typeof settings>;
 
 /** The parts of the running service. */
 export type AppDeps = {

@@ -1,6 +1,6 @@
 // A coupon run to 100 000 holders, beside the set-based SQL that somebody would write by hand for it; and how both grow.
 
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { operatorRun } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';
 import { couponPayoutJob } from '../../src/features/repayment/payouts/index.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';

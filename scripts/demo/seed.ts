@@ -2,8 +2,8 @@
 //
 // Runs at every start: a world that is there is only printed, one that was left half filled (kill -9) is filled to its end.
 
+import { readConfig } from '../../src/config.ts';
 import { formatEuros } from '../../src/core/cents.ts';
-import { readConfig } from '../../src/core/config.ts';
 import { type Cast, CHAPTERS, createCast, isPlayed, playLife } from './life.ts';
 import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
 import { createProgress } from './progress.ts';

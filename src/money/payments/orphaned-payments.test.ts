@@ -6,7 +6,8 @@ import { movementsFrom, openTransfer, PAID_CENTS, paymentOf, settlingFees } from
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { executePayment } from './execute-payment.ts';
 import { orphanedPaymentsBeat } from './jobs.ts';
-import { leasePayment, listOrphanedPayments, markSending, renewLease } from './payment.ts';
+import { leasePayment, listOrphanedPayments } from './payment.ts';
+import { markSending, renewLease } from './payment-lease.ts';
 
 let world: World;
 before(async () => {

@@ -1,6 +1,6 @@
 // Codes of automatic investment and what the trigger answers with them (funding.md#automatic-investment: all of them 400).
 
-import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import { UNKNOWN_PROPERTY } from '../../projects/project-life/index.ts';
 import { INVESTMENT_PLAN_DISABLED } from './plan-errors.ts';
 
 /**

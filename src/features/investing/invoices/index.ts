@@ -7,4 +7,4 @@ export { type Issuer, issuerOf } from './issuer.ts';
 export { renderInvoiceJob } from './jobs.ts';
 export { findCustomerParty } from './queries.ts';
 export { invoiceRoutes } from './routes.ts';
-export type { BilledTo, ChargedLine, InvoiceReason } from './rules.ts';
+export { type BilledTo, type ChargedLine, type InvoiceReason, imprintOf } from './rules.ts';

@@ -1,6 +1,6 @@
 // The company on the letterhead, from the settings.
 
-import type { Config } from '../../../core/config.ts';
+import type { Config } from '../../../deps.ts';
 
 /** Who issues an invoice, as it is printed. */
 export type Issuer = { name: string; address: string[]; registration: string; vatNumber: string };

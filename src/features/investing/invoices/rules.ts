@@ -50,3 +50,13 @@ export function invoiceNumber({ issuer, year, number }: InvoicePlace): string {
 export function storageKeyOf(place: InvoicePlace): string {
   return `private/invoices/${place.year}/${invoiceNumber(place)}.pdf`;
 }
+
+/** The two lines at the foot of every printed page: name and address of the company, its registration and VAT number. */
+export function imprintOf(company: {
+  name: string;
+  address: readonly string[];
+  registration: string;
+  vatNumber: string;
+}): string[] {
+  return [[company.name, ...company.address].join(' · '), `${company.registration} · N° TVA ${company.vatNumber}`];
+}

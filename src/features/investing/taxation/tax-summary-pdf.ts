@@ -16,7 +16,7 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { CustomerWithUser } from '../../access/customers/index.ts';
-import type { Issuer } from '../invoices/index.ts';
+import { type Issuer, imprintOf } from '../invoices/index.ts';
 import type { TaxSummary } from './schemas.ts';
 
 type Printed = {
@@ -50,7 +50,7 @@ export async function renderTaxSummaryPdf(summary: TaxSummary, { customer, issue
     );
     const end = drawTable(sheet, { y: 244, columns: COLUMNS, rows: rowsOf(summary) });
     put(sheet, NOTE, { x: LEFT, y: end + 16, width: WIDTH, size: 8.5, color: GREY, wraps: true });
-    drawFeet(sheet, issuer, title);
+    drawFeet(sheet, imprintOf(issuer), title);
   });
 }
 

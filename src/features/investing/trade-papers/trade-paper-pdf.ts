@@ -3,7 +3,7 @@
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import {
-  BRICK,
+  ACCENT,
   type Column,
   drawFeet,
   drawHead,
@@ -20,7 +20,7 @@ import {
   type Sheet,
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
-import { countryName, type Issuer } from '../invoices/index.ts';
+import { countryName, type Issuer, imprintOf } from '../invoices/index.ts';
 import type { TradePaper } from './queries.ts';
 import { paperNumber } from './rules.ts';
 
@@ -70,7 +70,7 @@ export async function renderTradePaper(paper: TradePaper, issuer: Issuer): Promi
     drawParties(sheet, paper, { issuer, country });
     put(sheet, operation, { x: LEFT, y: 276, width: WIDTH, size: 12, bold: true });
     drawTotals(sheet, paper, drawTable(sheet, { y: 300, columns: COLUMNS, rows: [paper] }));
-    drawFeet(sheet, issuer, number);
+    drawFeet(sheet, imprintOf(issuer), number);
   });
 }
 
@@ -105,6 +105,6 @@ function drawTotals(sheet: Sheet, paper: TradePaper, end: number): void {
   sheet.roundedRect(338, box, RIGHT - 338, 30, 4).fill(PALE);
   put(sheet, total, { x: 350, y: box + 9, width: 90, size: 11, bold: true });
   const totalText = formatEuros(priceCents - commissionCents);
-  put(sheet, totalText, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: BRICK, align: 'right' });
+  put(sheet, totalText, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: ACCENT, align: 'right' });
   put(sheet, note, { x: LEFT, y: top, width: 260, size: 9, color: GREY, wraps: true });
 }

@@ -5,9 +5,8 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockProperty } from '../project-life/index.ts';
+import { lockProperty, PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { signDraftToken } from './draft-token-rules.ts';
-import { PROPERTY_NOT_FOUND } from './errors.ts';
 
 /** Seven days of business time, whatever the status of the property (catalogue.md#draft-tokens). Error: `property.not-found`. */
 export async function createDraftToken(

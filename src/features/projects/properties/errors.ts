@@ -1,9 +1,8 @@
 // Codes of the properties and what each endpoint answers with them (catalogue.md#refusals).
 
-import { INTERNAL_ERROR, NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
+import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
-
-export { PROPERTY_NOT_FOUND };
 
 /**
  * The least amount of the funding is not below its target.

@@ -1,14 +1,13 @@
 // GET /properties/:propertyId: the public page of a property, and its preview for whoever has a draft token.
 
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
+import { PROPERTY_NOT_FOUND, propertyCacheKey } from '../project-life/index.ts';
 import { showPresentation } from '../project-owners/index.ts';
 import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
 import { opensDraft } from './draft-token-rules.ts';
-import { PROPERTY_NOT_FOUND } from './errors.ts';
 import { findProperty, findSale } from './queries.ts';
 import type { CatalogueDescription, CataloguePropertyPage } from './view-schemas.ts';
 

@@ -1,8 +1,8 @@
 // A stored schedule with one more capital event, checked: shown by the simulation, kept by its stored form.
 
-import type { Config } from '../../../core/config.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Config } from '../../../deps.ts';
 import { askedEvent } from './asked-rules.ts';
 import { dayOf } from './calendar-rules.ts';
 import { capitalEventFault } from './capital-event-rules.ts';

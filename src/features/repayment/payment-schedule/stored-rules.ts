@@ -1,6 +1,6 @@
 // A stored schedule as the computation and the escrow see it. Pure.
 
-import type { Config } from '../../../core/config.ts';
+import type { Config } from '../../../deps.ts';
 import { isSpvCountry, vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { dayOf } from './calendar-rules.ts';
 import { sequestreRemaining } from './echeance-rules.ts';

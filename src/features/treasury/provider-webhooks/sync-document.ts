@@ -1,7 +1,8 @@
 // Follows the provider on one document: an identity document's verdict, or the bank account that a proof of IBAN speaks for.
 
-import { AppError, INTERNAL_SERVER_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import type { DocumentStatusNotification, ProviderDocument } from '../../../providers/payments/index.ts';
 import { mailInvestor } from '../../access/customers/index.ts';
 import { followProvider, IDENTITY_DOCUMENT_TYPES, markJudged } from '../../access/onboarding/index.ts';

@@ -1,6 +1,16 @@
 // Who stands outside: the payment provider, and the other services that we call or that call us.
 
-import { integer, optionalSecret, optionalUrl, type Settings, type Subject, secret, secretOrOff, text, url } from './settings.ts';
+import {
+  integer,
+  optionalSecret,
+  optionalUrl,
+  type Settings,
+  type Subject,
+  secret,
+  secretOrOff,
+  text,
+  url,
+} from './core/settings.ts';
 
 const providerSettings = {
   PROVIDER_BASE_URL: url('http://127.0.0.1:4010/directkitrest', 'Address of the payment API, without `/v2`.', {

@@ -1,8 +1,9 @@
-// Every setting of Mortar, read once at start; docs/configuration.md and .env.example are generated from it. Names are greppable
-// environment names.
+// The one table of settings, by their environment names, and how it is read at start; docs/configuration.md and .env.example are
+// generated from it.
 
+import { ConfigError, readSettings, type Setting, type Subject } from './core/settings.ts';
+import type { Config } from './deps.ts';
 import { productionFaults, togetherFaults } from './production.ts';
-import { ConfigError, readSettings, type Setting, type Subject, type ValuesOf } from './settings.ts';
 import { outsideSettings, outsideSubjects } from './settings-of-the-outside.ts';
 import { serviceSettings, serviceSubjects } from './settings-of-the-service.ts';
 import { tradeSettings, tradeSubjects } from './settings-of-the-trade.ts';
@@ -12,9 +13,6 @@ export const settings = { ...serviceSettings, ...outsideSettings, ...tradeSettin
 
 /** The same by subject, in the order in which operators read it. */
 export const subjects: readonly Subject[] = [...serviceSubjects, ...outsideSubjects, ...tradeSubjects];
-
-/** All settings, read once at start, by their environment names. */
-export type Config = ValuesOf<typeof settings>;
 
 /** Reads and checks the whole environment. Throws {@link ConfigError} naming all faults at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -50,17 +48,4 @@ function passwordsOf({ password }: URL): string[] {
   } catch {
     return [password];
   }
-}
-
-/** Whether the description of the API and its page are served. */
-export function docsAreServed(config: Pick<Config, 'NODE_ENV' | 'DOCS_ENABLED'>): boolean {
-  return config.DOCS_ENABLED ?? config.NODE_ENV !== 'production';
-}
-
-/** Development and tests send from one address what many people send in production. */
-const WIDER_OUTSIDE_PRODUCTION = 100;
-
-/** Requests per address, and per account, that all processes together answer in a minute. */
-export function requestsPerMinute(config: Pick<Config, 'NODE_ENV' | 'RATE_LIMIT_PER_MINUTE'>): number {
-  return config.RATE_LIMIT_PER_MINUTE * (config.NODE_ENV === 'production' ? 1 : WIDER_OUTSIDE_PRODUCTION);
 }

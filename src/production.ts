@@ -1,12 +1,9 @@
 // What settings get wrong together, or in production alone: refused where it is surely wrong, said at start where it may be meant.
 
-import type { Setting, ValuesOf } from './settings.ts';
-import type { outsideSettings } from './settings-of-the-outside.ts';
-import type { serviceSettings } from './settings-of-the-service.ts';
-import type { tradeSettings } from './settings-of-the-trade.ts';
-import { shutdownGraceMs } from './stop.ts';
+import type { Setting } from './core/settings.ts';
+import { shutdownGraceMs } from './core/stop.ts';
+import type { Config } from './deps.ts';
 
-type Config = ValuesOf<typeof serviceSettings> & ValuesOf<typeof outsideSettings> & ValuesOf<typeof tradeSettings>;
 type Table = Readonly<Record<string, Setting<unknown>>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -15,7 +15,7 @@ import {
   secret,
   text,
   url,
-} from './settings.ts';
+} from './core/settings.ts';
 
 const processSettings = {
   NODE_ENV: oneOf(

@@ -1,8 +1,8 @@
 // What the trade leaves to the operator: bricks, schedules, withdrawals, invoices, rewards, tax.
 
-import { FINANCIAL_STATUSES } from './financial-statuses.ts';
-import { flag, integer, json, list, type Settings, type Subject, text } from './settings.ts';
-import { checkTaxRates, TAX_RATES } from './tax-rates.ts';
+import { flag, integer, json, list, type Settings, type Subject, text } from './core/settings.ts';
+import type { TaxYear } from './features/investing/taxation/index.ts';
+import { FINANCIAL_STATUSES } from './features/projects/project-life/index.ts';
 
 const brickSettings = {
   BRICK_PRICE_CENTS: integer(1000, 'Price of a brick at publication.', { min: 1 }),
@@ -97,6 +97,29 @@ const referralSettings = {
     'Financial statuses of a project in which rewards for its purchases may be paid.',
   ),
 } satisfies Settings;
+
+/** Rates of the product documents (tax.md#rates-of-a-year): a new law is a new row. */
+const TAX_RATES: readonly TaxYear[] = [
+  { fromYear: 0, incomeTaxBps: 1280, socialBps: 1720, solidarityBps: 750 },
+  { fromYear: 2026, incomeTaxBps: 1280, socialBps: 1860, solidarityBps: 750 },
+];
+
+function checkTaxRates(value: unknown): readonly TaxYear[] {
+  if (!Array.isArray(value) || value.length === 0) throw new Error('must be a non-empty array of years');
+  return value.map((row: Record<string, unknown>) => {
+    const field = (name: string) => {
+      const number = row[name];
+      if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) throw new Error(`needs a whole number ${name}`);
+      return number;
+    };
+    return {
+      fromYear: field('fromYear'),
+      incomeTaxBps: field('incomeTaxBps'),
+      socialBps: field('socialBps'),
+      solidarityBps: field('solidarityBps'),
+    };
+  });
+}
 
 const taxSettings = {
   TAX_RATES: json(
