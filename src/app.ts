@@ -1,4 +1,4 @@
-// Every route group of Mortar in one visible list; nothing is found by magic.
+// The list of all route groups, and the server that they are registered on.
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
@@ -57,6 +57,7 @@ import { providerEventRoutes, providerWebhookRoutes } from './features/treasury/
 import { reconciliationRoutes } from './features/treasury/reconciliation/index.ts';
 import { automationWebhooks } from './providers/automation/index.ts';
 
+// Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
@@ -132,8 +133,8 @@ type AppOptions = {
 };
 
 /**
- * The application, ready to listen. `movable` is absent in production, and the /dev routes with it; they start `jobs` with the
- * patience of the background.
+ * The application, ready to listen. `movable` is absent in production, and so are the /dev routes; those run `jobs` with the timeouts of
+ * background work.
  */
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = await newServer(deps, options);
@@ -144,7 +145,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   return app;
 }
 
-/** The server without its routes, as the settings want it. */
+/** The server without its routes, configured by the settings. */
 function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,

@@ -63,7 +63,7 @@ async function serve(config: Config, log: Logger, parts: { api: boolean; worker:
     const service = await starting.catch(() => undefined);
     process.exit((await service?.close()) === false ? 1 : 0);
   };
-  // A supervisor may repeat itself, which must not cut what is being ended; a second Ctrl-C may.
+  // A repeated SIGTERM must not abort the shutdown; a second Ctrl-C may.
   process.on('SIGTERM', (signal) => void stop(signal));
   process.once('SIGINT', (signal) => void stop(signal));
   const service = await starting;
@@ -81,14 +81,14 @@ async function runJob(config: Config, log: Logger, name: string | undefined, dry
   const job = jobs.find((listed) => listed.onDemand && listed.name === name);
   if (!job)
     throw new Error(
-      `no scheduled job is named ${name ?? ''}; there are: ${jobs
+      `${name === undefined ? 'a job must be named' : `no scheduled job is named ${name}`}; there are: ${jobs
         .filter((listed) => listed.onDemand)
         .map((listed) => listed.name)
         .join(', ')}`,
     );
   const service = await startService({ config, log, api: false, worker: false });
   try {
-    // Border: jobs started on demand take { dryRun? } by convention.
+    // Border: every job with `onDemand` takes `{ dryRun? }`.
     const report = await job.work(service.deps, { dryRun } as never, operatorRun('command-line'));
     console.log(JSON.stringify(report ?? {}, null, 2));
     if (isFailedReport(report)) process.exitCode = 1;
@@ -97,7 +97,7 @@ async function runJob(config: Config, log: Logger, name: string | undefined, dry
   }
 }
 
-/** A report that says `ok: false` (the ledger proof) fails the command. */
+/** A report with `ok: false` (the ledger proof) fails the command. */
 function isFailedReport(report: unknown): boolean {
   return typeof report === 'object' && report !== null && 'ok' in report && report.ok === false;
 }
@@ -115,7 +115,7 @@ async function administer(config: Config, log: Logger, action: string | undefine
   }
 }
 
-/** What an `admin` command does, and what it then says. */
+/** The work of an `admin` command, which returns its message. */
 function administration(
   config: Config,
   action: string | undefined,
@@ -123,7 +123,7 @@ function administration(
 ): (deps: Service['deps']) => Promise<string> {
   if (action === 'create' && email && password) {
     if (config.NODE_ENV === 'production' && isPublishedSecret(settings, password))
-      throw new ConfigError(['--password is published with the source: give the administrator one of their own.']);
+      throw new ConfigError(['--password is published with the source: choose another one.']);
     return async (deps) => `administrator ${email} ${await createAdministrator(deps, { email, password, name })}`;
   }
   if (action === 'company-account' && email)

@@ -11,13 +11,13 @@ import { tradeSettings, tradeSubjects } from './settings-of-the-trade.ts';
 /** The whole table. */
 export const settings = { ...serviceSettings, ...outsideSettings, ...tradeSettings };
 
-/** The same by subject, in the order in which operators read it. */
+/** The table by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [...serviceSubjects, ...outsideSubjects, ...tradeSubjects];
 
 /** Reads and checks the whole environment. Throws {@link ConfigError} naming all faults at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const { values, faults } = readSettings(settings, environment);
-  // Border: the values were just read with the table itself, name by name.
+  // Border: readSettings returns a value of the right type for every name of the table.
   const config = values as Config;
   faults.push(...togetherFaults(config));
   if (config.NODE_ENV === 'production') faults.push(...productionFaults(config, settings, environment));
@@ -25,10 +25,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Shorter ones would be found in every other word. */
+/** Shorter values would match ordinary words in the log. */
 const SHORTEST_SECRET = 6;
 
-/** Every secret of the settings, and the passwords in their addresses: what no log line may hold. */
+/** Every secret of the settings and every password in their URLs: values that no log line may contain. */
 export function secretValues(config: Config): string[] {
   const values: Readonly<Record<string, unknown>> = config;
   return Object.entries<Setting<unknown>>(settings)
@@ -41,7 +41,7 @@ export function secretValues(config: Config): string[] {
     .filter((value) => value.length >= SHORTEST_SECRET);
 }
 
-/** As it is written, and as it is meant. */
+/** The password of a URL, encoded and decoded. */
 function passwordsOf({ password }: URL): string[] {
   try {
     return [password, decodeURIComponent(password)];

@@ -1,4 +1,4 @@
-// Everything main.ts builds once and every use case may ask for; types only. A function names the part it needs with Pick.
+// The parts that service.ts builds once and passes to use cases; types only. A function declares the parts it needs with Pick.
 
 import type { settings } from './config.ts';
 import type { Cache } from './core/cache.ts';
@@ -22,7 +22,7 @@ export type Config = ValuesOf<typeof settings>;
 
 /** The parts of the running service. */
 export type AppDeps = {
-  /** This process: its name among the others, and whether it was told to end. */
+  /** This process: its id, and a signal that is aborted at shutdown. */
   process: { id: string; stopping: AbortSignal };
   config: Config;
   log: Logger;
@@ -41,6 +41,6 @@ export type AppDeps = {
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   tellIncident: ExecuteDeps['tellIncident'];
-  /** Makes the direct debit of an echeance ask for what it lacks: asked for by the room of the schedules, done by that of the debits. */
+  /** Adjusts the direct debit of an echeance to the amount still due; called by payment-schedule, implemented by direct-debits. */
   resizeDebit: (echeanceId: string) => Promise<unknown>;
 };

@@ -1,4 +1,4 @@
-// Who stands outside: the payment provider, and the other services that we call or that call us.
+// Settings of external services: the payment provider and others that we call or that call us.
 
 import {
   integer,
@@ -136,7 +136,7 @@ const messageSettings = {
   }),
 } satisfies Settings;
 
-/** All of them. */
+/** All settings of this file. */
 export const outsideSettings = {
   ...providerSettings,
   ...platformAccountSettings,
@@ -145,7 +145,7 @@ export const outsideSettings = {
   ...messageSettings,
 };
 
-/** The same by subject, as docs/configuration.md and .env.example show them. */
+/** The settings by subject, as docs/configuration.md and .env.example show them. */
 export const outsideSubjects: readonly Subject[] = [
   {
     title: 'Payment provider',

@@ -1,4 +1,4 @@
-// What the trade leaves to the operator: bricks, schedules, withdrawals, invoices, rewards, tax.
+// Settings of the business: bricks, schedules, withdrawals, invoices, referral rewards, tax.
 
 import { flag, integer, json, list, type Settings, type Subject, text } from './core/settings.ts';
 import type { TaxYear } from './features/investing/taxation/index.ts';
@@ -13,7 +13,7 @@ const brickSettings = {
   ),
   FUNDING_EXPIRY_ALERT_DAYS: integer(7, 'Days before the end of a funding from which the daily job warns.'),
   WITHDRAWAL_WINDOW_DAYS: integer(4, 'Calendar days in which a primary purchase can be cancelled free of charge.'),
-  // Below half: whatever the rounding, a cent at least goes to the seller, as the provider moves no payment of nothing.
+  // Below one half, so that at least one cent goes to the seller despite rounding: the provider refuses a payment of zero.
   MARKETPLACE_SELLER_COMMISSION_BPS: integer(0, 'Commission kept from the seller of a deal; less than half of it.', {
     max: 4_999,
   }),
@@ -134,7 +134,7 @@ const taxSettings = {
   ROYALTY_WITHHOLDING: flag(false, 'Whether tax is withheld from royalties too.'),
 } satisfies Settings;
 
-/** All of them. */
+/** All settings of this file. */
 export const tradeSettings = {
   ...brickSettings,
   ...giftSettings,
@@ -145,7 +145,7 @@ export const tradeSettings = {
   ...taxSettings,
 };
 
-/** The same by subject, as docs/configuration.md and .env.example show them. */
+/** The settings by subject, as docs/configuration.md and .env.example show them. */
 export const tradeSubjects: readonly Subject[] = [
   {
     title: 'Bricks, fundings and the marketplace',

@@ -8,7 +8,7 @@ export type Html = { readonly markup: string };
 export function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
   const markup = parts.map((part, index) => part + (index < values.length ? insert(values[index] ?? '') : '')).join('');
   const piece: Html = { markup };
-  // Membership, not shape, tells a piece: an object that came in with a mail's data cannot pose as one.
+  // Only objects made here count as HTML: an object in the data of a mail with the same shape is escaped.
   made.add(piece);
   return piece;
 }
