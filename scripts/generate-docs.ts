@@ -44,14 +44,14 @@ function showDefault(setting: Setting<unknown>): string {
   return text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-/** The default as somebody would write it into the environment; nothing where there is none. */
+/** The default as text for the environment; empty when there is none. */
 export function defaultText({ fallback, kind }: Setting<unknown>): string {
   if (fallback === undefined) return '';
   if (Array.isArray(fallback) && kind !== 'JSON') return fallback.join(',');
   return typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
 }
 
-/** Codes that no table names, with the status that they have everywhere. */
+/** Codes that any route may answer, with their status. */
 const ON_ANY_ROUTE: Readonly<Record<string, number>> = {
   ...ALWAYS,
   [VALIDATION_FAILED]: 400,

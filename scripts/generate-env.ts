@@ -35,13 +35,13 @@ function marksOf({ requiredInProduction, secret }: Setting<unknown>): string {
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 
-/** Quoted where a shell would take it apart; nothing for a secret. */
+/** The default, quoted if a shell would split it; empty for a secret. */
 function exampleOf(setting: Setting<unknown>): string {
   const text = setting.secret ? '' : defaultText(setting);
   return /^[\w.,:/@+-]*$/.test(text) ? text : `'${text}'`;
 }
 
-/** Words in lines of comment. */
+/** Text wrapped into comment lines. */
 function comment(text: string, mark = '# '): string[] {
   const lines: string[] = [];
   let line = mark.trimEnd();

@@ -12,7 +12,7 @@ export type StartSettings = { config: Config; production: boolean; dataDir: stri
 
 const SANDBOX_PORTS = { SANDBOX_PORT: 4010, SANDBOX_SMTP_PORT: 4025 };
 
-/** Reads the environment; throws an error whose message names every fault and what to do. */
+/** Reads the environment; throws an error that lists all invalid settings with remedies. */
 export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   const faults: string[] = [];
   const sandboxPort = (name: keyof typeof SANDBOX_PORTS): number => {

@@ -36,7 +36,8 @@ async function main(argv: readonly string[]): Promise<void> {
   });
   const [command, argument] = positionals;
   const config = readConfig(process.env);
-  const log = createLog({ level: config.LOG_LEVEL, name: `mortar ${command ?? ''}`.trim(), secrets: secretValues(config) });
+  const name = command === undefined ? 'mortar' : `mortar ${command}`;
+  const log = createLog({ level: config.LOG_LEVEL, name, secrets: secretValues(config) });
   switch (command) {
     case 'api':
     case 'worker':

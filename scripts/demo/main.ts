@@ -1,4 +1,4 @@
-// `npm run demo`: a throwaway Mortar plays the lives of two properties and counts every cent. Exits 1 where anything differs.
+// `npm run demo`: plays the lives of two properties on a throwaway Mortar and checks every balance. Exits with 1 on any difference.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

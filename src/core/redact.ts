@@ -73,7 +73,7 @@ export function redactUrl(url: string): string {
 }
 
 function redactPart(part: string): string {
-  const [name = ''] = part.split('=', 1);
+  const [name = part] = part.split('=', 1);
   try {
     const plain = decodeURIComponent(name);
     if (PUBLIC_IN_QUERY.includes(plain) || !SECRET_IN_QUERY.test(plain)) return part;

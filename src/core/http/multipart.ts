@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 200;
 
 /** The file name of the client without folders and control characters, safe to store and show; `plain` when nothing is left of it. */
 export function shownFileName(name: string, plain: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const last = name.replace(/^.*[/\\]/s, '');
   const shown = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim();
   return shown === '' ? plain : shown.slice(-MAX_NAME_LENGTH);
 }

@@ -24,7 +24,8 @@ export async function countRequest(
   const nowMs = Date.now();
   const windowMs = limit.windowSeconds * 1000;
   const [counted] = await addCounts(db, [{ key, count: 1, startedMs: nowMs }], windowMs);
-  if (counted === undefined || counted.count <= limit.max) return { allowed: true, remaining: limit.max - (counted?.count ?? 0) };
+  if (counted === undefined) throw new Error(`no counter was written for ${key}`);
+  if (counted.count <= limit.max) return { allowed: true, remaining: limit.max - counted.count };
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((counted.startedMs + windowMs - nowMs) / 1000)) };
 }
 

@@ -76,6 +76,7 @@ export type ServerOptions = {
 /** Server without routes; app.ts adds the groups. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
+    // Border: widened, as the type of Fastify's instance depends on that of its logger.
     loggerInstance: options.log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Hops are counted from our socket outwards: the first ones are our proxies, and the next address is the client.
@@ -171,10 +172,11 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
 
 function describe(request: FastifyRequest, status: number, durationMs: number): Answered {
   const { refusal, undeclaredCode } = request;
+  const [path = request.url] = request.url.split('?', 1);
   return {
     method: request.method,
     url: request.routeOptions.url ?? 'none',
-    path: request.url.split('?')[0] ?? '',
+    path,
     status,
     code: refusal?.code,
     declared: undeclaredCode === undefined,

@@ -90,16 +90,21 @@ export function createSharedCounter(deps: { db: Database; log: Logger; limit: Ra
 
 /** Counts being sent are already moved to `shared`, so that none is sent twice; after an error they are moved back. */
 async function shareSome(db: Database, some: readonly (readonly [string, Window])[], windowMs: number): Promise<void> {
-  const added = some.map(([key, window]) => ({ key, count: window.unshared, startedMs: window.startedMs }));
+  const sent = some.map(([key, window]) => ({ window, added: { key, count: window.unshared, startedMs: window.startedMs } }));
   const move = (sign: 1 | -1) => {
-    for (const [index, [, window]] of some.entries()) {
-      window.shared += sign * (added[index]?.count ?? 0);
-      window.unshared -= sign * (added[index]?.count ?? 0);
+    for (const { window, added } of sent) {
+      window.shared += sign * added.count;
+      window.unshared -= sign * added.count;
     }
   };
   move(1);
   try {
-    const stands = new Map((await addCounts(db, added, windowMs)).map((counted) => [counted.key, counted]));
+    const counts = await addCounts(
+      db,
+      sent.map(({ added }) => added),
+      windowMs,
+    );
+    const stands = new Map(counts.map((counted) => [counted.key, counted]));
     for (const [key, window] of some) {
       window.isShared = true;
       window.shared = stands.get(key)?.count ?? window.shared;

@@ -1,7 +1,9 @@
 // Settles a payment: its transactions, its holds, its one posting and its audit row, in the transaction that stores the outcome.
 
+import { Type } from 'typebox';
 import { recordAdminAction } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import { shapeOf } from '../../core/http/shape.ts';
 import { type LedgerLine, postToLedger, releaseHold } from '../ledger/index.ts';
 import { cancelUnsentPayment, type EndedPayment, type PaymentAudit, type PaymentPurpose, type Refusal } from './payment.ts';
 import { endTransaction, endTransactionsOfPayment, type WalletTransactionType } from './transactions.ts';
@@ -132,6 +134,16 @@ export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudi
   return row !== undefined;
 }
 
+/** The JSON of the column `audit`. */
+const STORED_AUDIT = shapeOf(
+  Type.Object({
+    kind: Type.String(),
+    administrator: Type.Object({ administratorId: Type.String(), email: Type.String() }),
+    target: Type.Optional(Type.Object({ type: Type.String(), id: Type.String() })),
+    payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+);
+
 async function takePaymentAudit(tx: Tx, paymentId: string): Promise<PaymentAudit | undefined> {
   const row = await tx
     .updateTable('payment_order')
@@ -141,6 +153,7 @@ async function takePaymentAudit(tx: Tx, paymentId: string): Promise<PaymentAudit
     .where('payment_order.audit', 'is not', null)
     .returning('before.audit as audit')
     .executeTakeFirst();
-  // Border: openPayment, renamePaymentAudit and auditPayment write this column, all from a PaymentAudit.
-  return row?.audit as PaymentAudit | undefined;
+  if (row === undefined) return undefined;
+  if (!STORED_AUDIT.Check(row.audit)) throw new Error(`the stored audit row of payment ${paymentId} is not valid`);
+  return row.audit;
 }

@@ -73,8 +73,7 @@ export function createStorage(options: StorageOptions): Storage {
 }
 
 function publicBaseOf(options: StorageOptions): string {
-  const own = options.driver === 's3' && !options.publicUrl;
-  if (!own) return (options.publicUrl ?? '').replace(/\/+$/, '');
+  if (options.driver === 'fs' || options.publicUrl) return String(options.publicUrl).replace(/\/+$/, '');
   if (options.endpoint) return `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`;
   return `https://${options.bucket}.s3.${options.region}.amazonaws.com`;
 }

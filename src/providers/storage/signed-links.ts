@@ -18,7 +18,8 @@ export function signLink(signingKey: string, key: string, validSeconds: number):
 
 /** True for a query made by {@link signLink} with the same key, for the same file, that has not expired. */
 export function isLinkValid(signingKey: string, key: string, query: LinkQuery): boolean {
-  const { expires = '', signature = '' } = query;
+  const { expires, signature } = query;
+  if (expires === undefined || signature === undefined) return false;
   if (!/^\d{1,12}$/.test(expires) || Number(expires) < Date.now() / 1000) return false;
   const expected = signatureOf(signingKey, key, expires);
   const given = Buffer.from(signature, 'base64url');
