@@ -96,10 +96,16 @@ export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]
 
 /** Indexes for the lists of the administrators, beside those of pg-boss. */
 const INDEXES = `
-  create index if not exists mortar_job_newest on ${SCHEMA}.job (created_on desc, id desc);
-  create index if not exists mortar_job_queue on ${SCHEMA}.job (name, created_on desc, id desc);
-  create index if not exists mortar_job_unfinished on ${SCHEMA}.job (state, created_on desc, id desc) where state <> 'completed';
-  create index if not exists mortar_job_letter on ${SCHEMA}.job (source_id) where source_id is not null;`;
+  create index if not exists mortar_job_newest
+    on ${SCHEMA}.job (created_on desc, id desc);
+  create index if not exists mortar_job_queue
+    on ${SCHEMA}.job (name, created_on desc, id desc);
+  create index if not exists mortar_job_unfinished
+    on ${SCHEMA}.job (state, created_on desc, id desc)
+    where state <> 'completed';
+  create index if not exists mortar_job_letter
+    on ${SCHEMA}.job (source_id)
+    where source_id is not null;`;
 
 function queueOptions(job: ListedJob<never>) {
   return {

@@ -8,5 +8,7 @@ export type Period = { from?: string | undefined; to?: string | undefined };
 /** Condition on a `timestamptz` column, in a form that can use an index on it. */
 export function inPeriod(column: string, { from, to }: Period): RawBuilder<SqlBool> {
   const at = sql.ref(column);
-  return sql`${at} >= coalesce(${from ?? null}::timestamptz, '-infinity') and ${at} < coalesce(${to ?? null}::timestamptz, 'infinity')`;
+  return sql`
+    ${at} >= coalesce(${from ?? null}::timestamptz, '-infinity')
+    and ${at} < coalesce(${to ?? null}::timestamptz, 'infinity')`;
 }

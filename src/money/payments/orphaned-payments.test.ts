@@ -16,7 +16,7 @@ before(async () => {
 after(() => world.close());
 
 const beat = () => orphanedPaymentsBeat.work(settlingFees(world));
-/** As if the process had died with its turn: the lease runs out, nobody prolongs it. */
+/** As if the process had died during its attempt: the lease expires without being renewed. */
 const die = (paymentId: string) =>
   world.sql(`update payment_order set lease_until = clock_timestamp() - interval '1 millisecond' where id = $1`, [paymentId]);
 
