@@ -6,7 +6,8 @@ import { movementsFrom, openTransfer, PAID_CENTS, paymentOf, settlingFees } from
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { executePayment } from './execute-payment.ts';
 import { orphanedPaymentsBeat } from './jobs.ts';
-import { leasePayment, listOrphanedPayments, markSending, renewLease } from './payment.ts';
+import { leasePayment, listOrphanedPayments } from './payment.ts';
+import { markSending, renewLease } from './payment-lease.ts';
 
 let world: World;
 before(async () => {
@@ -15,7 +16,7 @@ before(async () => {
 after(() => world.close());
 
 const beat = () => orphanedPaymentsBeat.work(settlingFees(world));
-/** As if the process had died with its turn: the lease runs out, nobody prolongs it. */
+/** As if the process had died during its attempt: the lease expires without being renewed. */
 const die = (paymentId: string) =>
   world.sql(`update payment_order set lease_until = clock_timestamp() - interval '1 millisecond' where id = $1`, [paymentId]);
 

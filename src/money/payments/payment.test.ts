@@ -17,7 +17,8 @@ import {
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { executePayment } from './execute-payment.ts';
-import { giveLeaseBack, leasePayment, listIdlePayments } from './payment.ts';
+import { leasePayment, listIdlePayments } from './payment.ts';
+import { releaseLease } from './payment-lease.ts';
 import { cancelPayment } from './settle-payment.ts';
 import { sumPromisedFrom, sumSentFrom } from './sums.ts';
 
@@ -40,7 +41,7 @@ describe('the lease', () => {
     assert.equal(tries.filter(Boolean).length, 1);
     assert.equal((await paymentOf(world, paymentId)).status, 'sent');
     assert.equal(await leasePayment(world.deps.db, paymentId, LONG_SECONDS), undefined);
-    await giveLeaseBack(world.deps.db, { id: paymentId, attempts: 1 });
+    await releaseLease(world.deps.db, { id: paymentId, attempts: 1 });
     assert.equal((await leasePayment(world.deps.db, paymentId, 0))?.attempts, 2);
     assert.equal((await leasePayment(world.deps.db, paymentId, LONG_SECONDS))?.attempts, 3);
   });

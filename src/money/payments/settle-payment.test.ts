@@ -81,7 +81,7 @@ describe('a settlement', () => {
   it('that finds nothing waiting throws, and the payment keeps its state', async () => {
     const { paymentId, transactionId, customerId } = await openTransfer(world);
     await world.sql(`update wallet_transaction set status = 'FAILED' where id = $1`, [transactionId]);
-    await assert.rejects(execute(paymentId), /has nothing that waits/);
+    await assert.rejects(execute(paymentId), /has no WAITING transaction/);
     assert.equal((await paymentOf(world, paymentId)).status, 'sent');
     assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
   });

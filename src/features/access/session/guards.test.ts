@@ -43,7 +43,12 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     requestTimeoutMs: 30_000,
     stopping: new AbortController().signal,
     version: '0',
-    description: { wings: {}, webhooks: {} },
+    description: {
+      about: '',
+      wings: {},
+      tags: ['operator', 'session', 'schedules', 'extension'].map((name) => ({ name, description: '' })),
+      webhooks: {},
+    },
   });
   await sessionRoutes(app, deps);
   const errors = { [UNAUTHORIZED_EXCEPTION]: 401 };

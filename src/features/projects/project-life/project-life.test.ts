@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import { resaleProperty } from '../../../../test/support/actors.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { changeFinancialStatus } from './change-financial-status.ts';
 import type { FinancialEvent } from './rules.ts';
+import { FINANCIAL_STATUSES } from './rules.ts';
 
 const [PENDING, ONGOING, DELAY, DEFAULT, FINISHED] = FINANCIAL_STATUSES;
 /** What each event makes of null, then of each status in order; `-`: nothing. */

@@ -2,14 +2,13 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import { recordCapitalLosses } from '../../investing/taxation/index.ts';
-import { markSettled, type PropertyRow } from '../../projects/project-life/index.ts';
+import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { lockProject } from './lock-project.ts';

@@ -1,9 +1,9 @@
 // Turns a configuration of a request into the integers of the computation: cents, rates and days (ground-rules.md#money).
 
 import { rateOf } from '../../../core/cents.ts';
-import type { Config } from '../../../core/config.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { Config } from '../../../deps.ts';
 import { isSpvCountry, vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { type Day, dayOf } from './calendar-rules.ts';
 import type { Event, ScheduleConfig } from './schemas.ts';

@@ -2,7 +2,6 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -11,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import { readSpvBalance, setConstructionBudget } from '../../projects/contract-budget/index.ts';
-import { lockProperty, type PropertyRow } from '../../projects/project-life/index.ts';
+import { lockProperty, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { findSpv, isSpvCountry, type SpvRow } from '../../projects/spvs/index.ts';
 import { askedTerms, wholeCents } from './asked-rules.ts';
 import { dateOf } from './calendar-rules.ts';

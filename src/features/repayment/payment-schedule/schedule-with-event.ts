@@ -1,8 +1,8 @@
 // Adds a capital event to a stored schedule, with all checks: for the simulation, and for storing it.
 
-import type { Config } from '../../../core/config.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Config } from '../../../deps.ts';
 import { askedEvent } from './asked-rules.ts';
 import { dayOf } from './calendar-rules.ts';
 import { capitalEventFault } from './capital-event-rules.ts';

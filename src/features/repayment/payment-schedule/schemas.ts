@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import { MAX_CENTS } from '../../../core/cents.ts';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
 
 const MAX_AMOUNT = 1_000_000_000_000_000;

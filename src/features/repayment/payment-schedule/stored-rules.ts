@@ -1,6 +1,6 @@
 // Terms and remaining escrow of a stored schedule. Pure.
 
-import type { Config } from '../../../core/config.ts';
+import type { Config } from '../../../deps.ts';
 import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { dayOf } from './calendar-rules.ts';
 import { sequestreRemaining } from './echeance-rules.ts';

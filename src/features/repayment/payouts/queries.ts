@@ -1,10 +1,10 @@
 // SQL of payout runs; that of their lines, of withheld tax and of the monthly report has files of its own.
 
 import { sql } from 'kysely';
-import type { Config } from '../../../core/config.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { Config } from '../../../deps.ts';
 import { type HolderShare, sharesOfHolders } from '../../../money/bricks/index.ts';
 import type { CustomerTaxRate } from '../../investing/taxation/index.ts';
 import { type PayoutKind, purseOfKind, type RunKind } from './rules.ts';

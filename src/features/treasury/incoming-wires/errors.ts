@@ -1,6 +1,7 @@
 // Codes of wires and payments to be assigned, and what each endpoint answers with them (repayments.md#refusals).
 
-import { INTERNAL_ERROR, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import { INTERNAL_ERROR } from '../../../core/errors.ts';
+import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../../repayment/direct-debits/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 

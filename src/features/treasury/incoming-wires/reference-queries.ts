@@ -1,9 +1,9 @@
 // SQL of what a payment refers to: projects, wallets, and transfers that are booked already.
 
 import { type NotNull, sql } from 'kysely';
-import type { Config } from '../../../core/config.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { Config } from '../../../deps.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
 

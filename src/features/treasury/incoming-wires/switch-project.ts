@@ -2,13 +2,20 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { move, unassignedOf } from '../../../money/ledger/index.ts';
-import { bookTransaction, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import {
+  bookTransaction,
+  heldByProject,
+  openPayment,
+  P2P_FAILED_AT_PROVIDER,
+  type PaymentAudit,
+  payByRequest,
+} from '../../../money/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';

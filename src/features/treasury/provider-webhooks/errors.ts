@@ -1,6 +1,7 @@
 // Codes of the provider's webhooks and what each answers with them (notifications.md#answers). 400 has an empty body.
 
-import { INTERNAL_SERVER_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { UNAUTHORIZED_EXCEPTION } from '../../access/session/index.ts';
 
 /**

@@ -1,6 +1,7 @@
 // Follows the provider on one document: whether an identity document was accepted, or the bank accounts after a proof of IBAN.
 
-import { AppError, INTERNAL_SERVER_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { type ProviderDocument, parseDocumentStatusNotification } from '../../../providers/payments/index.ts';
 import { hasCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { followProvider, IDENTITY_DOCUMENT_TYPES, markJudged } from '../../access/onboarding/index.ts';
