@@ -26,9 +26,9 @@ const ORDERED_MS = 7_919;
 function stopTimers(context: TestContext, ms = ORDERED_MS): { count(): number; release(): void } {
   const real = globalThis.setTimeout;
   const stopped: (() => void)[] = [];
-  const stopping = (act: () => void, delay?: number, ...rest: never[]) => {
+  const stopping = (act: () => void, delay?: number, ...rest: unknown[]) => {
     if (delay === ms) stopped.push(act);
-    return delay === ms ? real(() => {}, ms * 1_000).unref() : real(act, delay, ...rest);
+    return delay === ms ? real(() => {}, ms * 1_000).unref() : Reflect.apply(real, undefined, [act, delay, ...rest]);
   };
   // Border: the types of setTimeout name its promisified form too, which the sandbox does not use here.
   context.mock.method(globalThis, 'setTimeout', stopping as typeof setTimeout);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { makeCompanyAccount } from '../../../../test/support/customer-states.ts';
 import { runMain } from '../../../../test/support/processes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { designateCompanyAccount } from './index.ts';
@@ -102,7 +103,7 @@ describe('at most one', () => {
   });
   it('the database refuses a second', async () => {
     const { customerId } = await signUp(world);
-    const second = world.sql('update customer set is_company_account = true where id = $1', [customerId]);
+    const second = makeCompanyAccount(world, customerId);
     await assert.rejects(second, /customer_one_company_account/);
   });
 });

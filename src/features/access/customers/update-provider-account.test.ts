@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Investor, signUp } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { recordIdentity } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { waitingInvestor } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
@@ -29,7 +30,7 @@ const jobsOf = async (person: Investor) =>
     [person.customerId],
   );
 const save = (person: Investor, change: object) => person.client.patch('/customers/profile', change);
-const reopen = (person: Investor) => world.sql(`update customer set kyc_status = 'refused' where id = $1`, [person.customerId]);
+const reopen = (person: Investor) => recordIdentity(world, person.customerId, 'refused');
 const lastUpdate = (person: Investor, field: string, value: unknown) =>
   world.until(async () => {
     const [newest] = await updatesOf(person);

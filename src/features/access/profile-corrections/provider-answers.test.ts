@@ -15,6 +15,7 @@ import {
   sentProfiles,
 } from '../../../../test/support/correction-actors.ts';
 import { silently } from '../../../../test/support/notifications.ts';
+import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const CHANGES = { lastName: 'Petit', phone: '+33698765432' };
@@ -188,10 +189,7 @@ describe('the provider is silent', () => {
     const { id } = expectStatus(await askCorrection(world, person, CHANGES, code), 201).body;
     await world.until(async () => (await sentProfiles(world, person)).length > 0, 'the first try');
     // Twelve tries take more than half an hour of real time.
-    await world.sql(
-      `update pgboss.job set state = 'failed' where name = 'send-profile-correction' and data ->> 'correctionId' = $1`,
-      [id],
-    );
+    await queue.failed(world, 'send-profile-correction', 'correctionId', id);
     assert.ok((await follow()).failed >= 1);
     await world.control('DELETE', '/faults');
     assert.ok((await follow()).accepted >= 1);

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Purchase = { id: string; status: string; windowEnd: string; refundTransactionId: string | null };
@@ -174,9 +176,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
   it('a frozen investor may still cancel', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
     const { id } = await confirmed(buyer, await openFunding(world, { bricks: 2 }), 2);
-    await world.sql(`update customer set frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x' where id = $1`, [
-      buyer.customerId,
-    ]);
+    await customerIs(world, buyer.customerId, 'frozen');
     expectStatus(await cancel(buyer, id), 200);
     await noOpenOrder();
   });
@@ -184,7 +184,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
     const funding = await openFunding(world, { bricks: 2 });
     const { id } = await confirmed(buyer, funding, 2);
-    await world.sql('update property set funding_ended_at = now() where id = $1', [funding.propertyId]);
+    await propertyIs(world, funding.propertyId, 'ended');
     expectCode(await cancel(buyer, id), 400, 'primary-purchase.withdrawal-window-elapsed');
   });
   it('until the last second of the window, and not after -> 400 primary-purchase.withdrawal-window-elapsed', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { addBricks, contractIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
@@ -162,11 +163,8 @@ describe('the closing of a funding', () => {
     const canceler = await pending();
     const person = buyer;
     await world.control('POST', `/p2p/${canceler.paymentId}/complete`);
-    await world.sql(`update property set total_bricks = 6 where id = $1`, [funding.propertyId]);
-    await world.sql(
-      `insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series(3, 6) as n`,
-      [funding.propertyId],
-    );
+    await contractIs(world, funding.propertyId, { totalBricks: 6 });
+    await addBricks(world, funding.propertyId, 3, 6);
     await send();
     expectStatus(await cancel(canceler.id), 200);
     const hold = () => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });

@@ -9,6 +9,7 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs.ts';
@@ -55,18 +56,21 @@ const funding = async (options: {
   windowOpen?: boolean;
   endsInDays?: number;
 }) => {
-  const { propertyId, spvId } = await openFunding(world, { bricks: 10 });
-  await world.sql(
-    `update property set name = $2, min_bricks = 6, funding_max_end_date = now() + make_interval(days => $3) where id = $1`,
-    [propertyId, options.name, options.endsInDays ?? 60],
+  const { propertyId, spvId } = await openFunding(world, { bricks: 10, contract: { minBricks: 6 } });
+  const fundingMaxEndDate = world.deps.clock
+    .now()
+    .add({ hours: 24 * (options.endsInDays ?? 60) })
+    .toString();
+  expectStatus(
+    await admin.client.patch(`/administration/property/${propertyId}`, { name: options.name, fundingMaxEndDate }),
+    200,
   );
   if (options.bought > 0)
     expectStatus(await ines.client.post(`/properties/${propertyId}/purchase`, { amount: options.bought }), 201);
   await world.runJob('wallet-transactions');
   if (options.waiting)
     expectStatus(await ines.client.post(`/properties/${propertyId}/purchase`, { amount: options.waiting }), 201);
-  if (!options.windowOpen)
-    await world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [propertyId]);
+  if (!options.windowOpen) await passWindows(world, propertyId);
   return { propertyId, spvId };
 };
 const namesOf = (summaries: Summary[]) => summaries.map(({ propertyId }) => propertyId);
@@ -87,9 +91,9 @@ describe('funding-auto-close', () => {
     const fresh = await funding({ name: 'Neuf', bought: 0 });
     // Last: the next payments to move would confirm what waits.
     const watched = await funding({ name: 'Presque', bought: 9, waiting: 1 });
-    await world.sql('update property set spv_id = null where id = $1', [broken.propertyId]);
+    await propertyIs(world, broken.propertyId, 'withoutSpv');
     const later = await openFunding(world, { bricks: 10 });
-    await world.sql(`update property set funding_start_date = now() + interval '1 day' where id = $1`, [later.propertyId]);
+    await propertyIs(world, later.propertyId, 'notStarted');
 
     const simulated = await run(true);
     assert.deepEqual(namesOf(simulated.closed).sort(), [complete, other].map(({ propertyId }) => propertyId).sort());

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { linkSpv, linkWallet, propertyIs } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { publishProperty } from './publish-property.ts';
@@ -239,13 +240,13 @@ describe('a draft that changes while the provider is asked', () => {
   }
   it('is judged by what it is under the lock', async () => {
     const id = await draft();
-    const answer = await changeMeanwhile(id, () => world.sql(`update property set presentation = '{}' where id = $1`, [id]));
+    const answer = await changeMeanwhile(id, () => propertyIs(world, id, 'withoutImages'));
     expectCode(answer, 400, 'property.publish.must-have-2-images');
     await stillDraft(id);
   });
   it('has the new wallet of its SPV looked up', async () => {
     const [owner, refused] = [await spvWithWallet(world), await spvWithWallet(world)];
-    await world.sql('update spv set provider_external_id = null where id = $1', [refused.spvId]);
+    await linkWallet(world, refused.spvId, null);
     await world.control('PUT', `/accounts/${refused.accountId}/status`, { status: 3 });
     const id = await draft({ spvId: owner.spvId });
     const other = { id: owner.spvId, name: 'Autre', country: 'France', providerExternalId: refused.accountId };
@@ -271,9 +272,7 @@ describe('a draft that changes while the provider is asked', () => {
     const refused = await spvWithWallet(world);
     await world.control('PUT', `/accounts/${refused.accountId}/status`, { status: 3 });
     const id = await draft();
-    const answer = await changeMeanwhile(id, () =>
-      world.sql(`update property set spv_id = $2 where id = $1`, [id, refused.spvId]),
-    );
+    const answer = await changeMeanwhile(id, () => linkSpv(world, id, refused.spvId));
     expectCode(answer, 400, 'property.provider-account-not-validated');
     await stillDraft(id);
   });

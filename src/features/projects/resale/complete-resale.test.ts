@@ -13,6 +13,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { surplus } from '../../../../test/support/funding-actors.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Completed = {
@@ -237,16 +238,16 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
   });
   it('unknown -> 404 property.not-found', async () =>
     expectCode(await complete({ propertyId: randomUUID() }), 404, 'property.not-found'));
-  for (const [code, change] of [
-    ['property.not-purchased-yet', 'purchased_date = null'],
-    ['property.resale-not-started', 'resale_sale_started_at = null'],
-    ['property.offer-not-accepted', 'resale_offer_accepted_at = null'],
-    ['property.resale-completed', 'resale_completed_at = now()'],
-    ['validation-failed', `investor_contract_type = 'loan'`],
+  for (const [code, state] of [
+    ['property.not-purchased-yet', 'notPurchased'],
+    ['property.resale-not-started', 'resaleNotStarted'],
+    ['property.offer-not-accepted', 'offerNotAccepted'],
+    ['property.resale-completed', 'resaleCompleted'],
+    ['validation-failed', 'loan'],
   ] as const) {
-    it(`${change} -> 400 ${code}`, async () => {
+    it(`${state} -> 400 ${code}`, async () => {
       const property = await sold();
-      await world.sql(`update property set ${change} where id = $1`, [property.propertyId]);
+      await propertyIs(world, property.propertyId, state);
       expectCode(await complete(property), 400, code);
     });
   }

@@ -11,6 +11,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; isMarketplaceAllowed: boolean };
@@ -124,13 +125,13 @@ describe('PATCH /administration/property/:projectId/marketplace-allowed', () => 
     expectCode(await allow(randomUUID(), { isAllowed: false }), 404, 'project.not-found'));
   it('not purchased -> 400 project.not-purchased-yet', async () => {
     const id = await property();
-    await world.sql('update property set purchased_date = null, resale_completed_at = now() where id = $1', [id]);
+    await propertyIs(world, id, 'completedUnpurchased');
     expectCode(await allow(id, { isAllowed: false }), 400, 'project.not-purchased-yet');
   });
   it('resale completed -> 400 project.resale-completed', async () => {
     const id = await property();
     await offer(id);
-    await world.sql('update property set resale_completed_at = now() where id = $1', [id]);
+    await propertyIs(world, id, 'resaleCompleted');
     expectCode(await allow(id, { isAllowed: false }), 400, 'project.resale-completed');
     assert.deepEqual([await dealsOf(id), await auditsOf(id)], [['pending'], []]);
   });

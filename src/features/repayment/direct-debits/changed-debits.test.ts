@@ -9,6 +9,7 @@ import {
   type ScheduledProperty,
   scheduledProperty,
 } from '../../../../test/support/scheduled-property.ts';
+import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Wire = { id: string; projectId: string | null; status: string };
@@ -90,10 +91,7 @@ const remaining = async (own: ScheduledProperty) => (await readEcheances(admin, 
 /** Runs what the job queue holds for this echeance; no worker does in this world. */
 async function resize(own: ScheduledProperty): Promise<unknown[]> {
   const echeanceId = own.echeances[0]?.id ?? '';
-  const jobs = await world.sql<{ id: string }>(
-    `delete from pgboss.job where name = 'resize-debit' and data ->> 'echeanceId' = $1 returning id`,
-    [echeanceId],
-  );
+  const jobs = await queue.taken(world, 'resize-debit', 'echeanceId', echeanceId);
   const results: unknown[] = [];
   for (const _job of jobs) results.push(await world.deps.resizeDebit(echeanceId));
   return results;

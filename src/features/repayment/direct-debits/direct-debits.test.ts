@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { shows } from '../../../../test/support/recorder.ts';
+import { owesNothing } from '../../../../test/support/schedule-states.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -120,10 +121,7 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
   });
   it('nothing due -> 400 echeance-nothing-to-pay', async () => {
     const own = await project();
-    await world.sql(
-      'update echeance set interest_cents = 0, management_fees_excl_tax_cents = 0, management_fees_vat_cents = 0 where id = $1',
-      [own.echeances[0]?.id],
-    );
+    await owesNothing(world, own.echeances[0]?.id);
     expectCode(await program(own), 400, 'echeance-nothing-to-pay');
   });
   it('paid by wire -> 400 echeancier-config-payment-mode-not-direct-debit', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { watchOver } from '../../../../test/support/schedule-states.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -132,7 +133,7 @@ describe('a debit that was given up and is found at the provider', () => {
   it('is not asked for when ten days are over', async () => {
     const own = await project();
     await late(own);
-    await world.sql(`update direct_debit set watched_until = clock_timestamp() where echeance_id = $1`, [own.echeances[0]?.id]);
+    await watchOver(world, own.echeances[0]?.id);
     await runJob();
     assert.deepEqual([await statuses(own), await scheduled(own)], [[PENDING], null]);
   });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; soldeDeToutCompteDoneAt: string | null; financialStatus: string };
@@ -20,8 +21,7 @@ after(() => world.close());
 const done = (id: string, by = admin) => by.client.post<View>(`/administration/property/${id}/solde-de-tout-compte/done`);
 const property = async (financialStatus: string | null = 'repayment-finished') => {
   const { propertyId } = await openFunding(world, { bricks: 10 });
-  // By SQL: the endpoint asks for the status alone; owner-settlement.test.ts comes to it.
-  await world.sql('update property set financial_status = $2 where id = $1', [propertyId, financialStatus]);
+  await financialStatusIs(world, [propertyId], financialStatus);
   return propertyId;
 };
 const doneAtOf = async (id: string) =>
@@ -42,7 +42,7 @@ describe('POST /administration/property/:propertyId/solde-de-tout-compte/done', 
     expectStatus(await done(id), 201);
     const first = await doneAtOf(id);
     expectCode(await done(id), 400, 'solde-de-tout-compte-already-done');
-    await world.sql(`update property set financial_status = 'repayment-ongoing' where id = $1`, [id]);
+    await financialStatusIs(world, [id], 'repayment-ongoing');
     expectCode(await done(id), 400, 'solde-de-tout-compte-already-done');
     assert.deepEqual([await doneAtOf(id), (await auditsOf(id)).length], [first, 1]);
   });

@@ -12,6 +12,8 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { penalize } from '../../../../test/support/finished-project.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -45,8 +47,7 @@ async function repaid(
   const { spv } = options;
   const own = await scheduledProperty(world, admin, { terms, mainCents, holders: owners, ...(spv ? { spv } : {}) });
   if (penalties.length > 0) await penalize(world, own, penalties);
-  // By SQL: a year of coupons is not the subject, owner-settlement.test.ts comes to the end of a shorter one.
-  await world.sql('update property set financial_status = $2 where id = $1', [own.propertyId, status]);
+  await financialStatusIs(world, [own.propertyId], status);
   return own;
 }
 
@@ -107,8 +108,7 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
   });
   it('a property without a schedule: zeros', async () => {
     const { propertyId } = await repaid();
-    await world.sql('delete from echeance where property_id = $1', [propertyId]);
-    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+    await dropSchedule(world, propertyId);
     const { penalties, unlentCapital } = await read({ propertyId });
     assert.deepEqual([penalties.status, unlentCapital.totalCents], ['none', 0]);
   });

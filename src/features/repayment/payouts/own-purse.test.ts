@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -142,7 +143,7 @@ describe('a project that has finished', () => {
     const own = await project(TERMS);
     await pay(own, 1_000, 'mensualite');
     // No way of the product is known to leave a coupon behind; were there one, its money must reach the holders.
-    await world.sql(`update property set financial_status = 'repayment-finished' where id = $1`, [own.propertyId]);
+    await financialStatusIs(world, [own.propertyId], 'repayment-finished');
     await coupons();
     await settled(own);
     assert.deepEqual([await linesOf(own), await purse(own, 'COUPON')], [['paid', 'paid'], 0]);

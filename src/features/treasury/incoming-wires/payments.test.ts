@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -165,15 +166,15 @@ describe('POST .../payment-to-be-assigned', () => {
   });
   it('project without SPV -> 400 spv-not-found', async () => {
     const bare = await scheduledProperty(world, admin);
-    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
-    expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-not-found');
-    await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+    await withoutSpv(world, bare, async () =>
+      expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-not-found'),
+    );
   });
   it('SPV without wallet -> 400 spv-provider-wallet-not-found', async () => {
     const bare = await scheduledProperty(world, admin);
-    await world.sql('update spv set provider_external_id = null where id = $1', [bare.spvId]);
-    expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-provider-wallet-not-found');
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [bare.spvId, bare.accountId]);
+    await withoutWallet(world, bare, async () =>
+      expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-provider-wallet-not-found'),
+    );
   });
   it('unknown debit account, or the wallet of an investor or an SPV -> 400 debit-account-not-found', async () => {
     const investor = await verifiedInvestor(world, { fundsCents: 5_000 });
@@ -264,15 +265,11 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
   });
   it('project without SPV -> 400 spv-not-found', async () => {
     const payment = await unpaid();
-    await world.sql('update property set spv_id = null where id = $1', [project.propertyId]);
-    expectCode(await retry(payment.id), 400, 'spv-not-found');
-    await world.sql('update property set spv_id = $2 where id = $1', [project.propertyId, project.spvId]);
+    await withoutSpv(world, project, async () => expectCode(await retry(payment.id), 400, 'spv-not-found'));
   });
   it('SPV without wallet -> 400 spv-provider-wallet-not-found', async () => {
     const payment = await unpaid();
-    await world.sql('update spv set provider_external_id = null where id = $1', [project.spvId]);
-    expectCode(await retry(payment.id), 400, 'spv-provider-wallet-not-found');
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [project.spvId, project.accountId]);
+    await withoutWallet(world, project, async () => expectCode(await retry(payment.id), 400, 'spv-provider-wallet-not-found'));
   });
   it('refused again -> 500 p2p-failed', async () => {
     const payment = await unpaid();

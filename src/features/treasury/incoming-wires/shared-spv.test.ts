@@ -11,6 +11,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -93,7 +94,11 @@ describe('whose a wire is', () => {
     assert.equal((await wireOf(100, spv)).projectId, second.propertyId);
     const third = await projectOn(spv);
     assert.equal((await wireOf(70, spv)).projectId, null);
-    await world.sql('update property set financial_status = $2 where spv_id = $1', [spv.spvId, FINISHED]);
+    await financialStatusIs(
+      world,
+      [first, second, third].map(({ propertyId }) => propertyId),
+      FINISHED,
+    );
     assert.equal((await wireOf(30, spv)).projectId, null);
     const purses = await Promise.all([first, second, third].map((project) => purse(project, 'UNASSIGNED')));
     assert.deepEqual([...purses, await ofSpv(spv)], [0, 100, 0, 100]);
