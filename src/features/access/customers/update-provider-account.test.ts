@@ -8,6 +8,7 @@ import { recordIdentity } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { waitingInvestor } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Call = { method: string; path: string; status: number; body: Record<string, unknown> };
@@ -96,7 +97,7 @@ it('what the provider refuses for good is told to the team, once', async () => {
   });
   expectStatus(await save(person, { lastName: 'Durand-Petit' }), 200);
   const told = async () =>
-    (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(
+    (await readChat(world)).filter(
       ({ channel, text }) => channel === 'internal-alerts' && text.includes(`profil modifié du client ${person.customerId}`),
     );
   await world.until(async () => (await told()).length === 1, 'the alert');

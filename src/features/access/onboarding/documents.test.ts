@@ -6,6 +6,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../../test/sup
 import { customerIs, documentsOf, recordIdentity } from '../../../../test/support/customer-states.ts';
 import { JPEG, PDF, PNG, uploadOf } from '../../../../test/support/files.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -182,7 +183,7 @@ describe('POST /customers/investor-identity-document', () => {
       await customerIs(world, person.customerId, 'onboardedV2');
       expectCode(await send(person), 403, 'onboarding.v1-is-not-enabled');
       await world.until(async () => {
-        const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+        const messages = await readChat(world);
         return messages.find(({ channel, text }) => channel === 'internal-alerts' && text.includes(person.customerId));
       }, 'the alert');
       assert.deepEqual(await recordsOf(person), []);
@@ -327,7 +328,7 @@ describe('a provider that fails while KYC is finished', () => {
     await fault(OPEN_INDIVIDUAL, 'error-in-200', { code: 204 });
     expectCode(await send(person), 500, 'internal-error');
     await world.until(async () => {
-      const messages = await world.control<{ text: string }[]>('GET', '/chat');
+      const messages = await readChat(world);
       return messages.find(({ text }) => text.includes(person.customerId) && text.includes('conflict (204)'));
     }, 'the alert');
   });

@@ -15,6 +15,7 @@ import {
   sentProfiles,
 } from '../../../../test/support/correction-actors.ts';
 import { silently } from '../../../../test/support/notifications.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -142,7 +143,7 @@ describe('the provider refuses it', () => {
     assert.match((await mailed(person, 'La correction de votre profil a été refusée')).text, /reste inchangé/);
     await world.until(
       async () =>
-        (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).some(
+        (await readChat(world)).some(
           ({ channel, text }) =>
             channel === 'internal-alerts' &&
             text.includes(`correction du profil du client ${person.customerId} : rejected (234)`),

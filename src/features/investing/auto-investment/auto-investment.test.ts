@@ -14,6 +14,7 @@ import {
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { clientAt } from '../../../../test/support/processes.ts';
 import { contractIs, propertyIs, renameProperty } from '../../../../test/support/property-states.ts';
+import { readAudits, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { plans, queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -103,10 +104,7 @@ const confirmed = (propertyId: string) =>
       (await world.sql(`select from purchase where property_id = $1 and status = 'waiting_provider'`, [propertyId])).length === 0,
     'every purchase is settled',
   );
-const chat = async () =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(
-    ({ channel }) => channel === 'automatic-investment',
-  );
+const chat = async () => (await readChat(world)).filter(({ channel }) => channel === 'automatic-investment');
 const named = (propertyId: string, name: string) => renameProperty(world, propertyId, name);
 
 describe('a wave', () => {
@@ -123,12 +121,13 @@ describe('a wave', () => {
     await confirmed(propertyId);
     assert.deepEqual(await bought(propertyId, [rich, poor, broke, off]), [10, 3, undefined, undefined]);
 
-    const [action] = await world.sql<{ kind: string; administrator_email: string; payload: object }>(
-      'select kind, administrator_email, payload from admin_action where target_id = $1',
-      [propertyId],
+    const kind = 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT';
+    const [action, ...more] = await readAudits<{ administrator_email: string; payload: object }>(
+      world,
+      { targetId: propertyId, kind },
+      ['administrator_email', 'payload'],
     );
-    assert.equal(action?.kind, 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT');
-    assert.equal(action?.administrator_email, admin.email);
+    assert.deepEqual([action?.administrator_email, more], [admin.email, []]);
     assert.ok('includeInvestorsWithCanceledAutoInvest' in (action?.payload ?? {}));
     const mail = await world.until(
       async () => (await world.mails(rich.email)).find(({ subject }) => subject.includes('Les Saules')),
@@ -344,11 +343,7 @@ describe('POST trigger-automatic-investment, refused', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400]);
     for (const answer of answers.filter(({ status }) => status === 400))
       expectCode(answer, 400, 'automatic-funding-job-already-pending');
-    const [count] = await world.sql<{ count: number }>(
-      'select count(*)::integer as count from admin_action where target_id = $1',
-      [propertyId],
-    );
-    assert.equal(count?.count, 1);
+    assert.equal((await readAudits(world, { targetId: propertyId }, [])).length, 1);
   });
 
   it('an investor -> 403 forbidden', async () =>

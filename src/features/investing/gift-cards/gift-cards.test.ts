@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { forgetCodeRequests, giftCards } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -20,7 +21,6 @@ type Card = {
 };
 type Redeemed = { giftCardId: string; amountCents: number; status: string; transactionId: string };
 type Page<T> = { items: T[]; nextCursor: string | null };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 let world: World;
 
@@ -56,7 +56,6 @@ const buy = (
 ) => by.client.post<Card>('/gift-cards', { amountCents: 5_000, recipientEmail: friendEmail(), ...body }, headers);
 const redeem = (by: Investor, code: string, headers?: Record<string, string>) =>
   by.client.post<Redeemed>('/gift-cards/redeem', { code }, headers);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const cardsOf = async (of: Investor) => expectStatus(await of.client.get<Page<Card>>('/gift-cards'), 200).body.items;
 const statementOf = async (of: Investor) =>
   expectStatus(
@@ -69,11 +68,7 @@ const cardIs = (of: Investor, id: string, status: string) =>
   world.until(async () => (await cardsOf(of)).find((card) => card.id === id && card.status === status), `card is ${status}`);
 const mailed = (to: string, subject: RegExp) =>
   world.until(async () => (await world.mails(to)).find((mail) => subject.test(mail.subject)), `mail ${subject}`);
-const held = async () =>
-  Number(
-    (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:GIFT_CARDS'`))[0]
-      ?.cents ?? 0,
-  );
+const held = () => ledgerCents(world, 'PLAT:GIFT_CARDS');
 
 async function codeIn(email: string): Promise<string> {
   const { text } = await mailed(email, /Vous avez reçu une carte cadeau/);
@@ -369,9 +364,6 @@ describe('expiry (moves the clock, so it comes last)', () => {
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1, code: 168 });
     await world.runJob('gift-card-expiry');
     await cardIs(buyer, card.id, 'refund_failed');
-    await world.until(
-      async () => (await world.control<{ text: string }[]>('GET', '/chat')).some(({ text }) => text.includes(card.id)),
-      'the alert',
-    );
+    await world.until(async () => (await readChat(world)).some(({ text }) => text.includes(card.id)), 'the alert');
   });
 });

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
 import { newsBehindTheCache } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -43,10 +44,11 @@ const remove = (id: string, scope: string) => admin.client.delete(`${BASE}/${id}
 const shown = async (scope: string, client = world.visitor()) =>
   expectStatus(await client.get<News | null>(`/home/news?appScope=${scope}`), 200).body;
 const audits = (id: string) =>
-  world.sql<{ kind: string; target_type: string; payload: unknown }>(
-    'select kind, target_type, payload from admin_action where target_id = $1 order by created_at, id',
-    [id],
-  );
+  readAudits<{ kind: string; target_type: string; payload: unknown }>(world, { targetId: id }, [
+    'kind',
+    'target_type',
+    'payload',
+  ]);
 const isActive = async ({ id, appScope }: News) => (await list(appScope)).find((news) => news.id === id)?.isActive;
 const activeOf = async (scope: string) => (await list(scope)).filter((news) => news.isActive).map((news) => news.id);
 

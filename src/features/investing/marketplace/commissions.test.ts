@@ -9,7 +9,8 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { bankAccountOf, proveLedger, walletOf, withdraw } from '../../../../test/support/withdrawal-actors.ts';
+import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
+import { bankAccountOf, proveLedger, withdraw } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const FUNDS_CENTS = 5_000;
@@ -39,9 +40,7 @@ const fault = (mode: string, options: { afterSeconds?: number } = {}) =>
   world.control('POST', '/faults', { route: 'POST /v2/p2p', times: 1, mode, ...options });
 const atProvider = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const inLedger = async (account: string) =>
-  (await world.sql<{ cents: number }>('select balance_cents::integer as cents from ledger_account where name = $1', [account]))[0]
-    ?.cents ?? 0;
+const inLedger = (account: string) => ledgerCents(world, account);
 const statusOf = async ({ id }: Deal) =>
   (await world.sql<{ status: string }>('select commission_status as status from market_deal where id = $1', [id]))[0]?.status;
 const openPayments = () =>

@@ -6,12 +6,12 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { customerIs, vanishCustomer } from '../../../../test/support/customer-states.ts';
 import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
+import { walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { designateCompanyAccount } from '../../access/customers/index.ts';
 
 type Deal = { id: string; status: string; bricksIds: string[]; priceWithoutCommission: number };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 let world: World;
 let seller: Investor;
@@ -28,7 +28,6 @@ const offer = (from: Investor, body: object = {}) =>
   from.client.post<Deal>('/marketplace/deal', { propertyId, amount: 2, price: 950, ...body });
 const buy = (by: Investor, dealId: string, headers?: Record<string, string>) =>
   by.client.post(`/marketplace/deal/${dealId}/purchase`, undefined, headers);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const dealStatus = async (id: string) =>
   (await world.sql<{ status: string }>('select status from market_deal where id = $1', [id]))[0]?.status;
 const bricksOf = async (customerId: string) =>

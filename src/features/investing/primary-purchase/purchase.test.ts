@@ -12,12 +12,12 @@ import {
 } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { windowEnd } from './rules.ts';
 
 type Purchase = { id: string; status: string; windowEnd: string; createdAt: string; transactionId: string };
 type Page<T> = { items: T[]; nextCursor: string | null };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 let world: World;
 let propertyId: string;
@@ -35,19 +35,11 @@ afterEach(async () => {
 
 const buy = (by: Investor, amount: unknown, options: { property?: string; headers?: Record<string, string> } = {}) =>
   by.client.post<Purchase>(`/properties/${options.property ?? propertyId}/purchase`, { amount }, options.headers);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const purchasesOf = async (of: Investor) =>
   expectStatus(await of.client.get<Page<Purchase>>('/customers/purchases'), 200).body.items;
 const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const collected = async (property: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${property}:COLLECT`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const collected = (property: string) => ledgerCents(world, `PRO:${property}:COLLECT`);
 const bricksOf = async (of: Investor, property: string) =>
   expectStatus(await of.client.get<Page<{ propertyId: string; brickCount: number }>>('/customers/bricks'), 200).body.items.find(
     (holding) => holding.propertyId === property,

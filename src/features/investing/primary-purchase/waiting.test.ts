@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { addBricks, contractIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
@@ -198,14 +199,7 @@ describe('the closing of a funding', () => {
     assert.deepEqual(await mailedReasons(), ['not-confirmed']);
   });
 
-  const collected = async () =>
-    Number(
-      (
-        await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-          `PRO:${funding.propertyId}:COLLECT`,
-        ])
-      )[0]?.cents,
-    );
+  const collected = () => ledgerCents(world, `PRO:${funding.propertyId}:COLLECT`);
   const openTransfers = () =>
     world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where status = 'sent' and provider_payment_id is not null`,

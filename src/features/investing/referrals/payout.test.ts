@@ -16,6 +16,7 @@ import { PDF } from '../../../../test/support/files.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { damage } from '../../../../test/support/money-states.ts';
 import { financialStatusIs, passWindows } from '../../../../test/support/property-states.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -50,10 +51,7 @@ const fundPlatform = async (cents: number) => {
   await world.control('POST', '/accounts/mortar-main/credit', { amountCents: cents });
   await world.runJob('incoming-wires');
 };
-const platformCents = async () =>
-  Number(
-    (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:MAIN'`))[0]?.cents,
-  );
+const platformCents = () => ledgerCents(world, 'PLAT:MAIN');
 const run = (body: { dryRun?: boolean } = {}) => world.runJob<Report>(JOB, body);
 const movePayments = () => world.runJob('wallet-transactions');
 const walletOf = async (of: Investor) =>

@@ -5,9 +5,9 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { damageBalance } from '../../../../test/support/money-states.ts';
 import { silently } from '../../../../test/support/notifications.ts';
+import { readChat, walletOf } from '../../../../test/support/readers.ts';
 import {
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalsOf,
@@ -42,9 +42,7 @@ const freezeOf = async (person: Withdrawer) =>
     )
   )[0];
 const alertsAbout = async (person: Withdrawer) =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(
-    ({ channel, text }) => channel === 'internal-alerts' && text.includes(person.customerId),
-  );
+  (await readChat(world)).filter(({ channel, text }) => channel === 'internal-alerts' && text.includes(person.customerId));
 const balanceReads = async (person: Withdrawer) =>
   (await world.control<{ path: string }[]>('GET', `/calls?path=/v2/accounts/${person.customerId}`)).filter(({ path }) =>
     path.endsWith(person.customerId),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { bookAlone, shiftWithdrawals, unbook } from '../../../../test/support/money-states.ts';
+import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import {
   endPayout,
@@ -11,7 +12,6 @@ import {
   pastWithdrawals,
   proveLedger,
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalOf,
@@ -49,11 +49,7 @@ const invoicesOf = async (person: Person) =>
   expectStatus(await person.client.get<{ items: Invoice[] }>('/customers/invoices'), 200).body.items;
 const newestWithdrawal = async (person: Withdrawer) => (await withdrawalsOf(world, person)).at(-1);
 const mainBalance = async () => (await world.control<{ balanceCents: number }>('GET', '/accounts/mortar-main')).balanceCents;
-const feeRevenue = async () =>
-  Number(
-    (await world.sql<{ balance_cents: string }>(`select balance_cents from ledger_account where name = 'PLAT:MAIN'`))[0]
-      ?.balance_cents ?? 0,
-  );
+const feeRevenue = () => ledgerCents(world, 'PLAT:MAIN');
 
 /** Somebody whose quota is used up. */
 async function payingWithdrawer(fundsCents: number): Promise<Withdrawer> {
@@ -226,7 +222,7 @@ describe('the order of the fee', () => {
     );
     const { id } = (await newestWithdrawal(person)) ?? {};
     await world.until(async () => {
-      const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+      const messages = await readChat(world);
       return messages.some(({ channel, text }) => channel === 'internal-alerts' && text.includes(id ?? '-'));
     }, 'the alert');
     await proveLedger(administrator);

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, resaleProperty, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { walletOf } from '../../../../test/support/readers.ts';
 import {
   endPayout,
   orderedWithdrawal,
   proveLedger,
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalOf,

@@ -6,13 +6,13 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { customerIs, recordIdentity } from '../../../../test/support/customer-states.ts';
 import { bankAccountIs } from '../../../../test/support/money-states.ts';
+import { walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import {
   bankAccountOf,
   orderedWithdrawal,
   proveLedger,
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalOf,

@@ -15,6 +15,7 @@ import {
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { contractIs, linkWallet, passWindows } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -96,10 +97,7 @@ const addOwnerTransfer = async (
 const isWaiting = async () =>
   (await world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
 const audits = (id: string) =>
-  world.sql<{ payload: unknown }>(
-    `select payload from admin_action where kind = 'PROPERTY_EDIT_CONTRACT_BUDGET' and target_id = $1 order by created_at`,
-    [id],
-  );
+  readAudits<{ payload: unknown }>(world, { kind: 'PROPERTY_EDIT_CONTRACT_BUDGET', targetId: id }, ['payload']);
 
 describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   it('changes either or both within what the provider has, to the cent', async () => {

@@ -10,6 +10,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
+import { purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs.ts';
@@ -131,11 +132,7 @@ describe('funding-auto-close', () => {
     const { ended, purchasedBrickCount, primaryMarketOpen, financialStatus } = await view(complete.propertyId);
     assert.deepEqual([ended, purchasedBrickCount, primaryMarketOpen], [true, 10, false]);
     assert.equal(financialStatus, 'reception-by-project-owner-pending');
-    const [collected] = await world.sql<{ cents: number }>(
-      'select balance_cents::integer as cents from ledger_account where name = $1',
-      [`PRO:${complete.propertyId}:MAIN`],
-    );
-    assert.equal(collected?.cents, 10_000);
+    assert.equal(await purseCents(world, complete, 'MAIN'), 10_000);
     assert.equal((await view(broken.propertyId)).ended, false);
     shows('job.funding-auto-close');
     shows('event.auto-close-summary');

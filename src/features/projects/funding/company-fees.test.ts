@@ -7,6 +7,7 @@ import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Fee = 'funding' | 'fiducie';
@@ -41,11 +42,7 @@ const feesOf = async (propertyId: string) =>
       `/administration/property/${propertyId}`,
     )
   ).body.companyFees;
-const balance = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const balance = (name: string) => ledgerCents(world, name);
 type Movement = { id: number; direction: string; amountCents: number };
 const outgoing = async (accountId: string) => {
   const account = await world.control<{ movements: Movement[] }>('GET', `/accounts/${accountId}`);
@@ -60,10 +57,10 @@ const invoices = (spvId: string) =>
     [spvId],
   );
 const audits = (propertyId: string) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_TRANSFER_%'`,
-    [propertyId],
-  );
+  readAudits<{ kind: string; payload: unknown }>(world, { targetId: propertyId, kind: 'PROPERTY_TRANSFER_%' }, [
+    'kind',
+    'payload',
+  ]);
 const alerts = (propertyId: string) =>
   world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [propertyId]);
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -149,7 +150,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
       await world.sql('select type, status, amount_cents::integer as cents from wallet_transaction where spv_id = $1', [spvId]),
       [{ type: 'FUNDING_CLOSED', status: 'CONFIRMED', cents: 50_000 }],
     );
-    assert.deepEqual(await world.sql('select kind, payload from admin_action where target_id = $1', [propertyId]), [
+    assert.deepEqual(await readAudits(world, { targetId: propertyId }, ['kind', 'payload']), [
       { kind: 'PROPERTY_END_FUNDING', payload: { purchasedBrickCount: 50, investorCount: 2, collectedCents: 50_000 } },
     ]);
     const mails = await world.sql<{ to: string; bricks: number; cents: number }>(

@@ -7,6 +7,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { type Person, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { manyPrices } from '../../../../test/support/many-rows.ts';
 import { officialPrices, renameUnseen } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Cell = string | number | null;
@@ -47,10 +48,10 @@ const pricesOf = (propertyId: string) =>
     [propertyId],
   );
 const yearsOf = async (propertyId: string) => (await pricesOf(propertyId)).map(({ year }) => year);
-const audits = () =>
-  world.sql<{ payload: { updates: unknown[] } }>(
-    `select payload from admin_action where kind = 'UPLOAD_YEARLY_PROPERTIES_UPDATE' order by created_at desc`,
-  );
+const audits = async () =>
+  (
+    await readAudits<{ payload: { updates: unknown[] } }>(world, { kind: 'UPLOAD_YEARLY_PROPERTIES_UPDATE' }, ['payload'])
+  ).toReversed();
 
 async function download(path: string, by = admin) {
   const response = await fetch(world.url + path, {

@@ -12,6 +12,7 @@ import {
   spvWithWallet,
 } from '../../../../test/support/actors.ts';
 import { addBricks, propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -44,11 +45,7 @@ async function draft(body: object = {}): Promise<string> {
 const path = (id: string, rest = '') => `/administration/property/${id}${rest}`;
 const edit = (id: string, body: unknown, by: Person = admin) => by.client.patch<View>(path(id), body);
 const read = async (id: string) => (await admin.client.get<View | null>(path(id))).body;
-const audits = (id: string, kind: string) =>
-  world.sql<{ payload: unknown }>('select payload from admin_action where target_id = $1 and kind = $2 order by created_at', [
-    id,
-    kind,
-  ]);
+const audits = (id: string, kind: string) => readAudits<{ payload: unknown }>(world, { targetId: id, kind }, ['payload']);
 const owner = async () => {
   const person = { firstname: 'Inès', lastname: 'Moreau', email: `${randomUUID()}@example.test` };
   const answer = await admin.client.post<{ value: { id: string } }>('/administration/project-owner', person);

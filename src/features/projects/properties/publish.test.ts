@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { linkSpv, linkWallet, propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { publishProperty } from './publish-property.ts';
@@ -58,10 +59,7 @@ const bricksOf = async (id: string) =>
     )
   )[0];
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    `select kind, payload from admin_action where target_id = $1 and kind = 'PROPERTY_PUBLICATION'`,
-    [id],
-  );
+  readAudits<{ kind: string; payload: unknown }>(world, { targetId: id, kind: 'PROPERTY_PUBLICATION' }, ['kind', 'payload']);
 const stillDraft = async (id: string) => {
   assert.equal((await admin.client.get<View>(`/administration/property/${id}`)).body.status, 'DRAFT');
   assert.deepEqual([(await bricksOf(id))?.count, (await storedPrice(id)).length, (await auditsOf(id)).length], [0, 0, 0]);

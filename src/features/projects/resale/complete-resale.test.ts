@@ -14,6 +14,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { surplus } from '../../../../test/support/funding-actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
+import { availableOf, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Completed = {
@@ -100,16 +101,8 @@ const sharesOf = async ({ propertyId }: Sold) => {
     rows.filter((row) => row.customerId === customerId).map(({ cents, status }) => `${status} ${cents}`),
   );
 };
-const purse = async ({ propertyId }: Sold, name: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
-const balanceOf = async (of: Investor) =>
-  expectStatus(await of.client.get<{ availableCents: number }>('/customers/wallet'), 200).body.availableCents;
+const purse = ({ propertyId }: Sold, name: string) => purseCents(world, { propertyId }, name);
+const balanceOf = (of: Investor) => availableOf(of);
 const atProvider = async (of: Investor) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${of.customerId}`)).balanceCents;
 
@@ -138,9 +131,10 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
       [bob.email],
     );
     assert.equal(mails.length, 1);
-    const audits = await world.sql<{ kind: string; payload: unknown }>(
-      `select kind, payload from admin_action where target_id = $1 and kind = 'PROPERTY_RESALE_COMPLETION'`,
-      [property.propertyId],
+    const audits = await readAudits<{ kind: string; payload: unknown }>(
+      world,
+      { targetId: property.propertyId, kind: 'PROPERTY_RESALE_COMPLETION' },
+      ['kind', 'payload'],
     );
     assert.deepEqual(audits, [
       {

@@ -11,6 +11,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Resale = {
@@ -58,10 +59,7 @@ const saleOf = async (propertyId: string) => {
   return [row?.started, row?.type];
 };
 const audits = (propertyId: string) =>
-  world.sql<{ kind: string; payload: Record<string, unknown> }>(
-    'select kind, payload from admin_action where target_id = $1 order by created_at',
-    [propertyId],
-  );
+  readAudits<{ kind: string; payload: Record<string, unknown> }>(world, { targetId: propertyId }, ['kind', 'payload']);
 const offer = async (propertyId: string, amount: number) =>
   expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount, price: 900 }), 201).body.id;
 const unpurchase = (propertyId: string) => propertyIs(world, propertyId, 'notPurchased');

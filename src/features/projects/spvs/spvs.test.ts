@@ -7,6 +7,7 @@ import pg from 'pg';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { manySpvs } from '../../../../test/support/many-rows.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Project = { id: string; name: string; status: string; investorContractType: string; financialStatus: string | null };
@@ -55,10 +56,11 @@ const draft = (id: string, name: string): Project => ({
   financialStatus: null,
 });
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string; payload: unknown; administrator_email: string }>(
-    'select kind, payload, administrator_email from admin_action where target_id = $1 order by created_at, id',
-    [id],
-  );
+  readAudits<{ kind: string; payload: unknown; administrator_email: string }>(world, { targetId: id }, [
+    'kind',
+    'payload',
+    'administrator_email',
+  ]);
 
 describe('POST /administration/spv', () => {
   it('creates an SPV and its audit row', async () => {

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { financialStatusIs, linkSpv, propertyIs } from '../../../../test/support/property-states.ts';
+import { purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -64,14 +65,7 @@ const chatAbout = async (text: string) =>
       [`%${text}%`],
     )
   ).map((row) => row.text);
-const purse = async (own: ScheduledProperty, name: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${own.propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const purse = (own: ScheduledProperty, name: string) => purseCents(world, own, name);
 
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });

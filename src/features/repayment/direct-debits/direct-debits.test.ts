@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { owesNothing } from '../../../../test/support/schedule-states.ts';
 import {
@@ -74,7 +75,7 @@ const runJob = () => world.runJob<Report>(JOB);
 const fault = (route: string, mode: string, latencyMs = 0) =>
   world.control('POST', '/faults', { route, mode, times: 1, ...(latencyMs === 0 ? {} : { latencyMs }) });
 const auditsOf = async (kind: string, own: ScheduledProperty) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, own.echeances[0]?.id])).length;
+  (await readAudits(world, { kind, targetId: own.echeances[0]?.id }, ['id'])).length;
 
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   const wires = '/administration/property/payment-schedule/wire-to-be-assigned';

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; soldeDeToutCompteDoneAt: string | null; financialStatus: string };
@@ -27,7 +28,7 @@ const property = async (financialStatus: string | null = 'repayment-finished') =
 const doneAtOf = async (id: string) =>
   (await world.sql<{ at: Date | null }>('select solde_de_tout_compte_done_at as at from property where id = $1', [id]))[0]?.at;
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string; target_type: string }>('select kind, target_type from admin_action where target_id = $1', [id]);
+  readAudits<{ kind: string; target_type: string }>(world, { targetId: id }, ['kind', 'target_type']);
 
 describe('POST /administration/property/:propertyId/solde-de-tout-compte/done', () => {
   it('marks a repaid property once, with its audit row', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { penalize } from '../../../../test/support/finished-project.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { availableOf, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
@@ -68,19 +69,11 @@ const read = async ({ propertyId }: { propertyId: string }) =>
 const transfer = ({ propertyId }: { propertyId: string }) => admin.client.post<Settlement>(path(propertyId, '/penalties'));
 const giveBack = ({ propertyId }: { propertyId: string }) =>
   admin.client.post<{ distributedCents: number; holderCount: number; runId: string }>(path(propertyId, '/unlent-capital'));
-const purse = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const purse = (name: string) => ledgerCents(world, name);
 const purseOf = ({ propertyId }: ScheduledProperty, name: string) => purse(`PRO:${propertyId}:${name}`);
 const auditsOf = ({ propertyId }: ScheduledProperty) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_SOLDE%' order by created_at`,
-    [propertyId],
-  );
-const walletOf = async (investor: Investor) =>
-  expectStatus(await investor.client.get<{ availableCents: number }>('/customers/wallet'), 200).body.availableCents;
+  readAudits<{ kind: string; payload: unknown }>(world, { targetId: propertyId, kind: 'PROPERTY_SOLDE%' }, ['kind', 'payload']);
+const walletOf = (investor: Investor) => availableOf(investor);
 
 describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => {
   it('what the owner owes, while surplus and escrow do not cover the penalties', async () => {

@@ -10,6 +10,7 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { purseCents } from '../../../../test/support/readers.ts';
 import { escrowPlanned } from '../../../../test/support/schedule-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -60,12 +61,7 @@ const simulate = (own: { propertyId: string }, body: object) =>
   admin.client.patch<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule/simulation/capital-event`, body);
 const read = async (own: { propertyId: string }) =>
   expectStatus(await admin.client.get<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule`), 200).body;
-const purse = async ({ propertyId }: { propertyId: string }, name: string) =>
-  (
-    await world.sql<{ cents: number }>('select balance_cents::integer as cents from ledger_account where name = $1', [
-      `PRO:${propertyId}:${name}`,
-    ])
-  )[0]?.cents ?? 0;
+const purse = ({ propertyId }: { propertyId: string }, name: string) => purseCents(world, { propertyId }, name);
 const april = ({ echeances }: Shown) => echeances[3];
 const transfer = (own: ScheduledProperty, cents: number) =>
   admin.client.post(TRANSFER, {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import {
   G1,
   G2,
@@ -37,9 +38,7 @@ const create = (propertyId: string, config: object = G1, totalConstructionBudget
   admin.client.post<ShownSchedule>(V2, { propertyId, echeancierConfig: config, totalConstructionBudget });
 const read = (propertyId: string) => admin.client.get<ShownSchedule>(`${PREFIX}/${propertyId}/payment-schedule`);
 const audits = async (propertyId: string) =>
-  (await world.sql<{ kind: string }>('select kind from admin_action where target_id = $1 order by created_at', [propertyId])).map(
-    ({ kind }) => kind,
-  );
+  (await readAudits<{ kind: string }>(world, { targetId: propertyId }, ['kind'])).map(({ kind }) => kind);
 const loan = (date: string, amount: number) => ({ type: 'capitalLoaned', date, amount });
 const repayment = (date: string, amount: number) => ({ type: 'capitalRepaymentUnplanned', date, amount });
 const without = (field: keyof ScheduleConfig) => Object.fromEntries(Object.entries(G1).filter(([name]) => name !== field));

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { purseCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -54,14 +55,7 @@ async function pay(own: ScheduledProperty, amountCents: number, paymentFor: stri
   const assignment = { wireToBeAssignedId, paymentFor, echeanceId: own.echeances[0]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);
 }
-const purse = async ({ propertyId }: ScheduledProperty, name: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const purse = ({ propertyId }: ScheduledProperty, name: string) => purseCents(world, { propertyId }, name);
 const statusOf = async ({ propertyId }: ScheduledProperty) =>
   (await world.sql<{ status: string }>('select financial_status as status from property where id = $1', [propertyId]))[0]?.status;
 const linesOf = async ({ propertyId }: ScheduledProperty) =>

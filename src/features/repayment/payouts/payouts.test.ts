@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { damage } from '../../../../test/support/money-states.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
   type ScheduledProperty,
@@ -75,11 +76,7 @@ const walletOf = async ({ investor }: Holder) =>
   expectStatus(await investor.client.get<{ availableCents: number; balanceCents: number }>('/customers/wallet'), 200).body
     .availableCents;
 const walletsOf = (owners: readonly Holder[]) => Promise.all(owners.map(walletOf));
-const account = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const account = (name: string) => ledgerCents(world, name);
 const purse = (own: ScheduledProperty, name: string) => account(`PRO:${own.propertyId}:${name}`);
 const taxAccount = async () =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${world.deps.config.PLATFORM_TAX_ACCOUNT_ID}`)).balanceCents;

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
+import { purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -61,16 +62,8 @@ const retry = (id: string) => admin.client.post<Payment>(`${PAYMENTS}/retry-p2p`
 const fault = (mode: string, times = 1) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times });
 const balanceAtProvider = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const auditsOf = async (kind: string, id: string) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, id])).length;
-const purse = async (name: string, { propertyId } = project) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const auditsOf = async (kind: string, id: string) => (await readAudits(world, { kind, targetId: id }, ['id'])).length;
+const purse = (name: string, { propertyId } = project) => purseCents(world, { propertyId }, name);
 
 const recordOf = async (id: string) =>
   (

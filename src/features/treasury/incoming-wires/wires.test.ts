@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { propertyIs, withoutWallet } from '../../../../test/support/property-states.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -67,18 +68,9 @@ async function wireOf(amountCents: number, to: ScheduledProperty = project): Pro
 }
 
 const audits = async (kind: string, id: string) =>
-  (
-    await world.sql<{ payload: unknown }>(
-      'select payload from admin_action where kind = $1 and target_id = $2 order by created_at',
-      [kind, id],
-    )
-  ).map(({ payload }) => payload);
+  (await readAudits<{ payload: unknown }>(world, { kind, targetId: id }, ['payload'])).map(({ payload }) => payload);
 
-const balanceOf = async (account: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [account]))[0]
-      ?.cents ?? 0,
-  );
+const balanceOf = (account: string) => ledgerCents(world, account);
 const purse = ({ propertyId }: { propertyId: string }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
 
 const assign = (by: Person, wire: Wire, echeance: { id: string } | undefined, more: object = {}) =>

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../../test/support/notifications.ts';
 import { linkWallet } from '../../../../test/support/property-states.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -62,8 +63,7 @@ const bookedOf = (customerId: string) =>
     `select status, amount_cents::integer as cents from wallet_transaction where customer_id = $1 and type = 'CHARGE_BACK'`,
     [customerId],
   );
-const chatOf = async (text: string) =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter((message) => message.text.includes(text));
+const chatOf = async (text: string) => (await readChat(world)).filter((message) => message.text.includes(text));
 const seeChat = (text: string, count: number) =>
   world.until(async () => (await chatOf(text)).length === count, `${count} messages about ${text}`);
 
