@@ -57,3 +57,23 @@ export async function readChat(world: World, of: { channel?: string; words?: str
     ({ channel, text }) => (of.channel ?? channel) === channel && (of.words === undefined || text.includes(of.words)),
   );
 }
+
+/** Texts of the messages to the team that were written, sent or not, oldest first: those that hold all `words`. */
+export async function chatWritten(world: World, words: readonly string[], channel?: string): Promise<string[]> {
+  const rows = await world.sql<{ text: string }>(
+    `select data ->> 'text' as text from pgboss.job
+     where name = 'post-chat-message' and ($1::text is null or data ->> 'channel' = $1) order by created_on`,
+    [channel ?? null],
+  );
+  return rows.map(({ text }) => text).filter((text) => words.every((word) => text.includes(word)));
+}
+
+/** Data of the mails of this template that were written, sent or not, oldest first: to one address, or to all. */
+export async function mailsWritten<Data = unknown>(world: World, template: string, to?: string): Promise<Data[]> {
+  const rows = await world.sql<{ data: Data }>(
+    `select data -> 'data' as data from pgboss.job
+     where name = 'send-email' and data ->> 'template' = $1 and ($2::text is null or data ->> 'to' = $2) order by created_on`,
+    [template, to ?? null],
+  );
+  return rows.map(({ data }) => data);
+}

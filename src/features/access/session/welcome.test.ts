@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { forgetCustomer } from '../../../../test/support/customer-states.ts';
+import { mailsWritten } from '../../../../test/support/readers.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs.ts';
@@ -51,13 +52,7 @@ const WAYS = {
 const isWelcome = ({ subject }: { subject: string }) => subject === 'Bienvenue chez Mortar';
 const welcomesIn = async (email: string) => (await world.mails(email)).filter(isWelcome).length;
 /** How many welcomes were written to this address, sent or not. */
-const writtenTo = async (email: string) =>
-  (
-    await world.sql(
-      `select from pgboss.job where name = 'send-email' and data ->> 'template' = 'welcome' and data ->> 'to' = $1`,
-      [email],
-    )
-  ).length;
+const writtenTo = async (email: string) => (await mailsWritten(world, 'welcome', email)).length;
 
 for (const [way, prove] of Object.entries(WAYS))
   describe(`an address proven by ${way}`, () => {

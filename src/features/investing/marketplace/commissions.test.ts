@@ -9,7 +9,7 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
+import { chatWritten, ledgerCents, walletOf } from '../../../../test/support/readers.ts';
 import { bankAccountOf, proveLedger, withdraw } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -47,10 +47,7 @@ const openPayments = () =>
   world.sql<{ id: string; movement: string | null }>(
     `select id, provider_payment_id as movement from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')`,
   );
-const alertsAbout = async ({ id }: Deal) =>
-  (await world.sql<{ text: string }>(`select data ->> 'text' as text from pgboss.job where name = 'post-chat-message'`)).filter(
-    ({ text }) => text.includes(id),
-  );
+const alertsAbout = ({ id }: Deal) => chatWritten(world, [id]);
 
 /** A deal of two bricks that was paid; its commission is about to be sent. */
 async function paidDeal(): Promise<Deal> {
@@ -123,7 +120,7 @@ describe('the commission of a deal', () => {
     assert.equal((await sweep()).failed, 1);
     await assertOwed(deal, 'refused');
     const [alert, ...more] = await alertsAbout(deal);
-    assert.match(alert?.text ?? '', /Le prestataire a refusé la commission de 0,38\s€/);
+    assert.match(alert ?? '', /Le prestataire a refusé la commission de 0,38\s€/);
     assert.deepEqual(more, []);
 
     const report = { refused: 1, started: 0, uncertain: 0, failed: 0, dryRun: true };

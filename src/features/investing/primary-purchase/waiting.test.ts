@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { addBricks, contractIs } from '../../../../test/support/property-states.ts';
-import { ledgerCents } from '../../../../test/support/readers.ts';
+import { ledgerCents, mailsWritten } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
@@ -38,12 +38,7 @@ const wallet = async () => expectStatus(await buyer.client.get<Wallet>('/custome
 const status = async (id: string | null | undefined) =>
   (await world.sql<{ status: string }>('select status from wallet_transaction where id = $1', [id]))[0]?.status;
 const mailedReasons = async () =>
-  (
-    await world.sql<{ reason: string }>(
-      `select data -> 'data' ->> 'reason' as reason from pgboss.job where name = 'send-email' and data ->> 'to' = $1 and data ->> 'template' = 'primary-purchase-canceled'`,
-      [buyer.email],
-    )
-  ).map(({ reason }) => reason);
+  (await mailsWritten<{ reason: string }>(world, 'primary-purchase-canceled', buyer.email)).map(({ reason }) => reason);
 const balanceOf = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
 const decline = () =>

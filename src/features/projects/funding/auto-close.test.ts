@@ -10,7 +10,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
-import { purseCents } from '../../../../test/support/readers.ts';
+import { chatWritten, mailsWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs.ts';
@@ -41,14 +41,8 @@ after(() => world.close());
 
 const run = (dryRun = false) => world.runJob<Report>('funding-auto-close', { dryRun });
 const view = async (id: string) => expectStatus(await admin.client.get<View>(`/administration/property/${id}/funding`), 200).body;
-const messages = async () =>
-  (
-    await world.sql<{ text: string }>(
-      `select data->>'text' as text from pgboss.job where name = 'post-chat-message' and data->>'channel' = 'funding-follow-up' order by created_on`,
-    )
-  ).map(({ text }) => text);
-const mailsOnTheirWay = () =>
-  world.sql(`select from pgboss.job where name = 'send-email' and data->>'template' = 'funding-closed'`);
+const messages = () => chatWritten(world, [], 'funding-follow-up');
+const mailsOnTheirWay = () => mailsWritten(world, 'funding-closed');
 /** A funding of ten bricks, with bricks bought in windows that are over or not. */
 const funding = async (options: {
   name: string;

@@ -7,7 +7,7 @@ import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
-import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
+import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Fee = 'funding' | 'fiducie';
@@ -61,8 +61,7 @@ const audits = (propertyId: string) =>
     'kind',
     'payload',
   ]);
-const alerts = (propertyId: string) =>
-  world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [propertyId]);
+const alerts = (propertyId: string) => chatWritten(world, [propertyId]);
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });
 
 const edit = (propertyId: string, companyFees: object) =>

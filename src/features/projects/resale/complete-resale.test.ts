@@ -14,7 +14,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { surplus } from '../../../../test/support/funding-actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
-import { availableOf, purseCents, readAudits } from '../../../../test/support/readers.ts';
+import { availableOf, mailsWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Completed = {
@@ -126,11 +126,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     assert.equal(await purse(property, 'CAPITAL'), 0);
     assert.equal((await balanceOf(bob)) - before, of(bob));
     assert.equal((await atProvider(bob)) - beforeAtProvider, of(bob));
-    const mails = await world.sql(
-      `select from pgboss.job where name = 'send-email' and data->>'template' = 'property-sold' and data->>'to' = $1`,
-      [bob.email],
-    );
-    assert.equal(mails.length, 1);
+    assert.equal((await mailsWritten(world, 'property-sold', bob.email)).length, 1);
     const audits = await readAudits<{ kind: string; payload: unknown }>(
       world,
       { targetId: property.propertyId, kind: 'PROPERTY_RESALE_COMPLETION' },

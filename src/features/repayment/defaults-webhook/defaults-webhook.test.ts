@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { financialStatusIs, linkSpv, propertyIs } from '../../../../test/support/property-states.ts';
-import { purseCents } from '../../../../test/support/readers.ts';
+import { chatWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -58,13 +58,7 @@ const stateOf = async (own: ScheduledProperty) => {
   );
   return [row?.status, row?.flag];
 };
-const chatAbout = async (text: string) =>
-  (
-    await world.sql<{ text: string }>(
-      `select data ->> 'text' as text from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
-      [`%${text}%`],
-    )
-  ).map((row) => row.text);
+const chatAbout = (text: string) => chatWritten(world, [text], 'payment-schedule');
 const purse = (own: ScheduledProperty, name: string) => purseCents(world, own, name);
 
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {

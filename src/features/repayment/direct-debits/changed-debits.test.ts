@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, type Spv, signInAdministrator } from '../../../../test/support/actors.ts';
+import { chatWritten } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -96,13 +97,7 @@ async function resize(own: ScheduledProperty): Promise<unknown[]> {
   for (const _job of jobs) results.push(await world.deps.resizeDebit(echeanceId));
   return results;
 }
-const told = async (own: ScheduledProperty, text: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-      [`%${own.propertyId}%`, `%${text}%`],
-    )
-  ).length;
+const told = async (own: ScheduledProperty, text: string) => (await chatWritten(world, [own.propertyId, text])).length;
 
 describe('a payment assigned to an echeance with a scheduled debit', () => {
   it('all of it: the debit is cancelled at the provider', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { readAudits } from '../../../../test/support/readers.ts';
+import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { owesNothing } from '../../../../test/support/schedule-states.ts';
 import {
@@ -273,11 +273,7 @@ describe(JOB, () => {
     await settle(await scheduled(own), 'reject');
     assert.equal((await runJob()).failed, 1);
     assert.equal((await scheduled(own))?.status, 'failed');
-    const [chat] = await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like '%a échoué%'`,
-      [`%${own.propertyId}%`],
-    );
-    assert.ok(chat);
+    assert.ok((await chatWritten(world, [own.propertyId, 'a échoué'])).length > 0);
     expectStatus(await program(own), 200);
   });
   it('a dry run changes nothing', async () => {

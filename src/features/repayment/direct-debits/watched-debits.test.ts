@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { chatWritten } from '../../../../test/support/readers.ts';
 import { watchOver } from '../../../../test/support/schedule-states.ts';
 import {
   readEcheances,
@@ -68,12 +69,7 @@ async function debitsAtProvider({ accountId }: ScheduledProperty): Promise<Movem
 }
 const statuses = async (own: ScheduledProperty) => (await debitsAtProvider(own)).map(({ status }) => status);
 const told = async (own: ScheduledProperty, text: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-      [`%${own.propertyId}%`, `%${text}%`],
-    )
-  ).length;
+  (await chatWritten(world, [own.propertyId, text])).length;
 
 /** Ordered without an answer, given up by the job, and at the provider seconds later. */
 async function late(own: ScheduledProperty, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
@@ -156,12 +152,7 @@ describe('a second debit under one reference', () => {
     return { reference, second: again.value.debitId };
   }
   const toldTwice = async (reference: string, text: string) =>
-    (
-      await world.sql(
-        `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-        [`%en double%${reference}%`, `%${text}%`],
-      )
-    ).length;
+    (await chatWritten(world, ['en double', reference, text])).length;
   const settleAt = (debitId: number | undefined) => world.control('POST', `/debits/${debitId}/settle`, {});
   const waitingOf = async (own: ScheduledProperty) =>
     expectStatus(await admin.client.get<Waiting[]>(WIRES), 200).body.filter(({ spvId }) => spvId === own.spvId);

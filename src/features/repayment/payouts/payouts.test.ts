@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { damage } from '../../../../test/support/money-states.ts';
-import { ledgerCents } from '../../../../test/support/readers.ts';
+import { ledgerCents, mailsWritten } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
   type ScheduledProperty,
@@ -187,11 +187,9 @@ describe('coupon-payout', () => {
     await pay(own, 10_000);
     await coupons();
     await settle();
-    const [mail] = await world.sql<{ data: { data: { grossCents: number; taxCents: number; kind: string } } }>(
-      `select data from pgboss.job where name = 'send-email' and data ->> 'to' = $1 and data ->> 'template' = 'echeance-paid'`,
-      [owner.investor.email],
-    );
-    assert.deepEqual([mail?.data.data.grossCents, mail?.data.data.taxCents, mail?.data.data.kind], [10_000, 3_140, 'coupon']);
+    type PaidMail = { grossCents: number; taxCents: number; kind: string };
+    const [mail] = await mailsWritten<PaidMail>(world, 'echeance-paid', owner.investor.email);
+    assert.deepEqual([mail?.grossCents, mail?.taxCents, mail?.kind], [10_000, 3_140, 'coupon']);
   });
   it('a penalty that is lifted after it was distributed takes nothing back', async () => {
     await toPayoutDay('2026-10');

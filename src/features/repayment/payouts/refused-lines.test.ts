@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
+import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -51,9 +51,7 @@ const attemptsOf = async (id: string) =>
       id,
     ])
   ).map(({ status }) => status);
-const alertsOf = async (id: string) =>
-  (await world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [id]))
-    .length;
+const alertsOf = async (id: string) => (await chatWritten(world, [id])).length;
 const auditsOf = (id: string) =>
   readAudits<{ kind: string; target_type: string }>(world, { targetId: id }, ['kind', 'target_type']);
 const retry = (id: string, headers: Record<string, string> = {}, by = admin) =>

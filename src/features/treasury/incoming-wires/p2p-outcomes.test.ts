@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
-import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
+import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -54,13 +54,7 @@ const manual = (paymentId: number, amount = 1_000) =>
 const retry = (id: string) => admin.client.post<Payment>(`${PAYMENTS}/retry-p2p`, { paymentToBeAssignedId: id });
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1 });
 const auditsOf = async (kind: string, id: string) => (await readAudits(world, { kind, targetId: id }, ['id'])).length;
-const alertsOf = async (id: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
-      [`%${id}%`],
-    )
-  ).length;
+const alertsOf = async (id: string) => (await chatWritten(world, [id], 'payment-schedule')).length;
 const wireOf = async (id: string) =>
   (await world.sql<{ wire: string | null }>('select provider_wire_id as wire from payment_to_be_assigned where id = $1', [id]))[0]
     ?.wire;

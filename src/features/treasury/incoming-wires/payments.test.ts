@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
-import { purseCents, readAudits } from '../../../../test/support/readers.ts';
+import { chatWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -128,11 +128,7 @@ describe('POST .../payment-to-be-assigned', () => {
       'wire-not-waiting',
     );
     assert.equal(await purse('UNASSIGNED'), before);
-    const [job] = await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
-      [`%${payment.id}%`],
-    );
-    assert.ok(job);
+    assert.ok((await chatWritten(world, [payment.id], 'payment-schedule')).length > 0);
     assert.equal(expectStatus(await retry(payment.id), 201).body.id, payment.id);
     shows('event.p2p-alert');
   });
