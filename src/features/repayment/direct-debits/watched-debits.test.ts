@@ -68,8 +68,7 @@ async function debitsAtProvider({ accountId }: ScheduledProperty): Promise<Movem
   return movements.filter(({ cause }) => cause === 'debit').toSorted((a, b) => a.id - b.id);
 }
 const statuses = async (own: ScheduledProperty) => (await debitsAtProvider(own)).map(({ status }) => status);
-const told = async (own: ScheduledProperty, text: string) =>
-  (await chatWritten(world, [own.propertyId, text])).length;
+const told = async (own: ScheduledProperty, text: string) => (await chatWritten(world, [own.propertyId, text])).length;
 
 /** Ordered without an answer, given up by the job, and at the provider seconds later. */
 async function late(own: ScheduledProperty, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
@@ -151,8 +150,7 @@ describe('a second debit under one reference', () => {
     assert.ok(again.ok);
     return { reference, second: again.value.debitId };
   }
-  const toldTwice = async (reference: string, text: string) =>
-    (await chatWritten(world, ['en double', reference, text])).length;
+  const toldTwice = async (reference: string, text: string) => (await chatWritten(world, ['en double', reference, text])).length;
   const settleAt = (debitId: number | undefined) => world.control('POST', `/debits/${debitId}/settle`, {});
   const waitingOf = async (own: ScheduledProperty) =>
     expectStatus(await admin.client.get<Waiting[]>(WIRES), 200).body.filter(({ spvId }) => spvId === own.spvId);
