@@ -5,7 +5,7 @@ import { expectStatus, type World } from './world.ts';
 
 type Way = (world: World, customerId: string) => Promise<unknown>;
 
-/** What the provider says of an account, by the KYC status that follows from it (provider.md#statuses). */
+/** What the provider says of an account, by the KYC status that follows from it (provider.md#code-lists). */
 const AT_PROVIDER = { verified: 6, refused: 3, outdated: 8, waitingForVerifier: 13 } as const;
 
 const STATES = {
