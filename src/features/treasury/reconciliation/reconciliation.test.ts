@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { lastingDifferences } from '../ledger-proof/index.ts';
 import { describeRun, type ReconciliationReport } from './rules.ts';
@@ -18,10 +19,7 @@ after(() => world.close());
 afterEach(() => world.control('DELETE', '/faults'));
 
 const run = (body: { dryRun?: boolean } = {}) => world.runJob<ReconciliationReport>('provider-reconciliation', body);
-const told = async () =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat'))
-    .filter(({ channel }) => channel === 'reconciliation')
-    .map(({ text }) => text);
+const told = async () => (await readChat(world)).filter(({ channel }) => channel === 'reconciliation').map(({ text }) => text);
 /** Runs the job and gives its report with the one message that it sent. */
 async function runAndRead(): Promise<{ report: ReconciliationReport; text: string }> {
   const before = (await told()).length;
