@@ -1,4 +1,4 @@
-// What stands beside the start of the API: Fastify with one route, and one connection to the database, nothing else.
+// Baseline for the start of the API: Fastify with one route and one database connection.
 
 import fastify from 'fastify';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// Emailed codes for the investors: asked for over HTTP, mailed by a worker, read in the sandbox's mailbox. A code works once, so
-// what the database keeps of them is saved, and put back before each round.
+// Emailed codes of the investors: requested over HTTP, mailed by a worker, read from the sandbox's mailbox. A code works once, so
+// its rows are saved and restored before each round.
 
 import { waitUntil } from '../scripts/wait-until.ts';
 import type { House } from './house.ts';
@@ -32,10 +32,12 @@ export async function mailCodes(house: House): Promise<string[]> {
   return codes;
 }
 
-/** Every code is valid again, and taken by nobody. */
+/** Restores all codes as valid and unused. */
 export async function restoreCodes(house: House): Promise<void> {
   await house.sql(
-    `update mfa_context set code_ciphertext = bench_code.code_ciphertext, code_expires_at = bench_code.code_expires_at, wrong_code_count = 0,
+    `update mfa_context
+      set code_ciphertext = bench_code.code_ciphertext, code_expires_at = bench_code.code_expires_at,
+        wrong_code_count = 0,
        claim_token = null, claimed_at = null
      from bench_code where (bench_code.customer_id, bench_code.action) = (mfa_context.customer_id, mfa_context.action)`,
   );

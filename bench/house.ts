@@ -1,4 +1,4 @@
-// What is measured: Mortar as production runs it, each part a process of its own, on a database server of its own.
+// The measured system: Mortar as in production, each part a separate process, on its own database server.
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { endChild, runChild, startChild } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { removeHome } from '../scripts/postgres-home.ts';
 import { childEnvironment } from '../scripts/start-settings.ts';
-import { settings } from '../src/core/config.ts';
+import { settings } from '../src/config.ts';
 import type { Setting } from '../src/core/settings.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -18,7 +18,7 @@ const MAIN = path.join(PROJECT, 'src/main.ts');
 const SANDBOX = path.join(PROJECT, 'sandbox/main.ts');
 const READY_WITHIN_MS = 30_000;
 
-/** As production would have it: every commit is on the disk before it is answered. The log is ours to read statements from. */
+/** Durable as in production: every commit is on disk before it is answered. The JSON log serves to read statements. */
 const DATABASE_SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -112,13 +112,13 @@ async function startDatabase(dataDir: string, undo: (() => unknown)[]): Promise<
   return { url, pool };
 }
 
-/** What the measured processes may take over of whoever started the benchmark. */
+/** Environment variables that the measured processes inherit. */
 function inherited(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_OPTIONS = '' } = process.env;
   return { PATH, HOME, NODE_OPTIONS };
 }
 
-/** Nobody's but this run's. */
+/** Random keys of this run. */
 const KEYS = {
   SESSION_SECRET: randomBytes(32).toString('hex'),
   MFA_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
@@ -148,8 +148,8 @@ async function startSandbox(print: (line: string) => void, undo: (() => unknown)
 }
 
 /**
- * Production's settings: no test clock, no /dev routes. What production must be told is told as development has it, with the
- * sandbox's ports. Limits are lifted, as all requests come from one address and few people.
+ * Settings of production: no test clock, no /dev routes. Required settings have the development defaults with the sandbox's ports.
+ * Rate limits are raised, as all requests come from one address and few users.
  */
 function environmentOf(parts: { folder: string; databaseUrl: string; port: number; smtpPort: number }): Record<string, string> {
   const own = {

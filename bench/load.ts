@@ -1,5 +1,5 @@
-// Sends HTTP requests over kept-alive connections and counts the answers. Bare sockets: what the load generator itself costs
-// is taken from the same processors as the service, and pgbench, which stands beside it, costs next to nothing.
+// Load generator: HTTP requests over keep-alive connections. It uses plain sockets, as it shares the processors with the service, and
+// pgbench, which it is compared with, needs almost no CPU.
 
 import { connect, type Socket } from 'node:net';
 
@@ -80,7 +80,7 @@ async function open(host: string, port: number): Promise<Connection> {
   socket.setNoDelay(true);
   socket.setEncoding('latin1');
   let received = '';
-  // Once the head is there: looking through megabytes again with every chunk would be the load generator's time, not the service's.
+  // Expected length once the head has arrived, so that a large answer is not scanned again with every chunk.
   let wanted = 0;
   let waiting: PromiseWithResolvers<HttpAnswer> | undefined;
   socket.on('data', (chunk) => {

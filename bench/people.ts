@@ -1,5 +1,5 @@
-// Investors with sessions, money and bricks for sale, made by SQL with numbered ids: request n and transaction n of pgbench
-// then speak of the same rows, and pgbench can compute the ids it needs.
+// Creates investors with sessions, money and bricks for sale by SQL, with numbered ids: request n and transaction n of pgbench then
+// use the same rows, and pgbench can compute the ids.
 
 import { createHmac } from 'node:crypto';
 import type { House } from './house.ts';
@@ -43,17 +43,24 @@ export async function settlePeople(house: House): Promise<void> {
   const from = (kind: string, n = 'n') => `('${kind}' || (${ID_BASE} + ${n}))::uuid`;
   const everybody = `generate_series(0, ${2 * PEOPLE - 1}) as n`;
   await house.sql(
-    `insert into auth_user (id, name, email, "emailVerified") select ${from(ID.user)}, 'Camille Durand', 'investor-' || n || '@example.test', true from ${everybody}`,
+    `insert into auth_user (id, name, email, "emailVerified")
+      select ${from(ID.user)}, 'Camille Durand', 'investor-' || n || '@example.test', true
+      from ${everybody}`,
   );
   await house.sql(
     `insert into auth_session (id, "expiresAt", token, "updatedAt", "userId")
-     select ${from(ID.session)}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${from(ID.user)} from ${everybody}`,
+     select ${from(ID.session)}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${from(ID.user)}
+       from ${everybody}`,
   );
   await house.sql(
-    `insert into customer (id, user_id, kyc_status, provider_status, can_see_royalty, customer_type, referral_code, first_name, last_name, citizenship,
-       city, city_of_birth, country, country_of_birth, date_of_birth, phone, postcode, sex, street, information_completed_at, documents_completed_at, created_at)
-     select ${from(ID.customer)}, ${from(ID.user)}, 'verified', 6, true, 'individual', 'camille-' || n, 'Camille', 'Durand', 'FRA', 'Lyon', 'Lyon', 'FRA', 'FRA',
-       '1990-05-04', '+33612345678', '69001', 'female', '1 rue de la République', now(), now(), now() from ${everybody}`,
+    `insert into customer (id, user_id, kyc_status, provider_status, can_see_royalty, customer_type, referral_code,
+        first_name, last_name, citizenship,
+       city, city_of_birth, country, country_of_birth, date_of_birth, phone, postcode, sex, street,
+       information_completed_at, documents_completed_at, created_at)
+     select ${from(ID.customer)}, ${from(ID.user)}, 'verified', 6, true, 'individual', 'camille-' || n, 'Camille',
+         'Durand', 'FRA', 'Lyon', 'Lyon', 'FRA', 'FRA',
+       '1990-05-04', '+33612345678', '69001', 'female', '1 rue de la République', now(), now(), now()
+         from ${everybody}`,
   );
   await inParallel(2 * PEOPLE, (n) =>
     house.control('POST', '/accounts', {
@@ -70,19 +77,24 @@ export async function settlePeople(house: House): Promise<void> {
 export async function offerDeals(house: House, count: number): Promise<void> {
   const property = idOf('property', 0);
   await house.sql(
-    `insert into property (id, status, investor_contract_type, name, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate, total_bricks,
+    `insert into property (id, status, investor_contract_type, name, amount_to_fund_cents, min_amount_to_fund_cents,
+        return_on_investment_rate, total_bricks,
        min_bricks, published_at, funding_ended_at, purchased_date, purchased_brick_count, created_at, updated_at)
-     values ($1, 'PUBLISHED', 'royalty', 'Les Tilleuls', 1000, 1000, 80000, 1, 1, now(), now(), now(), 1, now(), now())`,
+     values ($1, 'PUBLISHED', 'royalty', 'Les Tilleuls', 1000, 1000, 80000, 1, 1, now(), now(), now(), 1, now(),
+         now())`,
     [property],
   );
   await house.sql(
-    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now() - interval '90 days', ${PRICE_CENTS}, now())`,
+    `insert into brick_price (property_id, valid_from, price_cents, created_at)
+      values ($1, now() - interval '90 days', ${PRICE_CENTS}, now())`,
     [property],
   );
   await house.sql(
-    `insert into market_deal (id, property_id, status, seller_id, bricks_ids, brick_count, official_brick_price_cents, selling_brick_price_cents,
+    `insert into market_deal (id, property_id, status, seller_id, bricks_ids, brick_count,
+        official_brick_price_cents, selling_brick_price_cents,
        price_without_commission_cents, commission_cents, profitability, revenue_yield, brick_price_variation, created_at)
-     select ('${ID.deal}' || (${ID_BASE} + n))::uuid, $1, 'pending', ('${ID.customer}' || (${ID_BASE + PEOPLE} + n % ${PEOPLE}))::uuid, array[gen_random_uuid()], 1,
+     select ('${ID.deal}' || (${ID_BASE} + n))::uuid, $1, 'pending',
+       ('${ID.customer}' || (${ID_BASE + PEOPLE} + n % ${PEOPLE}))::uuid, array[gen_random_uuid()], 1,
        ${PRICE_CENTS}, ${PRICE_CENTS}, ${PRICE_CENTS}, 0, 8, 0, 0, now() from generate_series(0, ${count - 1}) as n`,
     [property],
   );

@@ -1,4 +1,4 @@
-// pgbench over the statements of a request: the same texts, prepared, on the same server and rows, without a service around.
+// Runs the statements of a request with pgbench: the same prepared texts on the same server and rows, without the service.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

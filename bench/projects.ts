@@ -13,18 +13,23 @@ export type Project = { propertyId: string; spvId: string; echeanceId: string; h
 export async function settleHolders(house: House, count: number): Promise<void> {
   const everybody = `generate_series(0, ${count - 1}) as n`;
   await house.sql(
-    `insert into auth_user (id, name, email, "emailVerified") select ('${HOLDER_USER}' || (${ID_BASE} + n))::uuid, 'Camille Durand', 'holder-' || n || '@example.test', true from ${everybody}`,
+    `insert into auth_user (id, name, email, "emailVerified")
+      select ('${HOLDER_USER}' || (${ID_BASE} + n))::uuid, 'Camille Durand', 'holder-' || n || '@example.test', true
+      from ${everybody}`,
   );
   await house.sql(
     `insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
-     select ('${HOLDER}' || (${ID_BASE} + n))::uuid, ('${HOLDER_USER}' || (${ID_BASE} + n))::uuid, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end,
+     select ('${HOLDER}' || (${ID_BASE} + n))::uuid, ('${HOLDER_USER}' || (${ID_BASE} + n))::uuid, 'verified', 6,
+         case when n % 10 = 0 then 'business' else 'individual' end,
        'holder-' || n, now() from ${everybody}`,
   );
   // Some have declared their situation.
   await house.sql(
     `insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
      select gen_random_uuid(), ('${HOLDER}' || (${ID_BASE} + n))::uuid, extract(year from now()), 0,
-       jsonb_build_object('year', extract(year from now()), 'fiscalResidence', 'abroad'), 'validated', now(), now() from ${everybody} where n % 7 = 0`,
+       jsonb_build_object('year', extract(year from now()), 'fiscalResidence', 'abroad'), 'validated', now(), now()
+         from ${everybody}
+         where n % 7 = 0`,
   );
 }
 
@@ -40,13 +45,16 @@ export async function openProject(house: House, number: number, holders: number)
   const bricks = holders + Math.ceil(holders / 3);
   await house.control('POST', '/accounts', { accountId: `bench-project-${number}`, kind: 'spv', status: 6, balanceCents: 0 });
   await house.sql(
-    `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at) values ($1, 'SPV', 'France', $2, 'verified', now(), now())`,
+    `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at)
+      values ($1, 'SPV', 'France', $2, 'verified', now(), now())`,
     [spvId, `bench-project-${number}`],
   );
   await house.sql(
-    `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate, total_bricks, min_bricks,
+    `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents,
+        min_amount_to_fund_cents, return_on_investment_rate, total_bricks, min_bricks,
        published_at, funding_ended_at, financial_status, created_at, updated_at)
-     values ($1, 'PUBLISHED', 'obligation', 'Les Tilleuls', $2, $3, $3, 95000, $4, 1, now(), now(), 'repayment-ongoing', now(), now())`,
+     values ($1, 'PUBLISHED', 'obligation', 'Les Tilleuls', $2, $3, $3, 95000, $4, 1, now(), now(),
+         'repayment-ongoing', now(), now())`,
     [propertyId, spvId, lentCents, bricks],
   );
   await house.sql(
@@ -56,17 +64,23 @@ export async function openProject(house: House, number: number, holders: number)
     [propertyId, holders],
   );
   await house.sql(
-    `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents, duration_in_months, annual_interest_rate,
+    `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date,
+        initial_capital_loaned_cents, duration_in_months, annual_interest_rate,
        management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
      values ($1, $2, date_trunc('month', now()) - interval '2 months', $2, 12, 95000, 0, 'France', 0, now(), now())`,
     [propertyId, lentCents],
   );
   const echeances = await house.sql<{ id: string; number: number }>(
-    `insert into echeance (id, property_id, number, period, start_date, end_date, due_date, capital_loaned_at_start_cents, capital_loaned_cents, interest_cents,
-       management_fees_excl_tax_cents, management_fees_vat_cents, interest_carry, management_fees_carry, capital_repayment_due_cents, created_at, updated_at)
-     select gen_random_uuid(), $1, n, to_char(first, 'YYYY-MM'), first, first + interval '1 month', first + interval '1 month', $2::bigint, $2::bigint, $3::bigint, 0, 0, 0, 0,
+    `insert into echeance (id, property_id, number, period, start_date, end_date, due_date,
+        capital_loaned_at_start_cents, capital_loaned_cents, interest_cents,
+       management_fees_excl_tax_cents, management_fees_vat_cents, interest_carry, management_fees_carry,
+       capital_repayment_due_cents, created_at, updated_at)
+     select gen_random_uuid(), $1, n, to_char(first, 'YYYY-MM'), first, first + interval '1 month',
+         first + interval '1 month', $2::bigint, $2::bigint, $3::bigint, 0, 0, 0, 0,
        case when n = 12 then $2::bigint else 0 end, now(), now()
-     from generate_series(1, 12) as n, lateral (select date_trunc('month', now()) + (n - 3) * interval '1 month' as first) as month returning id, number`,
+     from generate_series(1, 12) as n,
+       lateral (select date_trunc('month', now()) + (n - 3) * interval '1 month' as first) as month
+     returning id, number`,
     [propertyId, lentCents, interestCents],
   );
   const echeanceId = echeances.find(({ number }) => number === 1)?.id ?? '';
@@ -76,26 +90,34 @@ export async function openProject(house: House, number: number, holders: number)
 /** The first month is paid: a wire of its interest, assigned, lies in COUPON. */
 export async function payFirstMonth(house: House, { propertyId, spvId, echeanceId, couponCents }: Project): Promise<void> {
   await house.sql(
-    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, provider_wire_id, payment_date, assigned_echeance_id, payment_for, assigned_at, created_at)
-     select gen_random_uuid(), $1, $2, 'assigned', $4, 'wire', 'wire', coalesce(max(provider_wire_id), 0) + 1, now(), $3, 'mensualite', now(), now() from payment_to_be_assigned`,
+    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source,
+        provider_wire_id, payment_date, assigned_echeance_id, payment_for, assigned_at, created_at)
+     select gen_random_uuid(), $1, $2, 'assigned', $4, 'wire', 'wire', coalesce(max(provider_wire_id), 0) + 1,
+         now(), $3, 'mensualite', now(), now()
+       from payment_to_be_assigned`,
     [propertyId, spvId, echeanceId, couponCents],
   );
   await house.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array['EXT', 'PRO:' || $1 || ':COUPON'], array[-$2::bigint, $2::bigint])`,
+    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(),
+       array['EXT', 'PRO:' || $1 || ':COUPON'], array[-$2::bigint, $2::bigint])`,
     [propertyId, couponCents],
   );
 }
 
-/** As if the month had neither been paid nor distributed. Keys are not checked meanwhile: it would take longer than the run. */
+/** Undoes payment and distribution of the month. Foreign keys are not checked meanwhile, as that would take longer than the run. */
 export async function takeFirstMonthBack(house: House, { propertyId, echeanceId, couponCents }: Project): Promise<void> {
-  const lines = `select line.id from payout_line line join payout_run run on run.id = line.run_id where run.property_id = '${propertyId}'`;
+  const lines = `select line.id
+    from payout_line line
+    join payout_run run on run.id = line.run_id
+    where run.property_id = '${propertyId}'`;
   const orders = `select id from payment_order where subject_id in (${lines})`;
-  // The tables were last looked at when they were empty: without this the plans are those of a handful of rows.
+  // The tables were last analyzed when they were empty: without this the planner would expect a few rows.
   await house.sql('analyze');
   await house.sql(
     `set session_replication_role = replica;
      delete from pgboss.job where name = 'execute-payment-order' and (data ->> 'orderId')::uuid in (${orders});
-     delete from coupon_tax where coupon_transaction_id in (select id from wallet_transaction where property_id = '${propertyId}');
+     delete from coupon_tax
+     where coupon_transaction_id in (select id from wallet_transaction where property_id = '${propertyId}');
      delete from wallet_transaction where property_id = '${propertyId}';
      delete from payment_order where subject_id in (${lines});
      delete from payout_line where run_id in (select id from payout_run where property_id = '${propertyId}');
@@ -105,7 +127,8 @@ export async function takeFirstMonthBack(house: House, { propertyId, echeanceId,
      set session_replication_role = origin`,
   );
   await house.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array['EXT', 'PRO:' || $1 || ':COUPON'], array[$2::bigint, -$2::bigint])
+    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(),
+       array['EXT', 'PRO:' || $1 || ':COUPON'], array[$2::bigint, -$2::bigint])
      where exists (select from ledger_account where name = 'PRO:' || $1 || ':COUPON' and balance_cents >= $2)`,
     [propertyId, couponCents],
   );

@@ -1,4 +1,4 @@
-// What a run of the benchmarks leaves: a table for people, a file for comparisons.
+// Results of a benchmark run: a table to read, and a JSON file to compare.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';

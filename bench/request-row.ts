@@ -1,4 +1,4 @@
-// A path of the service beside pgbench with the path's own SQL: what purchase, withdrawal, code check and webhook share.
+// Compares a route with pgbench running the route's SQL; used for purchase, withdrawal, code check and webhook.
 
 import type { House } from './house.ts';
 import { type LoadRequest, runLoad } from './load.ts';

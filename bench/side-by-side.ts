@@ -1,4 +1,4 @@
-// Two things measured in turn, A B A B, so that whatever else the machine does meets both; figures are medians.
+// Measures two alternatives in turn, A B A B, so that other load of the machine affects both; results are medians.
 
 /** Rounds that count, after one that warms both sides up. */
 export const ROUNDS = 5;

@@ -1,4 +1,4 @@
-// What every row is handed.
+// The input of every benchmark row.
 
 import type { House } from './house.ts';
 

@@ -1,12 +1,11 @@
-// Which SQL the service sends for one request: read from the server's own log, so nothing of the service has to be changed
-// or believed.
+// The SQL that the service sends for one request, read from the log of the database server.
 
 import type { House } from './house.ts';
 
 /** A statement as the server received it; `values` are the texts of $1, $2, ... */
 export type Statement = { text: string; values: readonly (string | null)[]; atMs: number };
 
-/** Statements that only bracket others. */
+/** Statements that begin or end a transaction. */
 export function isBracket({ text }: Statement): boolean {
   return /^(begin|start transaction|commit|rollback)\b/i.test(text);
 }

@@ -1,6 +1,6 @@
-// Whether two samples of times differ more than chance lets them: Welch's t.
+// Welch's t-test: whether two samples of times differ significantly.
 
-/** t of two samples; beyond 4.5 either way they come from different times, as good as surely. */
+/** t of two samples; beyond 4.5 in absolute value they almost certainly have different means. */
 export function welchT(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [momentsOf(one), momentsOf(other)];
   const error = Math.sqrt(a.variance / one.length + b.variance / other.length);
@@ -19,7 +19,7 @@ export function quantile(sample: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Both samples without what is slower than this share of them together: what other work on the machine made slow says nothing. */
+/** Both samples without values above this quantile of both together, as those are mostly caused by other load of the machine. */
 export function cropped(one: readonly number[], other: readonly number[], share: number): [number[], number[]] {
   const most = quantile([...one, ...other], share);
   return [one.filter((value) => value <= most), other.filter((value) => value <= most)];

@@ -1,4 +1,4 @@
-// The call log: what the application asked of the outside world, newest first, with answers.
+// The call log: requests of the application to external services, with the status of the answers.
 
 const MAX_CALLS = 5000;
 
@@ -10,15 +10,15 @@ export type Call = {
   path: string;
   query: Record<string, unknown>;
   body: unknown;
-  /** End user as the call named them: the `PSU-…` headers by lower-case name. */
+  /** The `PSU-…` headers, which identify the end user, by lower-case name. */
   endUser: Record<string, string>;
-  /** HTTP status of the answer; null while there is none, and for good when the connection was cut instead. */
+  /** HTTP status of the answer; null until it is sent, and forever when the connection was closed instead. */
   status: number | null;
 };
 
 export type Calls = {
   add(call: Omit<Call, 'id' | 'status'>): Call;
-  /** Newest first; `path` keeps those whose path contains it. */
+  /** Newest first; `path` filters by a part of the path. */
   list(path?: string): Call[];
   clear(): void;
 };
@@ -44,13 +44,13 @@ export function createCalls(): Calls {
   };
 }
 
-/** The headers of a call that speak of its end user (provider.md#transport). */
+/** The headers of a call that identify its end user (provider.md#transport). */
 export function endUserOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const told = Object.entries(headers).filter(([name]) => name.startsWith('psu-'));
   return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
 }
 
-/** An uploaded file would fill the log: its length says enough. */
+/** Replaces an uploaded file by its length. */
 function withoutFiles(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('buffer' in body)) return body;
   return { ...body, buffer: `(${String(body.buffer).length} characters of base64)` };

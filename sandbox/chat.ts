@@ -1,4 +1,4 @@
-// The chat and the automation service: they take what they are sent and show it.
+// The chat and the automation webhook, which store every message.
 import type { FastifyInstance } from 'fastify';
 import type { Message } from './entities.ts';
 import { record } from './fields.ts';

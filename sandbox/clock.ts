@@ -1,4 +1,4 @@
-// The sandbox's business time: every date in a reply or notification comes from here, so that tests can move it.
+// Business time of the sandbox, used for every date in a reply or notification, so that tests can move it.
 
 export type Clock = {
   /** Milliseconds since 1970 in business time. */
@@ -11,7 +11,7 @@ export type Clock = {
   paris(): Temporal.ZonedDateTime;
 };
 
-/** @param offsetMs what business time is ahead of the machine's, read at each call because a control route changes it */
+/** @param offsetMs offset of business time to the machine's, read at each call because a control route changes it */
 export function createClock(offsetMs: () => number): Clock {
   const nowMs = () => Date.now() + offsetMs();
   const paris = () => Temporal.Instant.fromEpochMilliseconds(nowMs()).toZonedDateTimeISO('Europe/Paris');

@@ -1,4 +1,4 @@
-// The twelve invented companies of the registry. Their SIREN and SIRET numbers have valid check digits and belong to nobody here.
+// The twelve fictitious companies of the registry. Their SIREN and SIRET numbers have valid check digits.
 
 export type Company = {
   siren: string;
@@ -16,7 +16,7 @@ export type Company = {
   city: string;
   representative: { nom: string; prenom: string };
   ceased: boolean;
-  /** The registry knows only a part of it: look-ups answer 206. */
+  /** The registry has only partial data: look-ups answer 206. */
   partial: boolean;
 };
 

@@ -1,5 +1,4 @@
-// The shapes the sandbox keeps: one type per table of its state. Amounts are integer cents, times unix seconds unless named
-// otherwise.
+// Types of the sandbox's state, one per table. Amounts are integer cents, times Unix seconds unless named otherwise.
 
 export type AccountKind = 'individual' | 'legal';
 
@@ -82,9 +81,9 @@ export type Iban = {
   bic: string;
   holder: string;
   status: number;
-  /** A virtual one receives money for the account; nothing is paid out to it. Absent in state of before there were any. */
+  /** A virtual IBAN receives money for the account; nothing is paid out to it. Absent in older state files. */
   virtual?: boolean;
-  /** Its proof (document type 2): a changed IBAN is announced through it, there is no notification of its own. */
+  /** Its proof (document type 2): changes of an IBAN are notified through it, as IBANs have no notification. */
   documentId: number | null;
   changedAt: number;
 };
@@ -155,5 +154,5 @@ export type Tables = {
 };
 
 export type TableName = keyof Tables;
-/** A row to keep, with the name of its table. */
+/** A row to store, with the name of its table. */
 export type Change = { [T in TableName]: readonly [T, Tables[T]] }[TableName];

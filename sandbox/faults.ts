@@ -1,4 +1,4 @@
-// Faults on order: which calls go wrong next, and how. http.ts acts on them.
+// Fault injection: which of the next calls fail, and how. http.ts applies the faults.
 import type { FastifyRequest } from 'fastify';
 
 export const FAULT_MODES = [
@@ -17,14 +17,14 @@ export const FAULT_MODES = [
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 export type FaultOrder = {
-  /** `METHOD /path-pattern` (the end of the path; `:name`, `{name}` and `*` stand for one segment), or a part of the path. */
+  /** `METHOD /path-pattern`, matched against the end of the path (`:name`, `{name}` and `*` match one segment), or a part of the path. */
   route: string;
   mode: FaultMode;
   times: number;
   latencyMs: number | null;
   /** Provider error code of `error-in-200`. */
   code: number | null;
-  /** Real seconds until the effect of `late-effect`. */
+  /** Real (not business) seconds until the effect of `late-effect`. */
   afterSeconds: number | null;
 };
 export type Fault = FaultOrder & { id: number };
@@ -33,11 +33,11 @@ export type Faults = {
   order(order: FaultOrder): Fault;
   list(): Fault[];
   clear(): void;
-  /** The oldest fault ordered for this call, counted down; it stays attached to the request for `on`. */
+  /** Consumes the oldest fault that matches this call; `on` finds it for the rest of the request. */
   take(request: FastifyRequest, path: string): FaultOrder | undefined;
-  /** The same for what is no HTTP request: the mail server asks for `SMTP /smtp`. */
+  /** Consumes a fault for something other than an HTTP request: the mail server uses `SMTP /smtp`. */
   draw(method: string, path: string): FaultOrder | undefined;
-  /** Whether a fault of this mode was taken for the request. */
+  /** The fault consumed for the request, if it has this mode. */
   on(request: FastifyRequest, mode: FaultMode): FaultOrder | undefined;
 };
 
@@ -79,7 +79,7 @@ export function createFaults(): Faults {
 const CHANGES_PROFILE = /\/v2\/accounts\/(?:individual|legal)\/[^/]+$/;
 const ORDERS_MONEY = /\/v2\/(?:p2p|moneyouts|moneyins\/sdd\/init)$/;
 
-/** Modes that only some routes know wait for such a route, instead of being used up by another call of the same path. */
+/** Modes that only some routes support: they are consumed by those routes only. */
 const SCOPE: Partial<Record<FaultMode, (method: string, path: string) => boolean>> = {
   pending: (method, path) => (method === 'POST' && ORDERS_MONEY.test(path)) || (method === 'PUT' && CHANGES_PROFILE.test(path)),
   'late-effect': (method) => method !== 'GET',

@@ -1,16 +1,16 @@
-// Reading of bodies and queries that nothing has checked yet. The caller says which error a bad field raises.
+// Reads fields of unvalidated bodies and queries. The caller supplies the error for an invalid field.
 
 export type Fields = Record<string, unknown>;
 export type Refuse = (field: string, expected: string) => Error;
 
-/** The value as fields; none when it is no object. */
+/** The fields of an object; none for any other value. */
 export function record(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 type Lengths = { min?: number; max?: number };
 
-/** Reads named fields; absent and null mean the same. Each `optional` gives undefined, each `required` raises the error. */
+/** Reads fields by name; null counts as absent. For an absent field `optional…` returns undefined, the others throw. */
 export function reader(fields: Fields, refuse: Refuse) {
   const optionalText = (name: string, { min = 0, max = 1000 }: Lengths = {}): string | undefined => {
     const value = fields[name] ?? undefined;

@@ -1,4 +1,4 @@
-// The HTTP side all routes share: body parsing, the call log, the faults on order, and the shape of errors.
+// HTTP layer of all routes: body parsing, the call log, injected faults, and the format of errors.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Call, endUserOf } from './calls.ts';
 import type { FaultOrder } from './faults.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 const HOLD_MS = 30_000;
 const LATE_SECONDS = 2;
-/** Refusal of a fault `error-in-200` that names no code: input data. */
+/** Default provider code of a fault `error-in-200`: invalid input. */
 const FAULT_CODE = 234;
 
 /** An error of the routes that are not the provider's: `{ error }` with this status. */
@@ -42,7 +42,8 @@ export function createHttp(world: World): FastifyInstance {
 
 function answerError(world: World, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (isProviderError(error)) return reply.code(world.settings.errorStatus).send(errorBody(error.providerCode, error.message));
-  const { statusCode, message } = error as { statusCode?: number; message: string }; // Fastify's own errors carry a status
+  // Border: an Error, which has a status if it comes from Fastify.
+  const { statusCode, message } = error as { statusCode?: number; message: string };
   if (statusCode === 413 && request.url.startsWith('/directkitrest')) return reply.code(400).send(errorBody(235, 'file too big'));
   if (statusCode !== undefined && statusCode < 500) return reply.code(statusCode).send({ error: message });
   console.error(error);
@@ -50,22 +51,22 @@ function answerError(world: World, error: unknown, request: FastifyRequest, repl
 }
 
 /**
- * Adds the call log and the faults to every route of `outside`, which is all of the sandbox but its control routes and page.
- * Must be called before the routes are added.
+ * Adds the call log and injected faults to every route of `outside`: all routes but the control routes and the page. Call it before the
+ * routes are added.
  */
 export function watchCalls(world: World, outside: FastifyInstance): void {
   const open = new WeakMap<FastifyRequest, Call>();
   const lateOn = (request: FastifyRequest) => world.faults.on(request, 'late-effect');
   outside.addHook('preHandler', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    // The query parser gives a plain record of texts; only its type is open.
+    const [path = request.url] = request.url.split('?', 1);
+    // Border: the query parser returns a plain record of texts.
     const query = request.query as Record<string, unknown>;
     const { method, body, headers } = request;
     open.set(request, world.calls.add({ at: world.clock.iso(), method, path, query, body, endUser: endUserOf(headers) }));
     const fault = world.faults.take(request, path);
     if (fault !== undefined) return applyFault(world, fault, request, reply);
   });
-  // The last step before the route: token and headers belong to the arrival of a call, all other checks to its effect.
+  // Runs right before the route: token and headers are checked when a call arrives, everything else when it takes effect.
   outside.addHook('onRoute', (route) => {
     const waitForEffect = async (request: FastifyRequest) => {
       const late = lateOn(request);
@@ -85,7 +86,7 @@ export function watchCalls(world: World, outside: FastifyInstance): void {
   });
 }
 
-/** Acts on the faults that need no help of the route; `timeout-after`, `pending` and `partial` work further down. */
+/** Applies the faults that do not depend on the route; `timeout-after`, `pending` and `partial` are applied elsewhere. */
 async function applyFault(world: World, fault: FaultOrder, request: FastifyRequest, reply: FastifyReply) {
   switch (fault.mode) {
     case 'http-500':
@@ -115,7 +116,7 @@ async function applyFault(world: World, fault: FaultOrder, request: FastifyReque
   }
 }
 
-/** Waits, but no longer than the caller stays connected. */
+/** Waits, at most until the caller disconnects. */
 function hold(request: FastifyRequest, ms: number): Promise<void> {
   if (ms <= 0) return Promise.resolve();
   const { socket } = request.raw;

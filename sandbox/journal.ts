@@ -1,5 +1,5 @@
-// The state file: a snapshot as JSON lines, to which each change is appended. A change costs one small write whatever the
-// size of the world, survives kill -9, and the file is rewritten (temp file + rename) at start, at stop and when it has grown.
+// The state file: a snapshot as JSON lines, to which changes are appended, so a change costs one small write and survives kill -9. The
+// file is rewritten atomically (temp file and rename) at start, at stop and when it has grown.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -7,23 +7,23 @@ const MIN_GROWTH_BYTES = 16 * 1024 * 1024;
 const CHUNK_CHARS = 1024 * 1024;
 
 export type Journal = {
-  /** Adds one record as one line in one write: it is kept whole or not at all. */
+  /** Appends a record as one line, in one write. */
   append(record: unknown): void;
   /** Replaces the file by these records, atomically. */
   rewrite(records: Iterable<unknown>): void;
-  /** True when so much was appended since the last rewrite that another one is due. */
+  /** True when enough was appended since the last rewrite for another one. */
   hasGrown(): boolean;
   close(): void;
 };
 
 /**
- * Every record of the file, oldest first; none when there is no file. An unfinished last line (a kill in mid-write) is dropped.
+ * All records of the file, oldest first; none when it does not exist. An incomplete last line (after a kill) is dropped.
  * @throws when any other line is not JSON
  */
 export function readJournal(path: string): unknown[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
-  lines.pop(); // empty, or the torn end of the last write
+  lines.pop(); // empty, or an incomplete last write
   return lines.map((line, index) => {
     try {
       return JSON.parse(line);

@@ -1,9 +1,9 @@
-// Effects that come after their caller was cut off (fault `late-effect`): the waits of one sandbox, in real time.
+// Delays of the fault `late-effect`, whose effect happens in real time after the caller was disconnected.
 
 export type Late = {
-  /** Resolves after so many seconds, or never when all waits are dropped before. */
+  /** Resolves after so many seconds, or never if `clear` is called before. */
   wait(seconds: number): Promise<void>;
-  /** Drops every wait: what was to come stays out. */
+  /** Drops all pending delays, so that their effects never happen. */
   clear(): void;
 };
 

@@ -1,11 +1,11 @@
-// The provider's own books: every movement is posted on two sides, and no account ever goes below zero.
+// The provider's double-entry ledger; no account balance may become negative.
 import type { Account, Movement } from './entities.ts';
 import { providerError } from './provider/errors.ts';
 import type { World } from './world.ts';
 
-/** Banks and everything beyond the provider. */
+/** Counter-account for everything outside the provider, such as banks. */
 export const OUTSIDE = '@outside';
-/** Debited and not yet arrived: pending transfers and payouts on their way. */
+/** Counter-account for pending transfers and payouts: debited and not yet credited. */
 export const TRANSIT = '@transit';
 /** The platform's own (SC) accounts; commissions go to the first. */
 export const PLATFORM_ACCOUNT_IDS = ['mortar-main', 'mortar-origination', 'mortar-tax'] as const;
@@ -15,7 +15,7 @@ export type Leg = { from: string; to: string; cents: number };
 
 const NO_ROW = { ibanId: null, mandateId: null, originId: null, scheduledDate: null, senderId: null, receiverId: null };
 
-/** A new movement with the fields that most kinds leave empty filled in; nothing is kept or posted yet. */
+/** A new movement with defaults for the fields that most kinds leave empty; it is neither stored nor posted. */
 export function newMovement(
   world: World,
   fields: Pick<Movement, 'kind' | 'cause' | 'amountCents' | 'status' | 'method'> & Partial<Movement>,
@@ -37,7 +37,7 @@ export function newMovement(
 }
 
 /**
- * Posts the legs, gives the movement its status and keeps everything as one change.
+ * Posts the legs and updates and stores the movement, as one change.
  * @throws provider error 110 when a debited account lacks the money; nothing is changed then
  */
 export function post(world: World, movement: Movement, legs: Leg[], change: Partial<Movement> = {}): void {
@@ -72,7 +72,7 @@ export function balanceAt(world: World, accountId: string, atSeconds: number): n
   for (const movement of world.store.ofAccount(accountId).movements) {
     for (const posting of movement.postings) if (posting.account === accountId && posting.at <= atSeconds) cents += posting.cents;
   }
-  // Commissions reach the main account from movements of others, which the index does not list under it.
+  // The index of the main account does not contain the movements of others that pay it a commission.
   if (accountId === MAIN_ACCOUNT_ID) cents += commissionsAt(world, atSeconds);
   return cents;
 }
@@ -89,10 +89,10 @@ function commissionsAt(world: World, atSeconds: number): number {
 
 export type Proof = { ok: boolean; insideCents: number; transitCents: number; outsideCents: number; faults: string[] };
 
-/** Debited and not yet arrived: payouts and transfers with status 0. */
+/** Payouts and transfers with status 0: debited and not yet credited. */
 const isOnItsWay = ({ kind, status }: Movement) => kind !== 'moneyIn' && status === 0;
 
-/** Whether the books close: movements sum to zero, a balance is the sum of its postings and not negative, transit is what waits. */
+/** Checks the books: movements sum to zero, balances equal their postings and are not negative, transit equals the pending amounts. */
 export function proof(world: World): Proof {
   const sums = new Map<string, number>();
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-// The mail server: takes every mail over SMTP, one entry per recipient, and delivers none.
+// The SMTP server: stores every mail, one entry per recipient, and delivers none.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HeaderLines, simpleParser } from 'mailparser';
@@ -7,7 +7,7 @@ import type { Mail } from './entities.ts';
 import type { World } from './world.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
-/** Pooled connections of the application are cut this soon after a stop. */
+/** Pooled connections of the application are closed this long after a stop. */
 const CLOSE_AFTER_MS = 50;
 
 export type MailServer = { port: number; stop(): Promise<void> };
@@ -36,14 +36,15 @@ export async function startMailServer(world: World, host: string, port: number):
     server.listen(port, host, resolve);
   });
   server.removeAllListeners('error');
-  server.on('error', () => {}); // a client that went away in the middle of a mail
-  const address = server.server.address() as AddressInfo; // a TCP server has a port
+  server.on('error', () => {}); // a client that disconnected during a mail
+  // Border: a listening TCP server has an AddressInfo.
+  const address = server.server.address() as AddressInfo;
   return { port: address.port, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 async function receive(world: World, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
   const fault = world.faults.draw('SMTP', '/smtp');
-  // No text is made up from the HTML: a mail without a text part shows as such.
+  // No text is derived from the HTML, so that a missing text part is visible.
   const mail = await simpleParser(stream, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true });
   if (fault?.mode === 'latency') await delay(fault.latencyMs ?? 0);
   else if (fault !== undefined) throw Object.assign(new Error('refused by an ordered fault'), { responseCode: 451 });
@@ -67,7 +68,7 @@ async function receive(world: World, stream: SMTPServerDataStream, session: SMTP
   world.store.put(...entries.map((entry) => ['mails', entry] as const));
 }
 
-/** Header lines as they came, by lower-case name. */
+/** Raw header values by lower-case name. */
 function headersOf(lines: HeaderLines): Record<string, string> {
   return Object.fromEntries(lines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).trim()]));
 }

@@ -1,7 +1,7 @@
-// The sandbox as a program: settings from the environment, one line when it listens, a clean end on SIGTERM and SIGINT.
+// The sandbox as a program: settings from the environment, one line when it listens, a graceful stop on SIGTERM and SIGINT.
 import { type SandboxOptions, startSandbox } from './start.ts';
 
-/** Ends the program with one line that says what to do. */
+/** Ends the program with an error message of one line. */
 function fail(message: string): never {
   console.error(`sandbox: ${message}`);
   process.exit(1);
@@ -39,7 +39,8 @@ function optionsFromEnvironment(): SandboxOptions {
 }
 
 function explain(error: unknown): string {
-  const { code, port, message } = error as { code?: string; port?: number; message: string }; // system errors carry code and port
+  // Border: an Error, which has code and port if it comes from the system.
+  const { code, port, message } = error as { code?: string; port?: number; message: string };
   if (code === 'EADDRINUSE')
     return `port ${port} is in use: stop the program that has it, or set SANDBOX_PORT and SANDBOX_SMTP_PORT`;
   return message;
@@ -56,5 +57,5 @@ const end = () => {
 };
 process.on('SIGTERM', end);
 process.on('SIGINT', end);
-// Started by another program with an IPC channel, it does not outlive that program, even if that was killed.
+// When started with an IPC channel, it ends with its parent, even if that was killed.
 if (process.channel !== undefined) process.on('disconnect', end);

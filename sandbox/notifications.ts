@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const WEBHOOKS = '/customers/provider/webhook';
-/** Categories the application has a path for; the others are counted here and its jobs poll instead. */
+/** Webhook paths of the application by category; for other categories its jobs poll. */
 const PATHS: Record<number, string> = {
   8: `${WEBHOOKS}/customer-status-changed`,
   9: `${WEBHOOKS}/document-status-changed`,
@@ -31,11 +31,11 @@ export type Notification = {
 
 export type Notifications = {
   /**
-   * Tells the application and waits until it took the notification (a 2xx answer) or the third try failed.
-   * @returns whether it was taken
+   * Sends the notification and waits until it is accepted (a 2xx answer) or the third attempt has failed.
+   * @returns whether it was accepted
    */
   send(category: number, fields: Record<string, string | number>): Promise<boolean>;
-  /** Delivers a kept one again, as it was: receivers must be idempotent. Undefined when the id is unknown. */
+  /** Sends a stored notification again unchanged, as receivers must be idempotent. Undefined when the id is unknown. */
   resend(id: number): Promise<Notification | undefined>;
   /** Newest first. */
   list(): Notification[];
@@ -94,7 +94,7 @@ export function createNotifications({ mortarUrl: firstUrl, webhookKey, format, d
   };
 }
 
-/** One try; the HTTP status, or null when no answer came. */
+/** One attempt; the HTTP status, or null without an answer. */
 async function attempt(url: string, body: Record<string, string>, json: boolean, stopped: AbortSignal): Promise<number | null> {
   try {
     const response = await fetch(url, {
@@ -110,7 +110,7 @@ async function attempt(url: string, body: Record<string, string>, json: boolean,
   }
 }
 
-/** Decimal euros, the amount form of notifications; the API itself speaks cents. */
+/** Decimal euros, the format of amounts in notifications; the API uses cents. */
 export function euros(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

@@ -1,11 +1,11 @@
 // Pieces of the pages: how they are sent, escaping, tables, words for status codes, and the look.
 import type { FastifyReply } from 'fastify';
 
-/** A page of ours runs nothing, loads nothing and is framed by nobody. */
+/** Content policy of our pages: no scripts, no external resources, no framing. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Answers with the page, under this policy; what it shows changes from one moment to the next. */
+/** Sends a page with this content policy, uncached. */
 export function sendPage(reply: FastifyReply, html: string, policy = PAGE_POLICY): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-// The page at `/`: what the outside world holds and has received, for a human to look at. Rendered here, no scripts, no assets.
+// The page at `/`, which shows the state of the sandbox and what it has received. Rendered on the server, without scripts.
 import type { FastifyInstance } from 'fastify';
 import { messagesOf } from './chat.ts';
 import { found, param, queryText } from './control/input.ts';
@@ -10,11 +10,11 @@ import type { World } from './world.ts';
 const MAX_WALLETS = 100;
 const MAX_ROWS = 30;
 const PREVIEW_CHARS = 140;
-/** A mail is shown, never run, and framed by the page around it alone. */
+/** Content policy of a mail: no scripts, framed only by our own page. */
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; font-src data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The page around a mail runs nothing and holds nothing but the mail's frame. */
+/** Content policy of the page around a mail, which contains the mail in a frame. */
 const VIEW_POLICY = `${PAGE_POLICY}; frame-src 'self'`;
 
 export function pageRoutes(app: FastifyInstance, world: World): void {

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const DEFAULT_LENGTH = 10;
 const MAX_LENGTH = 100;
-/** What each target of a suggestion search is matched against. */
+/** The text that each target of a suggestion search is matched against. */
 const TARGETS: Record<string, (company: Company) => string> = {
   nom_entreprise: ({ name }) => name,
   denomination: ({ name }) => name,
@@ -98,7 +98,7 @@ function companyRecord(company: Company) {
   };
 }
 
-/** What remains of a record when the registry knows only a part. */
+/** A record with partial data. */
 function partialRecord(company: Company) {
   const { siren, siren_formate, date_creation, siege } = companyRecord(company);
   return {
@@ -110,7 +110,7 @@ function partialRecord(company: Company) {
   };
 }
 
-/** The item of a suggestion list: as the record, without `greffe` and `siege.code_pays` that the published schema lacks. */
+/** An item of a suggestion list: the record without `greffe` and `siege.code_pays`, which the published schema lacks. */
 function suggestion(company: Company, words: string[]) {
   const { greffe: _greffe, siege, ...rest } = companyRecord(company);
   const { code_pays: _country, pays: _name, ...seat } = siege;

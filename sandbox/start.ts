@@ -1,4 +1,4 @@
-// Starts one sandbox in this process: provider, registry, votes, chat, automation, mail, control routes and page. Tests start several.
+// Starts one sandbox in this process: provider, registry, votes, chat, automation, mail, control routes and page.
 import type { AddressInfo } from 'node:net';
 import { createCalls } from './calls.ts';
 import { messageRoutes } from './chat.ts';
@@ -35,7 +35,7 @@ export type SandboxOptions = {
   /** 0 or absent picks a free one, also for `smtpPort`. */
   port?: number;
   smtpPort?: number;
-  /** Absent: the world lives in memory only. */
+  /** Absent: the state is kept in memory only. */
   stateFile?: string | undefined;
   /** Where notifications go; absent: nowhere until `setMortarUrl`. */
   mortarUrl?: string | undefined;
@@ -78,7 +78,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     await app.listen({ host, port: options.port ?? 0 });
     const mail = await startMailServer(world, host, options.smtpPort ?? 0);
-    const { port } = app.server.address() as AddressInfo; // a TCP server has a port
+    // Border: a listening TCP server has an AddressInfo.
+    const { port } = app.server.address() as AddressInfo;
     let stopping: Promise<void> | undefined;
     const stop = async () => {
       world.notifications.stop();

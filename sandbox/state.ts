@@ -1,9 +1,9 @@
-// The world of one sandbox: tables in memory with the few indexes that keep look-ups cheap, and a state file behind them if asked.
+// State of one sandbox: tables in memory with a few indexes, and optionally a state file.
 import type { Change, Document, Iban, Mandate, Movement, TableName, Tables } from './entities.ts';
 import { openJournal, readJournal } from './journal.ts';
 
 const FIRST_ID = 1001;
-/** Oldest mails and messages are forgotten beyond this, so that memory stays flat. */
+/** Beyond this the oldest mails and messages are evicted, which bounds memory. */
 const MAX_LETTERS = 5000;
 const FILE_MARK = 'mortar-sandbox';
 
@@ -15,13 +15,13 @@ export type Store = Rows & {
   ofAccount(accountId: string): OfAccount;
   byReference(reference: string): Movement[];
   accountIdOfEmail(email: string): string | undefined;
-  /** One sequence for all tables: an id of one kind never means something of another. It survives a reset. */
+  /** One sequence for all tables, so that ids of different tables never coincide. It survives a reset. */
   nextId(): number;
-  /** Keeps new or changed rows, all or none in the state file. */
+  /** Stores new or changed rows, atomically in the state file. */
   put(...changes: Change[]): void;
   clockOffsetMs(): number;
   setClockOffsetMs(offsetMs: number): void;
-  /** Forgets every row; ids go on and the clock stays, since the application's clock does. */
+  /** Deletes every row; the id sequence continues and the clock offset stays, like that of the application. */
   reset(): void;
   close(): void;
 };
@@ -39,7 +39,7 @@ const emptyRows = (): Rows => ({
 });
 
 /**
- * Opens the world of `stateFile`, or an empty one in memory without it.
+ * Opens the state in `stateFile`; without it, an empty one in memory.
  * @throws when the file exists and is no state file
  */
 export function openStore(stateFile: string | undefined): Store {
@@ -80,7 +80,7 @@ export function openStore(stateFile: string | undefined): Store {
   };
 }
 
-/** What is no row: where ids go on, and how far business time is ahead of the machine's. */
+/** State beside the rows: the next id, and the offset of business time. */
 type Head = { nextId: number; clockOffsetMs: number };
 
 /** Reads the file into the rows and the head. @throws when it is no state file */
@@ -91,7 +91,7 @@ function replay(stateFile: string, head: Head, keep: (change: Change) => void): 
     throw new Error(`state file ${stateFile} was not written by this sandbox: name another in SANDBOX_STATE_FILE, or delete it`);
   }
   for (const record of records) {
-    // Written by this file, as its first record shows.
+    // Border: the first record shows that the file was written by this module.
     const [verb, ...rest] = record as [string, ...unknown[]];
     if (verb === 'put') {
       const [idsFrom, ...changes] = rest as [number, ...Change[]];
@@ -107,7 +107,7 @@ function* snapshot(head: Head, rows: Rows): Iterable<unknown> {
   for (const [table, map] of Object.entries(rows)) for (const row of map.values()) yield ['put', head.nextId, [table, row]];
 }
 
-/** Empty tables with their index; `keep` enters a row or brings a known one up to date, so that others may hold on to it. */
+/** Empty tables with their index; `keep` inserts a row or updates the existing object, so that references to it stay valid. */
 function createRows() {
   const rows = emptyRows();
   const index = createIndex();
@@ -115,7 +115,7 @@ function createRows() {
     rows,
     index,
     keep([table, row]: Change) {
-      // The pair was made together, so the row fits its table; TypeScript cannot follow the pairing through the map.
+      // Border: a Change pairs a table with a row of its type, which TypeScript cannot infer through the map.
       const map = rows[table] as Map<string | number, Tables[TableName]>;
       const known = map.get(row.id);
       if (known === undefined) {
@@ -132,7 +132,7 @@ function createRows() {
   };
 }
 
-/** Look-ups by account, reference and email; rows are entered once and change in place. */
+/** Indexes by account, reference and email; rows are added once and then updated in place. */
 function createIndex() {
   const accounts = new Map<string, OfAccount>();
   const references = new Map<string, Movement[]>();

@@ -1,4 +1,4 @@
-// The page at `/votes`: where the voting platform would be. Shows the votes, and who comes with a token that is good.
+// The page at `/votes`, a stand-in for the voting platform: shows the votes and the investor of a valid token.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { queryText } from './control/input.ts';
@@ -9,12 +9,12 @@ import type { World } from './world.ts';
 export function votesPageRoutes(app: FastifyInstance, world: World): void {
   app.get('/votes', async (request, reply) => {
     const token = queryText(request, 'token');
-    const visitor = token === undefined ? 'Nobody in particular.' : visitorOf(world, token);
-    return sendPage(reply.code(visitor === undefined ? 401 : 200), votesPage(world, visitor ?? 'The token is not good.'));
+    const visitor = token === undefined ? 'Anonymous visitor.' : visitorOf(world, token);
+    return sendPage(reply.code(visitor === undefined ? 401 : 200), votesPage(world, visitor ?? 'The token is not valid.'));
   });
 }
 
-/** Who the token (JWT, HS256) names; undefined when it is not signed with our key or has ended. */
+/** The investor of a token (JWT, HS256); undefined when its signature is invalid or it has expired. */
 function visitorOf(world: World, token: string): string | undefined {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const expected = createHmac('sha256', world.keys.voting).update(`${header}.${claims}`).digest();

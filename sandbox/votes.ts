@@ -1,4 +1,4 @@
-// The defaults-management platform as far as votes go: three questions about a customer, and the order of votes for tests.
+// The votes of the defaults-management platform: three queries about a customer, and a control operation for tests.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ProjectVote } from './entities.ts';
 import { reader, record } from './fields.ts';
@@ -48,8 +48,8 @@ function votesFor(world: World, customerId: string): ProjectVote[] {
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /**
- * Sets the latest vote of a project from `{ projectId, vote, voters?, voted? }`; `vote: null` takes it away. Fields of the vote
- * that are left out get plausible values, `voters` left out means every customer.
+ * Sets the latest vote of a project from `{ projectId, vote, voters?, voted? }`; `vote: null` removes it. Absent fields of the vote
+ * get plausible values; absent `voters` means every customer.
  */
 export function setVote(world: World, body: unknown): ProjectVote {
   const fields = record(body);

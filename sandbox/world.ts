@@ -1,4 +1,4 @@
-// What every part of one sandbox gets as its first argument. Nothing is global: several sandboxes can run in one process.
+// The parts of one sandbox, passed as first argument. There is no global state, so several sandboxes can run in one process.
 import type { Calls } from './calls.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
@@ -6,19 +6,19 @@ import type { Late } from './late.ts';
 import type { Notifications } from './notifications.ts';
 import type { Store } from './state.ts';
 
-/** Switches that `PUT /_control/settings` changes; a reset restores them. */
+/** Settings that `PUT /_control/settings` changes; a reset restores them. */
 export type Settings = {
   /** HTTP status of a functional error: 400, or 200 with the error object in the body (provider.md#failures). */
   errorStatus: number;
-  /** The vendor refuses files under 100 KB; 0 here so that tests can send small ones. */
+  /** The provider refuses files under 100 KB; 0 by default, so that tests can send small files. */
   minUploadBytes: number;
-  /** The vendor refuses names such as "test", without a vowel, or with a letter three times in a row. */
+  /** The provider refuses names such as "test", without a vowel, or with a letter three times in a row. */
   refuseOddNames: boolean;
   tokenSeconds: number;
   notificationFormat: 'json' | 'form';
 };
 
-/** The secrets that callers must show; `webhook` is the one we show to the application. */
+/** API keys of callers; `webhook` is the one that the sandbox sends to the application. */
 export type Keys = { provider: string; webhook: string; defaults: string; registry: string; voting: string };
 
 export type World = {
@@ -30,6 +30,6 @@ export type World = {
   notifications: Notifications;
   settings: Settings;
   keys: Keys;
-  /** The bearer token in force; machine time, because it belongs to the transport and not to the business. */
+  /** The current bearer token; its expiry is in machine time, not business time. */
   token: { value: string; expiresAtMs: number };
 };

@@ -1,11 +1,11 @@
-// `npm run check`: everything that can be said of the code without running it. Steps run side by side, results come in order.
+// `npm run check`: all static checks. Steps run concurrently, results are printed in order.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** One step. `script` is a file for node; `remedy` follows the output of the tool; without `needs` on disk the step is skipped. */
+/** One step. `script` is run by node; `remedy` is printed after the tool's output; the step is skipped when the file `needs` is missing. */
 type Step = { name: string; script: string; args: readonly string[]; remedy: string; needs?: string };
 type Result = { passed: boolean; seconds: number; output: string };
 
@@ -58,7 +58,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-// The pieces of several tools are printed later and in another order: colour would leak from one into the next.
+// Output is buffered and printed later, where colour codes of one tool could affect the next.
 const { FORCE_COLOR: _, ...withoutColor } = process.env;
 
 const running = new Set<ChildProcess>();
@@ -89,7 +89,7 @@ async function run(step: Step): Promise<Result> {
   };
 }
 
-/** Starts the steps in their order, as many at once as there are processors; answers one promise a step. */
+/** Starts the steps in order, as many at once as there are processors; returns a promise for each step. */
 function runAll(steps: readonly Step[]): Promise<Result>[] {
   const settle = steps.map(() => Promise.withResolvers<Result>());
   const waiting = [...steps.entries()];

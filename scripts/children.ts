@@ -1,4 +1,4 @@
-// The processes of `npm start`: each line of theirs is prefixed with their name; one that dies is started again, the others stay up.
+// Child processes of `npm start`: their output is prefixed with their name, and a process that dies is restarted.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -14,25 +14,25 @@ export type ChildSpec = {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   bare?: boolean;
-  /** What it may take to end by itself, in milliseconds. */
+  /** Time for a graceful stop, in milliseconds. */
   endsWithinMs?: number;
 };
 
 /** A process that is kept running. */
 export type KeptChild = {
-  /** Number of the process that runs now. */
+  /** Id of the current process. */
   pid(): number | undefined;
-  /** Resolves at the first line of its standard output that begins so. */
+  /** Resolves at the first line of standard output with this prefix. */
   said(beginning: string): Promise<void>;
-  /** Rejects when the process ends before {@link KeptChild.keep} was called, else stays pending. */
+  /** Rejects when the process ends before {@link KeptChild.keep} was called. */
   diedEarly: Promise<never>;
-  /** From now on a death is answered by a new start. */
+  /** From now on the process is restarted when it dies. */
   keep(): void;
-  /** Ends it: SIGTERM, and SIGKILL to one that does not follow. */
+  /** Stops it by SIGTERM, and by SIGKILL after the time limit. */
   stop(): Promise<void>;
 };
 
-/** Starts `spec` in its own process group (Ctrl-C reaches it only through us) with a channel whose end tells it that we are gone. */
+/** Starts `spec` in its own process group, so that only we forward Ctrl-C, with an IPC channel by which it notices our death. */
 export function startChild(spec: ChildSpec, print: (line: string) => void): ChildProcess {
   const child = fork(spec.script, [...spec.args], {
     execArgv: ['--import', EXIT_WITH_PARENT],
@@ -46,7 +46,7 @@ export function startChild(spec: ChildSpec, print: (line: string) => void): Chil
   return child;
 }
 
-/** Runs `spec` to its end; throws when it does not end well. */
+/** Runs `spec` to its end; throws when it fails. */
 export async function runChild(spec: ChildSpec, print: (line: string) => void, signal: AbortSignal): Promise<void> {
   const child = startChild(spec, print);
   const stop = () => child.kill('SIGTERM');
@@ -57,7 +57,7 @@ export async function runChild(spec: ChildSpec, print: (line: string) => void, s
 }
 
 /**
- * Whether a dead process is started again: always, unless it was itself such a new start and did not live `SETTLED_AFTER_MS`.
+ * Whether a dead process is restarted: always, unless it was itself a restart and lived for less than `SETTLED_AFTER_MS`.
  * @param livedMs how long it lived
  */
 export function isWorthRestarting(livedMs: number, wasRestart: boolean): boolean {
@@ -104,7 +104,7 @@ export function keepChild(spec: ChildSpec, print: (line: string) => void): KeptC
   };
 }
 
-/** Ends a process in order, or by force when it takes longer. */
+/** Stops a process gracefully, or by SIGKILL after the time limit. */
 export async function endChild(child: ChildProcess, withinMs = KILLED_AFTER_MS): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');

@@ -1,5 +1,4 @@
-// Loaded before what serves an installation: settings of the file .env, where there is one. What the environment says stands
-// (A-core-17).
+// Preloaded by the npm scripts: loads the file .env, if there is one, without overriding the environment (A-core-17).
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL of `npm start` and `npm test`: real PostgreSQL from npm, started in a folder of its own, found again
-// after kill -9, reached by nobody without the password that lies in that folder.
+// The embedded PostgreSQL of `npm start` and `npm test`: PostgreSQL from npm in its own folder, which also stores its password; a server
+// that survived a kill -9 of its parent is found again.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import pg from 'pg';
 import { findHome, giveTo, type PostgresHome, renameOrDrop } from './postgres-home.ts';
 import { findRunning, initCluster, type RunningServer, startServer, stopServer } from './postgres-process.ts';
 
-/** Settings for a database that is thrown away afterwards: fast, and gone after a power cut. */
+/** Settings for a throwaway database: fast, and not durable. */
 export const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -61,7 +61,7 @@ export async function startPostgres(options: {
   return { url: url(DATABASE), reused: running !== undefined, stop: (mode = 'fast') => stopServer(server, home.cluster, mode) };
 }
 
-/** Makes the folder under another name first, so that a half-made one (killed in the middle) is never taken for a database. */
+/** Creates the cluster under a temporary name first, so that an incomplete one is never taken for a database. */
 async function makeCluster(home: PostgresHome, options: { sync: boolean; log: (line: string) => void }): Promise<void> {
   for (const name of readdirSync(home.folder)) {
     if (name.startsWith('cluster.partial-')) removeRemains(path.join(home.folder, name));
@@ -96,7 +96,7 @@ function readConnection(home: PostgresHome): Connection {
     const { password, port }: { password?: unknown; port?: unknown } = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof password === 'string') return { password, port: typeof port === 'number' ? port : undefined };
   } catch {
-    // Missing and damaged have the same remedy, which follows.
+    // A missing and a damaged file have the same remedy, given below.
   }
   throw new Error(
     `${file}, which holds the password of the database, is missing or damaged: restore it, or set DATA_DIR to a new folder`,

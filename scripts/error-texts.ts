@@ -1,19 +1,19 @@
-// Meaning, cause and remedy of every error code, as they stand in the JSDoc above its constant in an errors.ts.
+// Reads meaning, cause and remedy of every error code from the JSDoc of its constant in an errors.ts.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What a caller may want to know of a code; backticks mark what is to be taken literally. */
+/** Documentation of an error code; backticks mark literals. */
 export type ErrorText = { code: string; meaning: string; cause: string; remedy: string };
 
 type Reading = { texts: ErrorText[]; faults: string[] };
 
-/** Characters that an HTML id and the fragment of a link share, so that `/docs/errors#code` finds its place. */
+/** Characters that are valid in an HTML id and in a URL fragment, as in `/docs/errors#code`. */
 const CODE = /^[\w.-]+$/;
 const SENTENCE = /^[A-Z\d`].*[.!?]$/s;
 
-/** All codes below `root`, sorted. Throws with file and line of each one that says too little. */
+/** All codes below `root`, sorted. Throws with file and line of each code with incomplete documentation. */
 export function readErrorTexts(root: string): ErrorText[] {
   const paths = globSync('src/**/{errors,*-errors}.ts', { cwd: root }).toSorted();
   const readings = paths.map((path) => textsOf(path, readFileSync(join(root, path), 'utf8')));

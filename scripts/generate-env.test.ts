@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
-import { readConfig, settings } from '../src/core/config.ts';
+import { readConfig, settings } from '../src/config.ts';
 import type { Setting } from '../src/core/settings.ts';
 import { envExample } from './generate-env.ts';
 

@@ -1,6 +1,6 @@
 // Text of .env.example: every setting by subject, each commented out with its default, so that a copy changes nothing until it is filled.
 
-import { settings, subjects } from '../src/core/config.ts';
+import { settings, subjects } from '../src/config.ts';
 import type { Setting } from '../src/core/settings.ts';
 import { defaultText } from './generate-docs.ts';
 
@@ -35,13 +35,13 @@ function marksOf({ requiredInProduction, secret }: Setting<unknown>): string {
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 
-/** Quoted where a shell would take it apart; nothing for a secret. */
+/** The default, quoted if a shell would split it; empty for a secret. */
 function exampleOf(setting: Setting<unknown>): string {
   const text = setting.secret ? '' : defaultText(setting);
   return /^[\w.,:/@+-]*$/.test(text) ? text : `'${text}'`;
 }
 
-/** Words in lines of comment. */
+/** Text wrapped into comment lines. */
 function comment(text: string, mark = '# '): string[] {
   const lines: string[] = [];
   let line = mark.trimEnd();

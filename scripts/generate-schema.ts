@@ -1,4 +1,4 @@
-// Writes db/schema.sql from a migrated database: what the migrations add up to, for reading and for review.
+// Writes db/schema.sql from a migrated database: the result of all migrations, for reading and review.
 
 import pg from 'pg';
 
@@ -32,17 +32,50 @@ export async function describeSchema(url: string): Promise<string> {
 }
 
 const TABLES = `
-  select c.relname as name, case c.relpersistence when 'u' then 'unlogged table' else 'table' end as kind,
-    (select array_agg(quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-        || case when a.attidentity = 'a' then ' generated always as identity' when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
-             when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
-        || case when a.attnotnull then ' not null' else '' end order by a.attnum)
-      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-    coalesce((select array_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid) order by k.contype desc, k.conname collate "C")
-      from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f', 'x')), '{}') as constraints,
-    coalesce((select array_agg(pg_get_indexdef(i.indexrelid) order by pg_get_indexdef(i.indexrelid) collate "C") from pg_index i
-      where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))), '{}') as indexes,
-    coalesce((select array_agg(pg_get_triggerdef(t.oid) order by t.tgname collate "C") from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal), '{}') as triggers
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname collate "C"`;
+  select
+    c.relname as name,
+    case c.relpersistence when 'u' then 'unlogged table' else 'table' end as kind,
+    (
+      select array_agg(
+        quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+          || case
+            when a.attidentity = 'a' then ' generated always as identity'
+            when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
+            when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid)
+            else ''
+          end
+          || case when a.attnotnull then ' not null' else '' end
+        order by a.attnum
+      )
+      from pg_attribute a
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    ) as columns,
+    coalesce((
+      select array_agg(
+        'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+        order by k.contype desc, k.conname collate "C"
+      )
+      from pg_constraint k
+      where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f', 'x')
+    ), '{}') as constraints,
+    coalesce((
+      select array_agg(pg_get_indexdef(i.indexrelid) order by pg_get_indexdef(i.indexrelid) collate "C")
+      from pg_index i
+      where i.indrelid = c.oid
+        and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+    ), '{}') as indexes,
+    coalesce((
+      select array_agg(pg_get_triggerdef(t.oid) order by t.tgname collate "C")
+      from pg_trigger t
+      where t.tgrelid = c.oid and not t.tgisinternal
+    ), '{}') as triggers
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+  order by c.relname collate "C"`;
 
-const FUNCTIONS = `select pg_get_functiondef(p.oid) as line from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' order by p.proname collate "C"`;
+const FUNCTIONS = `
+  select pg_get_functiondef(p.oid) as line
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+  order by p.proname collate "C"`;

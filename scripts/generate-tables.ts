@@ -1,4 +1,4 @@
-// Writes src/core/db/tables.ts from a migrated database: column types, and unions of words from the check constraints.
+// Writes src/core/db/tables.ts from a migrated database: column types, and unions of literals from check constraints.
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import pg from 'pg';
 const TABLES_FILE = fileURLToPath(new URL('../src/core/db/tables.ts', import.meta.url));
 const CODEGEN = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
 
-/** How PostgreSQL's types reach us: see the parsers in src/core/db/pool.ts. */
+/** TypeScript types of PostgreSQL's types, as parsed in src/core/db/pool.ts. */
 const TYPE_MAPPING = {
   timestamptz: 'Temporal.Instant',
   date: 'Temporal.PlainDate',
@@ -17,8 +17,8 @@ const TYPE_MAPPING = {
   jsonb: 'unknown',
 };
 
-/** Columns that a check constraint limits to a few words, as `table.column` -> union type; of a list each element is one of them. */
-async function unionsOfWords(url: string): Promise<Record<string, string>> {
+/** Columns that a check constraint limits to literals: union type by `table.column`; of a list each element is one of them. */
+async function unionsOfLiterals(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -30,10 +30,20 @@ async function unionsOfWords(url: string): Promise<Record<string, string>> {
       has_default: boolean;
       is_list: boolean;
     }>(`
-      select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition, not a.attnotnull as nullable, a.atthasdef as has_default,
+      select
+        c.relname as table,
+        a.attname as column,
+        pg_get_constraintdef(k.oid) as definition,
+        not a.attnotnull as nullable,
+        a.atthasdef as has_default,
         a.atttypid = 'text[]'::regtype as is_list
-      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
-      where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relnamespace = 'public'::regnamespace and a.atttypid in ('text'::regtype, 'text[]'::regtype)
+      from pg_constraint k
+      join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+      where k.contype = 'c'
+        and cardinality(k.conkey) = 1
+        and c.relnamespace = 'public'::regnamespace
+        and a.atttypid in ('text'::regtype, 'text[]'::regtype)
       order by 1, 2`);
     const unions: Record<string, string> = {};
     for (const check of checks.rows) {
@@ -65,7 +75,7 @@ export async function generateTables(url: string, outFile = TABLES_FILE): Promis
     '--type-mapping',
     JSON.stringify(TYPE_MAPPING),
     '--overrides',
-    JSON.stringify({ columns: await unionsOfWords(url) }),
+    JSON.stringify({ columns: await unionsOfLiterals(url) }),
     '--out-file',
     outFile,
   ]);

@@ -1,10 +1,10 @@
-// `npm run generate`: writes the files that follow from others; with --check it only tells which are out of date.
+// `npm run generate`: writes the generated files; with --check it only reports those that are out of date.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../src/core/config.ts';
+import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { migrateJobs } from '../src/core/jobs.ts';
 import { createLog } from '../src/core/log.ts';
@@ -51,7 +51,7 @@ async function describeApi(url: string, folder: string): Promise<ApiDescription>
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'error' });
   const service = await startService({ config, log: createLog({ level: 'error', name: 'generate' }), api: true, worker: false });
   try {
-    // Border: the plugin's own document, of which we read the paths.
+    // Border: the document of @fastify/swagger, whose paths we read.
     return service.app?.swagger() as ApiDescription;
   } finally {
     await service.close();

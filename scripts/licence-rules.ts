@@ -1,11 +1,11 @@
-// Which licences a package may have, and where its licence is written down.
+// Which licences are allowed for packages.
 
 /** A package of the lock file; `label` is name and version. */
 export type Package = { label: string; licence: string | undefined; development: boolean };
 
 type Lock = { packages?: Record<string, { version?: string; license?: string; dev?: boolean }> };
 
-/** Using them obliges to keep their notices, and, for the LGPL, to leave the library replaceable: it is one that is loaded. */
+/** They require keeping their notices; the LGPL also requires that the library is replaceable, as a dynamically loaded one is. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -20,7 +20,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Python-2.0',
 ]);
 
-/** Said in the package's own files and not in the field of package.json; of another version it must be read again. */
+/** Licences found in the files of a package instead of package.json; another version must be read again. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   'busboy@1.6.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',

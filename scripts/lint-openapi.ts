@@ -1,4 +1,4 @@
-// Judges docs/openapi.json as a generator of clients would: names, references, examples, media types.
+// Lints docs/openapi.json for client generators: names, references, examples, media types.
 
 import { readFileSync } from 'node:fs';
 import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
@@ -8,7 +8,7 @@ const FILE = new URL('../docs/openapi.json', import.meta.url);
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
-    // Refusals that every route shares stand in docs/errors.md, not in each route.
+    // Errors that every route shares are described in docs/errors.md, not in each route.
     'operation-4xx-response': 'off',
     'no-server-example.com': 'off',
   },

@@ -1,8 +1,7 @@
-// A signal to npm ends npm and the shell between us, but does not reach us: whoever stops `npm start` that way must not leave
-// everything running behind their back.
+// A signal to npm ends npm and the shell in between, but does not reach this process: without this check everything would keep running.
 import { readFileSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /** Calls `action` once when npm, which started this process, is gone. Does nothing when npm did not start it. */
 export function onNpmGone(action: () => void): void {
@@ -12,7 +11,7 @@ export function onNpmGone(action: () => void): void {
     if (ancestors() === before) return;
     clearInterval(timer);
     action();
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   timer.unref();
 }
 

@@ -1,5 +1,5 @@
-// Where the embedded PostgreSQL lives and as whom it runs: it refuses to run as root, so root lends it another user, who must
-// be able to reach both the database folder and the programs.
+// Folder and user of the embedded PostgreSQL: it refuses to run as root, so for root it runs as another user, who must have access to the
+// database folder and the programs.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -30,7 +30,7 @@ type Programs = { postgres: string; initdb: string };
 /** Programs, folders and user of one embedded server. */
 export type PostgresHome = Programs & { folder: string; cluster: string; runAs: RunAs };
 
-/** Place that every user can reach, for root whose own folders are closed to the database user. */
+/** Folder that every user can access, for root, whose own folders the database user cannot enter. */
 const SHARED_PLACE = '/var/lib/mortar';
 
 /** File in the data folder that names the folder used instead of it. */
@@ -61,7 +61,7 @@ function ownHome(dataDir: string, programs: Programs): PostgresHome {
 }
 
 function homeForRoot(dataDir: string, programs: Programs, log: (line: string) => void): PostgresHome {
-  // A folder that an ordinary user began stays theirs: PostgreSQL insists on owning its folder.
+  // A folder that another user created stays theirs, as PostgreSQL must own its folder.
   const user = ownerOf(path.join(dataDir, 'cluster')) ?? databaseUser();
   const folder = reachableFolder(dataDir, user, log);
   const cluster = path.join(folder, 'cluster');
@@ -88,7 +88,7 @@ export function makeWritable(dataDir: string): void {
   }
 }
 
-/** True when a user other than root may enter every folder on the way to `target` (which may not exist yet). */
+/** True when the user may enter every folder on the path to `target` (which may not exist yet). */
 export function isReachable(target: string, user: { uid: number; gid: number }): boolean {
   for (let folder = target; ; folder = path.dirname(folder)) {
     if (existsSync(folder)) {
@@ -208,7 +208,7 @@ function reachablePrograms(programs: Programs, runAs: { uid: number; gid: number
   );
 }
 
-/** Gives a finished folder its name; where somebody else was faster, theirs stays. */
+/** Renames a complete folder to its final name; one that exists already is kept. */
 export function renameOrDrop(partial: string, final: string): void {
   try {
     renameSync(partial, final);

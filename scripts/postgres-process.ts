@@ -1,4 +1,4 @@
-// The PostgreSQL server as a process: is one of this folder alive, start one, stop it. Knows kill -9 and its leftovers.
+// The PostgreSQL server as a process: finds, starts and stops it, and cleans up after a kill -9.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';

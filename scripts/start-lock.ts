@@ -1,4 +1,4 @@
-// Keeps two `npm start` out of one data folder: the second would stop the first one's database when it ends.
+// Prevents two `npm start` in one data folder, of which one would stop the other's database at its end.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const STOPPING = 'stopping';
 const NOTICED_WITHIN_MS = 1_500;
 const STOPPED_WITHIN_MS = 60_000;
 
-/** `lock.release` takes the mark away; `lock.stopping` tells a start that comes meanwhile that waiting is worth it. */
+/** `release` removes the lock; `stopping` tells another start that it can wait for the lock. */
 export type StartLock = { stopping(): void; release(): void };
 
 /** Process number of the living `npm start` that uses `dataDir`; the mark of a killed one does not count. */

@@ -1,14 +1,14 @@
-// Makes sure before anything runs that the ports of `npm start` are free, and says in one line which one is not.
+// Checks that the ports of `npm start` are free before anything is started.
 import { createServer } from 'node:net';
 import { freePort } from './embedded-postgres.ts';
 import { busyPortMessage, type Port } from './start-settings.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** After kill -9 of an earlier start its processes need a moment to notice and leave their ports. */
+/** After a kill -9 of an earlier start its processes need a moment to notice and to close their ports. */
 const FREE_WITHIN_MS = 4_000;
 
 /**
- * Answers the port to use by its setting; 0 becomes a free one. Throws the line for the first port that is not to be had.
+ * Returns the port to use for each setting; 0 becomes a free port. Throws a one-line message for the first port that is not available.
  * @param holder finds another `npm start` that may have it
  */
 export async function claimPorts(wanted: readonly Port[], holder: () => number | undefined): Promise<Record<string, number>> {

@@ -1,7 +1,8 @@
 // What `npm start` derives from the environment: the ports, and the addresses under which its processes find each other.
 import path from 'node:path';
-import { type Config, readConfig, settings } from '../src/core/config.ts';
+import { readConfig, settings } from '../src/config.ts';
 import { ConfigError, integer } from '../src/core/settings.ts';
+import type { Config } from '../src/deps.ts';
 
 /** A TCP port that must be free: `setting` is what changes it. */
 export type Port = { setting: string; of: string; host: string; port: number };
@@ -11,7 +12,7 @@ export type StartSettings = { config: Config; production: boolean; dataDir: stri
 
 const SANDBOX_PORTS = { SANDBOX_PORT: 4010, SANDBOX_SMTP_PORT: 4025 };
 
-/** Reads the environment; throws an error whose message names every fault and what to do. */
+/** Reads the environment; throws an error that lists all invalid settings with remedies. */
 export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   const faults: string[] = [];
   const sandboxPort = (name: keyof typeof SANDBOX_PORTS): number => {

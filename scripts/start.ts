@@ -3,7 +3,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { docsAreServed } from '../src/core/config.ts';
+import { docsAreServed } from '../src/core/environment.ts';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { onNpmGone } from './npm-gone.ts';
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   await step(sandboxReady);
   sandbox?.keep();
 
-  // Here the two are one: without its worker the whole is not ready.
+  // On one machine both belong together: without the worker the service is not ready.
   const served = {
     script: MAIN,
     env: { READY_NEEDS_WORKER: 'true', ...env },
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   };
   const api = keepChild({ ...served, name: 'api', args: ['api'] }, print);
   const worker = keepChild({ ...served, name: 'worker', args: ['worker'] }, print);
-  // Side by side: each has what it must finish first.
+  // Concurrently, as each has to finish its own work.
   undo.push(async () => void (await Promise.all([api.stop(), worker.stop()])));
   await step(Promise.race([isReady(`${address}/health/ready`), api.diedEarly, worker.diedEarly]));
   api.keep();
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   printAddresses({ address, sandboxPort: ports.SANDBOX_PORT, documented: docsAreServed(started.config), seconds });
 }
 
-/** Awaits one step, unless the stop was asked for meanwhile. */
+/** Awaits a step; throws when the stop was requested meanwhile. */
 async function step<T>(work: Promise<T>): Promise<T> {
   const result = await work;
   stopping.signal.throwIfAborted();
@@ -83,7 +83,7 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
     ...env,
     MORTAR_URL: address,
     SANDBOX_STATE_FILE: path.join(started.dataDir, 'sandbox.json'),
-    // Both sides of each door know the same key.
+    // The same API keys on both sides.
     SANDBOX_API_KEY: env.SANDBOX_API_KEY ?? started.config.PROVIDER_API_KEY,
     PROVIDER_WEBHOOK_API_KEY: started.config.PROVIDER_WEBHOOK_API_KEY,
     DEFAULTS_API_KEY: started.config.DEFAULTS_API_KEY,
@@ -91,7 +91,7 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
   };
 }
 
-/** The voting platform has no default of its own: absent it is not configured. Here the sandbox is it, unless somebody says otherwise. */
+/** The voting platform has no default: without settings it is not configured. Here the sandbox is the default. */
 function withVotingPlatform(env: NodeJS.ProcessEnv, sandboxPort: number | undefined): NodeJS.ProcessEnv {
   return {
     VOTING_PLATFORM_URL: `http://127.0.0.1:${sandboxPort}/votes`,
@@ -103,7 +103,7 @@ function withVotingPlatform(env: NodeJS.ProcessEnv, sandboxPort: number | undefi
 /** Starts the embedded server and leaves its address where `npm run job` finds it. */
 async function startDatabase(dataDir: string): Promise<string> {
   const starting = startPostgres({ dataDir: path.join(dataDir, 'postgres'), log: print });
-  // Registered before it runs: a stop that comes meanwhile must not leave it behind.
+  // Registered before it runs, so that a stop during the start also stops the database.
   undo.push(async () => {
     const server = await starting.catch(() => undefined);
     await server?.stop();
@@ -141,7 +141,7 @@ async function createAdministrator(config: StartSettings['config'], env: NodeJS.
   await runChild({ name: 'admin', script: MAIN, args, env }, print, stopping.signal);
 }
 
-/** A demo world that cannot be filled is a pity, not a reason to stop the rest. */
+/** Fills the demo world; a failure is only reported. */
 async function fillDemoWorld(env: NodeJS.ProcessEnv): Promise<void> {
   if (!existsSync(SEED)) return;
   try {

@@ -1,4 +1,4 @@
-// The database server of one `npm test`: throwaway, in a temporary folder, with a migrated template that each test file clones.
+// The throwaway database server of one `npm test`, with a migrated template database that each test file clones.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,7 +84,7 @@ async function removeAbandoned(): Promise<void> {
       removeHome(path.join(folder, DATA));
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Another user's, or another run is removing it: not ours to mend.
+      // It belongs to another user, or another run is removing it.
     }
   }
 }

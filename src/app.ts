@@ -1,10 +1,10 @@
-// Every route group of Mortar in one visible list; nothing is found by magic.
+// The list of all route groups, and the server that they are registered on.
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
-import { requestsPerMinute } from './core/config.ts';
+import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
@@ -58,6 +58,7 @@ import { providerEventRoutes, providerWebhookRoutes } from './features/treasury/
 import { reconciliationRoutes } from './features/treasury/reconciliation/index.ts';
 import { automationWebhooks } from './providers/automation/index.ts';
 
+// Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
@@ -117,6 +118,14 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
 };
 
+/** Who a route is for; `extension` marks what we add beyond the product documents (http.md#extensions). */
+const TAGS = [
+  { name: 'investor', description: 'For investors, from the product documents.' },
+  { name: 'administration', description: 'For administrators, from the product documents.' },
+  { name: 'schedules', description: 'Payment schedules and what calls us, from the product documents.' },
+  { name: 'extension', description: 'What we add beyond the documents.' },
+];
+
 type AppOptions = {
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
@@ -125,8 +134,8 @@ type AppOptions = {
 };
 
 /**
- * The application, ready to listen. `movable` is absent in production, and the /dev routes with it; they start `jobs` with the
- * patience of the background.
+ * The application, ready to listen. `movable` is absent in production, and so are the /dev routes; those run `jobs` with the timeouts of
+ * background work.
  */
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = await newServer(deps, options);
@@ -137,7 +146,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   return app;
 }
 
-/** The server without its routes, as the settings want it. */
+/** The server without its routes, configured by the settings. */
 function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,
@@ -153,7 +162,12 @@ function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promi
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     version,
-    description: { wings: WINGS, webhooks: automationWebhooks },
+    description: {
+      about: 'Back end of a real-estate investment platform.',
+      wings: WINGS,
+      tags: TAGS,
+      webhooks: automationWebhooks,
+    },
     onAnswered: (answered) => {
       deps.metrics.observeRequest(answered);
       onAnswered?.(answered);

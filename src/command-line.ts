@@ -1,15 +1,16 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, secretValues, settings } from './core/config.ts';
+import { readConfig, secretValues, settings } from './config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
 import { migrateJobs, operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
-import { isPublishedSecret, settingWarnings } from './core/production.ts';
 import { ConfigError } from './core/settings.ts';
+import type { Config } from './deps.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
+import { isPublishedSecret, settingWarnings } from './production.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
 
@@ -35,7 +36,8 @@ async function main(argv: readonly string[]): Promise<void> {
   });
   const [command, argument] = positionals;
   const config = readConfig(process.env);
-  const log = createLog({ level: config.LOG_LEVEL, name: `mortar ${command ?? ''}`.trim(), secrets: secretValues(config) });
+  const name = command === undefined ? 'mortar' : `mortar ${command}`;
+  const log = createLog({ level: config.LOG_LEVEL, name, secrets: secretValues(config) });
   switch (command) {
     case 'api':
     case 'worker':
@@ -62,7 +64,7 @@ async function serve(config: Config, log: Logger, parts: { api: boolean; worker:
     const service = await starting.catch(() => undefined);
     process.exit((await service?.close()) === false ? 1 : 0);
   };
-  // A supervisor may repeat itself, which must not cut what is being ended; a second Ctrl-C may.
+  // A repeated SIGTERM must not abort the shutdown; a second Ctrl-C may.
   process.on('SIGTERM', (signal) => void stop(signal));
   process.once('SIGINT', (signal) => void stop(signal));
   const service = await starting;
@@ -80,14 +82,14 @@ async function runJob(config: Config, log: Logger, name: string | undefined, dry
   const job = jobs.find((listed) => listed.onDemand && listed.name === name);
   if (!job)
     throw new Error(
-      `no scheduled job is named ${name ?? ''}; there are: ${jobs
+      `${name === undefined ? 'a job must be named' : `no scheduled job is named ${name}`}; there are: ${jobs
         .filter((listed) => listed.onDemand)
         .map((listed) => listed.name)
         .join(', ')}`,
     );
   const service = await startService({ config, log, api: false, worker: false });
   try {
-    // Border: jobs started on demand take { dryRun? } by convention.
+    // Border: every job with `onDemand` takes `{ dryRun? }`.
     const report = await job.work(service.deps, { dryRun } as never, operatorRun('command-line'));
     console.log(JSON.stringify(report ?? {}, null, 2));
     if (isFailedReport(report)) process.exitCode = 1;
@@ -96,7 +98,7 @@ async function runJob(config: Config, log: Logger, name: string | undefined, dry
   }
 }
 
-/** A report that says `ok: false` (the ledger proof) fails the command. */
+/** A report with `ok: false` (the ledger proof) fails the command. */
 function isFailedReport(report: unknown): boolean {
   return typeof report === 'object' && report !== null && 'ok' in report && report.ok === false;
 }
@@ -114,7 +116,7 @@ async function administer(config: Config, log: Logger, action: string | undefine
   }
 }
 
-/** What an `admin` command does, and what it then says. */
+/** The work of an `admin` command, which returns its message. */
 function administration(
   config: Config,
   action: string | undefined,
@@ -122,7 +124,7 @@ function administration(
 ): (deps: Service['deps']) => Promise<string> {
   if (action === 'create' && email && password) {
     if (config.NODE_ENV === 'production' && isPublishedSecret(settings, password))
-      throw new ConfigError(['--password is published with the source: give the administrator one of their own.']);
+      throw new ConfigError(['--password is published with the source: choose another one.']);
     return async (deps) => `administrator ${email} ${await createAdministrator(deps, { email, password, name })}`;
   }
   if (action === 'company-account' && email)

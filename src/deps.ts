@@ -1,13 +1,14 @@
-// Everything main.ts builds once and every use case may ask for; types only. A function names the part it needs with Pick.
+// The parts that service.ts builds once and passes to use cases; types only. A function declares the parts it needs with Pick.
 
+import type { settings } from './config.ts';
 import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
 import type { Database } from './core/db/pool.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
+import type { ValuesOf } from './core/settings.ts';
 import type { ExecuteDeps, PaymentMover, PaymentPurpose, Settlement } from './money/payments/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
@@ -17,9 +18,12 @@ import type { PaymentProvider } from './providers/payments/index.ts';
 import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
 
+/** The value of every setting by its environment name, read once at start (config.ts). */
+export type Config = ValuesOf<typeof settings>;
+
 /** The parts of the running service. */
 export type AppDeps = {
-  /** This process: its name among the others, and whether it was told to end. */
+  /** This process: its id, and a signal that is aborted at shutdown. */
   process: { id: string; stopping: AbortSignal };
   config: Config;
   log: Logger;
@@ -40,6 +44,6 @@ export type AppDeps = {
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   tellIncident: ExecuteDeps['tellIncident'];
-  /** Makes the direct debit of an echeance ask for what it lacks: asked for by the room of the schedules, done by that of the debits. */
+  /** Adjusts the direct debit of an echeance to the amount still due; called by payment-schedule, implemented by direct-debits. */
   resizeDebit: (echeanceId: string) => Promise<unknown>;
 };

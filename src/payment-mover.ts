@@ -1,11 +1,11 @@
-// Joins the two sides that may not know each other: our payments and the payment provider's port.
+// Implements the PaymentMover of money/payments by the provider's port, as neither may import the other.
 
 import type { Payment, PaymentMover, PaymentReport } from './money/payments/index.ts';
 import type { PaymentProvider, PaymentStatus, ProviderFailure, ProviderResult } from './providers/payments/index.ts';
 
 type Movement = { paymentId: number; status: PaymentStatus; amountCents: number };
 
-/** The provider as the payments need it. The payment's id is the reference of the movement. */
+/** The provider for payments. The payment's id is the reference of the movement. */
 export function createPaymentMover(payments: PaymentProvider): PaymentMover {
   return {
     send: async (payment) => {
@@ -59,7 +59,7 @@ function report(movement: Movement): PaymentReport {
   }
 }
 
-/** Only a clear functional refusal is a failure; anything else leaves the outcome open. */
+/** Only a functional refusal is a failure; anything else leaves the outcome unknown. */
 function refusal(failure: ProviderFailure): PaymentReport {
   if (failure.kind === 'unavailable' || failure.kind === 'unauthorized') return { status: 'unknown' };
   return { status: 'failed', paymentId: null, reason: `${failure.kind}: ${failure.message}` };

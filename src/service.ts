@@ -1,4 +1,4 @@
-// Builds everything the service is made of, once, from its settings; main.ts and the tests start from here.
+// Builds all parts of the service from the settings and starts them; used by command-line.ts and the tests.
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,6 @@ import { buildApp } from './app.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { BACKGROUND_WAITS, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import type { Answered } from './core/http/server.ts';
@@ -17,7 +16,7 @@ import { createMetrics } from './core/metrics.ts';
 import { startBeats } from './core/repeat.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
-import type { AppDeps } from './deps.ts';
+import type { AppDeps, Config } from './deps.ts';
 import { forgetWorker } from './features/access/operator/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
@@ -29,7 +28,7 @@ import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { beats, bindDebits, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
 
-/** What to run: the HTTP side, the background side, or neither (a single job). */
+/** What to run: API, worker, both, or neither (for a single job). */
 export type ServiceOptions = {
   config: Config;
   log: Logger;
@@ -38,10 +37,10 @@ export type ServiceOptions = {
   onAnswered?: (answered: Answered) => void;
 };
 
-/** A running service. `close` ends it in order, and tells whether nothing was cut at the limit. */
+/** A running service. `close` shuts it down in order; false when some work did not end within the limit. */
 export type Service = { deps: AppDeps; app: FastifyInstance | undefined; url: string | undefined; close(): Promise<boolean> };
 
-/** Connects, starts what is asked for, and resolves when it answers. */
+/** Connects, starts the requested parts, and resolves when they are ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log } = options;
   const url = databaseUrl(config);
@@ -50,7 +49,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     const pools = createPools({ config, log, url, stop });
     const boss = await createBoss({ url, log, runsJobs: options.worker });
-    // The queue ends with what it works for, and only then the connections that its jobs use.
+    // The queue is closed before the connections that its jobs use.
     let taken: Promise<unknown> = Promise.resolve();
     stop.add('announced', async () => {
       taken = stopTaking(boss, jobs);
@@ -84,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Requests wait briefly, jobs in patience, and neither takes the other's connections. */
+/** Two pools, so that requests and jobs do not compete for connections; requests have shorter timeouts. */
 function createPools({ config, log, url, stop }: { config: Config; log: Logger; url: string; stop: Stop }) {
   const common = { url, size: config.DATABASE_POOL_SIZE, log };
   const requests = createPool({ ...common, name: 'mortar', waits: requestWaits(config) });
@@ -112,7 +111,7 @@ type Parts = {
   stop: Stop;
 };
 
-/** Everything once; the result gives it with one pool or the other. */
+/** Builds all parts once; the result combines them with either pool. */
 function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
   const metrics = createMetrics();
   const payments = createPaymentProvider({
@@ -155,7 +154,7 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
 /** Purchases of one property at once: one is written while the next is judged. */
 const LANE_WIDTH = 2;
 
-/** The services outside that are only asked, never told anything. */
+/** Clients of the external services that are only queried. */
 function createAskedServices({ config, log, metrics }: Pick<AppDeps, 'config' | 'log' | 'metrics'>) {
   const common = { log, onCall: metrics.observeProviderCall };
   return {
@@ -177,10 +176,11 @@ function createAskedServices({ config, log, metrics }: Pick<AppDeps, 'config' | 
 
 function storageOptions(config: Config): Parameters<typeof createStorage>[0] {
   if (config.STORAGE_DRIVER === 's3') {
+    if (config.S3_BUCKET === undefined) throw new Error('S3_BUCKET is not set, which readConfig refuses');
     return {
       driver: 's3',
-      bucket: config.S3_BUCKET ?? '',
-      // Compatible services have none, and take the name of Amazon's first.
+      bucket: config.S3_BUCKET,
+      // S3-compatible services without regions accept Amazon's default region.
       region: config.S3_REGION ?? 'us-east-1',
       endpoint: config.S3_ENDPOINT,
       accessKeyId: config.S3_ACCESS_KEY_ID,

@@ -1,4 +1,4 @@
-// Every background job and cron line of Mortar, and what follows the outcome of each payment order: two visible lists.
+// The list of all background jobs, and which room settles each kind of payment.
 
 import { formatEuros } from './core/cents.ts';
 import { freshStatisticsBeat } from './core/db/fresh-statistics.ts';
@@ -48,7 +48,7 @@ import { notifyAutomationJob } from './providers/automation/index.ts';
 import { enqueueChatMessage, postChatMessageJob } from './providers/chat/index.ts';
 import { sendEmailJob } from './providers/email/index.ts';
 
-/** Jobs, in the order of the documents; cron lines stand with the jobs. */
+/** All jobs; those with a schedule have a `cron`. */
 export const jobs: readonly ListedJob<AppDeps>[] = [
   executePaymentJob,
   walletTransactionsJob,
@@ -88,13 +88,13 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   requestCountCleanupJob,
 ];
 
-/** What every worker process does by itself every few seconds. */
+/** Periodic work of every worker process. */
 export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat];
 
-/** What is built before the bindings below. */
+/** The deps without those that are bound below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit'>;
 
-/** Who settles a payment, by its purpose. Runs in the transaction that writes the outcome. */
+/** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
   return {
     'market-deal': (tx, payment) => settleMarketDeal(tx, deps, payment),
@@ -123,7 +123,7 @@ export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
   };
 }
 
-/** Who hears of a payment that moved money twice: the team, in the transaction that keeps the incident. */
+/** Alerts the team about a payment that moved money twice, in the transaction that stores the incident. */
 export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellIncident'] {
   return (tx, { paymentId, purpose, fromAccountId, providerPaymentId, amountCents }) =>
     enqueueChatMessage(tx, deps, {
@@ -132,7 +132,7 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
     });
 }
 
-/** The debits follow the schedules: their room does what the job of the schedules' room asks for. */
+/** Lets a job of payment-schedule call direct-debits, which itself imports payment-schedule. */
 export function bindDebits(deps: UnboundDeps): AppDeps['resizeDebit'] {
   return (echeanceId) => resizeDebit(deps, echeanceId);
 }

@@ -1,6 +1,6 @@
 // A coupon run to 100 000 holders, beside the set-based SQL that somebody would write by hand for it; and how both grow.
 
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { operatorRun } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';
 import { couponPayoutJob } from '../../src/features/repayment/payouts/index.ts';
@@ -93,6 +93,7 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 function assertPaid(report: unknown, project: Project): void {
+  // Border: the report of couponPayoutJob; a job's work is declared to return anything.
   const paid = report as { payouts: number; totalCents: number };
   if (paid.payouts !== project.holders || paid.totalCents !== project.couponCents)
     throw new Error(`the run paid ${JSON.stringify(report)}`);
@@ -123,25 +124,41 @@ async function byHand(house: House, { propertyId, echeanceId, couponCents }: Pro
     set local role mortar_app;
     insert into coupon_month (period, started_at, finished_at) values (to_char(now(), 'YYYY-MM'), now(), now());
     insert into payout_run (id, kind, property_id, echeance_id, period, run_date, total_cents, created_at)
-      values (gen_random_uuid(), 'coupon', '${propertyId}', '${echeanceId}', to_char(now(), 'YYYY-MM'), now(), ${couponCents}, now());
+      values (gen_random_uuid(), 'coupon', '${propertyId}', '${echeanceId}', to_char(now(), 'YYYY-MM'), now(),
+          ${couponCents}, now());
     insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)
-      select gen_random_uuid(), ${run}, customer.id, bricks, cents, (2 * cents * rate.bps + 10000) / 20000, rate.bps * 1280 / 3140, rate.bps * 1860 / 3140
+      select gen_random_uuid(), ${run}, customer.id, bricks, cents, (2 * cents * rate.bps + 10000) / 20000,
+          rate.bps * 1280 / 3140, rate.bps * 1860 / 3140
       from (
         select customer_id, bricks, bricks * ${couponCents} / total
             + (row_number() over (order by bricks * ${couponCents} % total desc, bricks desc, customer_id) <= ${couponCents} - sum(bricks * ${couponCents} / total) over ())::integer as cents
-        from (select owner_customer_id as customer_id, count(*) as bricks, (sum(count(*)) over ())::bigint as total from brick where property_id = '${propertyId}' group by 1) held
+        from (select owner_customer_id as customer_id, count(*) as bricks, (sum(count(*)) over ())::bigint as total
+          from brick
+          where property_id = '${propertyId}'
+          group by 1) held
       ) share join customer on customer.id = share.customer_id
-      left join tax_rate_request request on request.customer_id = customer.id and request.year = extract(year from now()) and request.status = 'validated'
-      cross join lateral (select case when customer.customer_type = 'business' or request.id is not null then 0 else 3140 end as bps) rate;
-    insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
-      select gen_random_uuid(), 'transfer', 'coupon', id, 'bench', customer_id::text, gross_cents - tax_cents, 'coupon', now() from payout_line where run_id = ${run};
-    insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-      select gen_random_uuid(), side.type, 'WAITING', line.customer_id, side.cents, placed.id, '${propertyId}', now(), now()
+      left join tax_rate_request request on request.customer_id = customer.id
+          and request.year = extract(year from now()) and request.status = 'validated'
+      cross join lateral (select case when customer.customer_type = 'business' or request.id is not null then 0
+          else 3140 end as bps) rate;
+    insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment,
+        created_at)
+      select gen_random_uuid(), 'transfer', 'coupon', id, 'bench', customer_id::text, gross_cents - tax_cents,
+          'coupon', now()
+        from payout_line
+        where run_id = ${run};
+    insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id,
+        created_at, event_at)
+      select gen_random_uuid(), side.type, 'WAITING', line.customer_id, side.cents, placed.id, '${propertyId}',
+          now(), now()
       from payout_line line join payment_order placed on placed.subject_id = line.id
-      cross join lateral (values ('COUPON_PAYOUT', line.gross_cents), ('WITHHOLDING_TAX', line.tax_cents)) as side (type, cents)
+      cross join lateral (values ('COUPON_PAYOUT', line.gross_cents), ('WITHHOLDING_TAX', line.tax_cents))
+          as side (type, cents)
       where line.run_id = ${run} and side.cents > 0;
-    insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
-      select tax.id, coupon.id, line.gross_cents, 1280, 1860, (2 * line.gross_cents * 1280 + 10000) / 20000, line.tax_cents - (2 * line.gross_cents * 1280 + 10000) / 20000
+    insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps,
+        income_tax_cents, social_cents)
+      select tax.id, coupon.id, line.gross_cents, 1280, 1860, (2 * line.gross_cents * 1280 + 10000) / 20000,
+          line.tax_cents - (2 * line.gross_cents * 1280 + 10000) / 20000
       from payout_line line join payment_order placed on placed.subject_id = line.id
       join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX'
       join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT'

@@ -75,6 +75,7 @@ export async function cursorRow({ house, progress }: Stage): Promise<Figure[]> {
 async function walk(url: string, first: string, number: number): Promise<string> {
   let path = first;
   for (let page = 1; page < number; page += 1) {
+    // Border: a page of the API's own list.
     const { nextCursor } = (await (await fetch(url + path)).json()) as { nextCursor: string | null };
     if (nextCursor === null) throw new Error(`there is no page ${page + 1}`);
     path = `${first}&cursor=${nextCursor}`;
@@ -84,15 +85,20 @@ async function walk(url: string, first: string, number: number): Promise<string>
 
 /** Ten thousand published obligations with texts and pictures as a page has them; once, whichever row comes first. */
 async function fillCatalogue(house: House): Promise<void> {
-  const [row] = await house.sql<{ count: string }>(`select count(*) from property where investor_contract_type = 'obligation'`);
+  const [row] = await house.sql<{ count: string }>(`select count(*)
+    from property
+    where investor_contract_type = 'obligation'`);
   if (Number(row?.count) >= PROPERTIES) return;
   await house.sql(
     `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at)
-     select gen_random_uuid(), 'SPV ' || n, 'France', 'bench-spv-' || n, 'verified', now(), now() from generate_series(1, 1000) as n`,
+     select gen_random_uuid(), 'SPV ' || n, 'France', 'bench-spv-' || n, 'verified', now(), now()
+       from generate_series(1, 1000) as n`,
   );
   await house.sql(
-    `insert into property (id, status, investor_contract_type, name, spv_id, presentation, operation, amount_to_fund_cents, min_amount_to_fund_cents,
-       return_on_investment_rate, investment_horizon_in_months, total_bricks, min_bricks, published_at, display_date, funding_start_date, funding_max_end_date,
+    `insert into property (id, status, investor_contract_type, name, spv_id, presentation, operation,
+        amount_to_fund_cents, min_amount_to_fund_cents,
+       return_on_investment_rate, investment_horizon_in_months, total_bricks, min_bricks, published_at, display_date,
+       funding_start_date, funding_max_end_date,
        primary_market_open, created_at, updated_at)
      select gen_random_uuid(), 'PUBLISHED', 'obligation', 'Les Tilleuls ' || n, spv.id,
        jsonb_build_object('investmentCase', repeat('Marchand de biens. ', 20), 'localisationDescription', repeat('Rive gauche. ', 10), 'surface', n,
@@ -101,10 +107,13 @@ async function fillCatalogue(house: House): Promise<void> {
          'advantages', jsonb_build_array(jsonb_build_object('id', 'a', 'title', 'Gare', 'description', repeat('À pied. ', 5)))),
        '{"version": "V2", "durationInMonths": 24}', 1000000, 500000, 95000, 24, 1000, 500, now() - n * interval '1 minute', now() - n * interval '1 minute',
        now(), now() + interval '60 days', true, now() - n * interval '1 minute', now()
-     from generate_series(1, ${PROPERTIES}) as n join (select id, row_number() over () as number from spv) spv on spv.number = 1 + n % 1000`,
+     from generate_series(1, ${PROPERTIES}) as n
+       join (select id, row_number() over () as number from spv) spv on spv.number = 1 + n % 1000`,
   );
   await house.sql(
-    `insert into brick_price (property_id, valid_from, price_cents, created_at) select id, published_at, 1000, published_at from property
+    `insert into brick_price (property_id, valid_from, price_cents, created_at)
+      select id, published_at, 1000, published_at
+      from property
      where investor_contract_type = 'obligation'`,
   );
   await house.sql('vacuum analyze');

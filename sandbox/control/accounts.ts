@@ -1,4 +1,4 @@
-// Control routes over wallets: the provider's view, new ones, wires, status, papers, IBANs and mandates, each with its
+// Control routes for accounts: state, creation, incoming wires, status, documents, IBANs and mandates, each with its
 // notification.
 import type { FastifyInstance } from 'fastify';
 import type { Account, AccountKind, Document, Iban, Movement } from '../entities.ts';
@@ -15,7 +15,7 @@ import { controlAccount, controlBody, found, oneOf, param, positiveCents } from 
 
 const DOCUMENT_STATUSES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const PROOF_OF_IBAN = 2;
-/** Blocked or unblocked by an analysis of the provider (notifications.md#account-status, block reasons). */
+/** Reason code of a block or unblock: the provider's analysis (notifications.md#account-status, block reasons). */
 const ANALYSIS = 4;
 const SUCCESS = 0;
 
@@ -30,7 +30,7 @@ export function walletControl(app: FastifyInstance, world: World): void {
     const body = controlBody(request);
     const accountId = body.text('accountId', { max: 100 });
     const { kind: wanted } = record(request.body);
-    // Whatever is no natural person (company, spv, 1, ...) is a legal entity.
+    // Any other value (company, spv, 1, ...) means a legal entity.
     const kind: AccountKind = wanted === 'individual' || wanted === 0 ? 'individual' : 'legal';
     const status = oneOf(body.optionalInteger('status') ?? 6, ACCOUNT_STATUSES, 'status');
     const balanceCents = body.optionalInteger('balanceCents') ?? 0;
@@ -148,7 +148,7 @@ function judgeDocument(world: World, document: Document, status: number, comment
   return world.notifications.send(9, { ...ids(account), DocId: document.id, DocType: document.type, Status: status });
 }
 
-/** The proof that speaks for an IBAN: its own, else an uploaded one of the account that no other IBAN has, else a new one. */
+/** The proof document of an IBAN: its own, else an uploaded one of the account that belongs to no other IBAN, else a new one. */
 function proofOf(world: World, iban: Iban): Document {
   const { documents, ibans } = world.store.ofAccount(iban.accountId);
   const taken = new Set(ibans.map(({ documentId }) => documentId));
@@ -161,7 +161,7 @@ function proofOf(world: World, iban: Iban): Document {
   return document;
 }
 
-/** Document status that goes with an IBAN status: accepted, refused, or still received. */
+/** Document status that corresponds to an IBAN status: accepted, refused, or received. */
 function proofStatus(ibanStatus: number): number {
   if (ibanStatus === IBAN_ACTIVATED) return 2;
   return ibanStatus >= 6 ? 3 : 1;
@@ -176,7 +176,7 @@ const summary = ({ id, internalId, kind, status, blocked, balanceCents }: Accoun
   balanceCents,
 });
 
-/** Everything the provider knows of an account; movements newest first, their `date` in unix seconds. */
+/** The complete state of an account; movements newest first, `date` in Unix seconds. */
 function accountState(world: World, account: Account) {
   const { movements, documents, ibans, mandates } = world.store.ofAccount(account.id);
   const { email, firstName, lastName, company } = account.profile;

@@ -1,4 +1,4 @@
-// Control input: bodies and ids, refused in words that say what to send instead.
+// Validation of control requests; error messages say what to send instead.
 import type { FastifyRequest } from 'fastify';
 import type { Account, Movement } from '../entities.ts';
 import { reader, record } from '../fields.ts';
@@ -21,7 +21,7 @@ export function controlAccount(world: World, request: FastifyRequest): Account {
   return found(world.store.accounts.get(accountId), `account ${accountId}`);
 }
 
-/** The movement of the path; `isOpen` says whether it still waits for its end. @throws 404, 409 */
+/** The movement of the path; `isOpen` tells whether it is still pending. @throws 404, 409 */
 export function openMovement(world: World, request: FastifyRequest, isOpen: (movement: Movement) => boolean): Movement {
   const id = Number(param(request, 'id'));
   const movement = found(world.store.movements.get(id), `movement ${id}`);

@@ -1,4 +1,4 @@
-// Control routes over movements: how payouts, debits and pending transfers end, and chargebacks, each with its notification.
+// Control routes that end payouts, debits and pending transfers, and create chargebacks, each with its notification.
 import type { FastifyInstance } from 'fastify';
 import type { Movement } from '../entities.ts';
 import { refusal } from '../http.ts';

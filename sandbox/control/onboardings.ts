@@ -1,4 +1,4 @@
-// Control routes over online onboarding: statuses, requirements and restrictions, with notifications 49, 50, 53 and 54.
+// Control routes for online onboarding: statuses, requirements and restrictions, with notifications 49, 50, 53 and 54.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Onboarding } from '../entities.ts';
 import { ONBOARDING_STATUSES, onboardingView, PROFILE_STATUSES } from '../provider/onboarding.ts';
@@ -69,7 +69,7 @@ export function recertificationControl(app: FastifyInstance, world: World): void
     return { ...restriction, notified };
   });
 
-  // The recertification is done: the restriction ends and the wallet is free again.
+  // Ends a restriction after recertification; the wallet is unblocked with the last one.
   app.delete('/onboardings/:id/restrictions/:restrictionId', async (request) => {
     const onboarding = onboardingOf(world, request);
     const restrictionId = Number(param(request, 'restrictionId'));

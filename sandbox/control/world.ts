@@ -1,4 +1,4 @@
-// Control routes over the sandbox as a whole: what it received, faults, clock, switches, votes, reset.
+// Control routes for the sandbox as a whole: received messages and calls, faults, clock, settings, votes, reset.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messagesOf } from '../chat.ts';
 import { FAULT_MODES, type FaultMode, type FaultOrder } from '../faults.ts';
@@ -8,10 +8,10 @@ import { setVote } from '../votes.ts';
 import type { Settings, World } from '../world.ts';
 import { controlBody, found, oneOf, param, queryText } from './input.ts';
 
-/** A day; beyond 24 of them a timer would fire at once. */
+/** One day; a timer of more than 24 days would overflow and fire at once. */
 const MAX_AFTER_SECONDS = 86_400;
 
-/** @param reset puts the sandbox back to its beginning */
+/** @param reset restores the initial state of the sandbox */
 export function worldControl(app: FastifyInstance, world: World, reset: () => void): void {
   app.get('/mails', async (request) => mailsTo(world, queryText(request, 'to')));
   app.get('/chat', async () =>
@@ -58,7 +58,8 @@ function faultOrder(request: FastifyRequest): FaultOrder {
     throw refusal(400, `afterSeconds must be from 0 to ${MAX_AFTER_SECONDS}`);
   return {
     route: body.text('route'),
-    mode: oneOf(body.text('mode'), FAULT_MODES as readonly string[], 'mode') as FaultMode, // just checked
+    // Border: oneOf checks that the text is one of FAULT_MODES.
+    mode: oneOf(body.text('mode'), FAULT_MODES as readonly string[], 'mode') as FaultMode,
     times,
     latencyMs,
     code: body.optionalInteger('code') ?? null,

@@ -8,12 +8,12 @@ import { accountOf, bodyOf, isBlocked, pathParam, providerFields } from './input
 import { emptyProfile, profileFrom } from './profile.ts';
 
 export const ACCOUNT_STATUSES = [-1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16];
-/** KYC1: what a new account has until its papers are accepted. */
+/** KYC1: status of a new account until its documents are accepted. */
 const REGISTERED = 5;
 const CLOSED = 12;
 const UNDER_REVIEW = 13;
 const KYC_LEVEL: Record<number, number> = { 5: 1, 6: 2, 13: 2, 15: 2, 7: 3 };
-/** Limits depend on the vendor's contract; the sandbox has none. */
+/** Limits depend on the contract with the provider; the sandbox has none. */
 const NO_LIMITS = {};
 
 export function accountChangeRoutes(app: FastifyInstance, world: World): void {
@@ -25,7 +25,7 @@ export function accountChangeRoutes(app: FastifyInstance, world: World): void {
     const account = await update(world, 'individual', request);
     return { account: { id: account.id, internalId: account.internalId, limits: NO_LIMITS } };
   });
-  // The legal calls answer under another key and another id name than the individual ones.
+  // The calls for legal accounts answer with other field names than those for individuals.
   app.post('/v2/accounts/legal', async (request) => {
     const account = create(world, 'legal', record(request.body));
     return { legalAccount: { id: account.id, lemonwayId: account.internalId, limits: NO_LIMITS } };
@@ -57,7 +57,7 @@ function create(world: World, kind: AccountKind, body: Record<string, unknown>):
   return openAccount(world, { accountId, kind, status: REGISTERED, profile });
 }
 
-/** An account whose change was ordered to be `pending` is looked at by the provider's people, until a control route sets its status. */
+/** With an injected fault `pending` the account is under review until a control route sets its status. */
 async function update(world: World, kind: AccountKind, request: FastifyRequest): Promise<Account> {
   const accountId = pathParam(request, 'accountid');
   const account = accountOf(world, accountId);
@@ -73,7 +73,7 @@ async function update(world: World, kind: AccountKind, request: FastifyRequest):
   return account;
 }
 
-/** Opens an account with an empty balance, unchecked: also for the control routes and the platform's own accounts. */
+/** Opens an account with a balance of zero, without validation; also used for control routes and the platform's accounts. */
 export function openAccount(
   world: World,
   {
@@ -99,7 +99,7 @@ export function openAccount(
   return account;
 }
 
-/** Notification 8. True when it was taken. */
+/** Sends notification 8. True when it was accepted. */
 export function tellStatus(world: World, account: Account): Promise<boolean> {
   const { id, internalId, status } = account;
   const fields = { ExtId: id, IntId: internalId, Status: status, Blocked: isBlocked(account) ? 1 : 0 };

@@ -1,6 +1,5 @@
-// When a direct debit can be collected at the earliest (provider.md#bank-days, direct debit, behaviour). Working days are Monday
-// to Friday
-// without the closing days of TARGET2 (A-direct-debits-4); counted by other means than in src/, which must find the same days.
+// Earliest collection date of a direct debit (provider.md#bank-days). Bank days are Monday to Friday without the closing days of TARGET2
+// (A-direct-debits-4); computed independently of src/, which must find the same days.
 
 const CUT_OFF = Temporal.PlainTime.from('10:30');
 
@@ -12,7 +11,7 @@ function isWorkingDay(date: Temporal.PlainDate): boolean {
   return !date.equals(easter.subtract({ days: 2 })) && !date.equals(easter.add({ days: 1 }));
 }
 
-/** By Gauss, with his two exceptions: 19 April instead of the 26th, and 18 instead of 25 where the moon comes late in its cycle. */
+/** Easter by Gauss's algorithm, with its two exceptions, which move 26 April to the 19th and, in some years, 25 April to the 18th. */
 function easterSunday(year: number): Temporal.PlainDate {
   const century = Math.floor(year / 100);
   const m = (15 + century - Math.floor(century / 4) - Math.floor((13 + 8 * century) / 25)) % 30;

@@ -1,4 +1,4 @@
-// Provider routes for papers: list and upload, with the type told by the content.
+// Provider routes for documents: list and upload; the file type is detected from the content.
 import type { FastifyInstance } from 'fastify';
 import type { Document } from '../entities.ts';
 import type { World } from '../world.ts';
@@ -45,7 +45,7 @@ function fileFrom(buffer: string, minBytes: number): Buffer {
   return file;
 }
 
-/** Keeps a paper of an account; its bytes are not kept, nobody reads them. */
+/** Stores a document of an account without its bytes, which nothing reads. */
 export function addDocument(
   world: World,
   fields: Pick<Document, 'accountId' | 'type' | 'status' | 'name' | 'sizeBytes'>,

@@ -8,7 +8,7 @@ import { pageOf } from './search.ts';
 import { ibanView } from './views.ts';
 
 export const IBAN_STATUSES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-/** The only status that money can go to. */
+/** The only status that allows pay-outs. */
 export const IBAN_ACTIVATED = 5;
 const AWAITING_VERIFICATION = 4;
 const DEACTIVATED = 8;
@@ -44,7 +44,7 @@ export function ibanRoutes(app: FastifyInstance, world: World): void {
     return { id: iban.id };
   });
 
-  // Each call makes another one, as the vendor's does.
+  // Each call creates another one, like the real provider.
   app.post('/v2/moneyins/bankwire/iban/create', async (request) => {
     const body = bodyOf(request);
     const account = accountOf(world, body.text('wallet', { max: 256 }));
@@ -68,7 +68,7 @@ function addVirtualIban(world: World, account: Account): Iban {
   });
 }
 
-/** A French IBAN that nobody has: bank and branch of no bank, the account by number, both check digits right. */
+/** A fictitious French IBAN with valid check digits: a bank that does not exist, and a numbered account. */
 function frenchIban(number: number): string {
   const [bank, branch, account] = ['99999', '00001', String(number).padStart(11, '0')];
   const key = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n);
@@ -78,7 +78,7 @@ function frenchIban(number: number): string {
   return `FR${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** Keeps bank details, unchecked: also for the control routes. */
+/** Stores an IBAN without validation; also for the control routes. */
 export function addIban(world: World, fields: Pick<Iban, 'accountId' | 'iban' | 'bic' | 'holder' | 'status' | 'virtual'>): Iban {
   const iban: Iban = { id: world.store.nextId(), documentId: null, changedAt: world.clock.unixSeconds(), ...fields };
   world.store.put(['ibans', iban]);
@@ -87,7 +87,7 @@ export function addIban(world: World, fields: Pick<Iban, 'accountId' | 'iban' | 
 
 export const compactIban = (iban: string) => iban.replaceAll(' ', '').toUpperCase();
 
-/** Form and check digits (ISO 13616: moved and read as one number, the rest by 97 is 1). */
+/** Checks format and check digits (ISO 13616: the rearranged number modulo 97 is 1). */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
   const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((char) => Number.parseInt(char, 36)).join('');

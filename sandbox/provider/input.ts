@@ -1,4 +1,4 @@
-// Provider input: bodies, queries and ids, refused with the provider's own codes.
+// Validation of provider requests, with the provider's error codes.
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../entities.ts';
 import { type Fields, reader, record } from '../fields.ts';
@@ -7,7 +7,7 @@ import { providerError } from './errors.ts';
 
 const refuse = (field: string, expected: string) => providerError(234, `${field} must be ${expected}`);
 
-/** Reader of fields where a bad one is error 234. */
+/** Reads fields; an invalid one is error 234. */
 export const providerFields = (fields: Fields) => reader(fields, refuse);
 export const bodyOf = (request: FastifyRequest) => providerFields(record(request.body));
 
@@ -24,7 +24,7 @@ export function pathParam(request: FastifyRequest, name: string): string {
   return String(record(request.params)[name] ?? '');
 }
 
-/** An id of ours from a path or query; NaN finds nothing. */
+/** A numeric id from a path or query; NaN, which matches nothing, when it is invalid. */
 export const toId = (value: string | undefined) => (value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN);
 
 /** Unix seconds from a query; undefined when absent. @throws 234 when it is no number */
@@ -51,7 +51,7 @@ export function commissionCents(value: unknown, totalCents: number): number {
   return value;
 }
 
-/** A date in the form of requests. @throws 234 */
+/** A date in the format of requests. @throws 234 */
 export function slashDate(value: string, name: string): Temporal.PlainDate {
   const match = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(value);
   try {

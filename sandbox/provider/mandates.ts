@@ -20,7 +20,7 @@ export function mandateRoutes(app: FastifyInstance, world: World): void {
     return { mandates: pageOf(world.store.ofAccount(account.id).mandates.map(mandateView), queryOf(request)) };
   });
 
-  // The key of the reply has its letters swapped, as the vendor's has.
+  // The key `SSDMandate` in the reply is the provider's own misspelling.
   app.post('/v2/moneyins/sdd/mandate', async (request) => {
     const body = bodyOf(request);
     const accountId = body.text('wallet', { max: 100 });
@@ -44,7 +44,7 @@ export function mandateRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-/** Keeps a mandate, unchecked: also for the control routes. */
+/** Stores a mandate without validation; also for the control routes. */
 export function addMandate(
   world: World,
   fields: Pick<Mandate, 'accountId' | 'iban' | 'bic' | 'holder' | 'status'>,
@@ -62,7 +62,7 @@ export function setMandateStatus(world: World, mandate: Mandate, status: number)
   world.store.put(['mandates', mandate]);
 }
 
-/** A mandate of the account that debits may use. @throws 234 */
+/** A usable mandate of the account. @throws 234 */
 export function usableMandate(world: World, accountId: string, mandateId: number): Mandate {
   const mandate = world.store.mandates.get(mandateId);
   if (mandate?.accountId !== accountId) throw providerError(234, 'no such mandate on this account');

@@ -1,4 +1,4 @@
-// Money coming in: direct debits (order, search, cancel), incoming wires, refunds, disputes; and how they end, for the control routes.
+// Money-ins: direct debits, incoming wires, refunds, disputes; and how they end, for the control routes.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Movement } from '../entities.ts';
 import { record } from '../fields.ts';
@@ -89,7 +89,7 @@ function moneyIn(world: World, id: string): Movement {
   return movement;
 }
 
-/** A debit waits with status 4 until a control route settles or rejects it. */
+/** A debit is pending (status 4) until a control route settles or rejects it. */
 function orderDebit(world: World, request: FastifyRequest): Movement {
   const body = record(request.body);
   const fields = bodyOf(request);
@@ -119,7 +119,7 @@ function orderDebit(world: World, request: FastifyRequest): Movement {
   return movement;
 }
 
-/** The given day, which must be later than the default one, or the default. @throws 234 */
+/** The requested day, which must be after the default one; without one the default. @throws 234 */
 function collectionDay(world: World, wanted: string | undefined): string {
   const earliest = defaultCollectionDate(world.clock.paris());
   const date = wanted === undefined ? earliest : slashDate(wanted, 'collectionDate');
@@ -128,7 +128,7 @@ function collectionDay(world: World, wanted: string | undefined): string {
   return date.toString().replaceAll('-', '/');
 }
 
-/** Gives money back that came by wire or card: the account pays now. @throws 143, 234, 188 or 110 */
+/** Refunds a wire or card payment from the account that received it. @throws 143, 234, 188 or 110 */
 function refund(world: World, request: FastifyRequest): Movement {
   const origin = moneyIn(world, pathParam(request, 'transactionid'));
   const { amountToRefund } = record(request.body);
@@ -161,7 +161,7 @@ function takeBack(world: World, origin: Movement, cause: 'refund' | 'chargeback'
   return movement;
 }
 
-/** Money arrives by wire, from a bank. */
+/** Credits an incoming wire. */
 export function receiveWire(world: World, accountId: string, cents: number, comment: string): Movement {
   const movement = newMovement(world, {
     kind: 'moneyIn',
@@ -178,7 +178,7 @@ export function receiveWire(world: World, accountId: string, cents: number, comm
 
 export const isOpenDebit = ({ cause, status }: Movement) => cause === 'debit' && status === IN_PENDING;
 
-/** The bank has collected: the account is credited less our commission, and a first debit enables its mandate. */
+/** Settles a debit: the account is credited minus the commission, and a first debit enables its mandate. */
 export function settleDebit(world: World, movement: Movement): void {
   const { amountCents: cents, commissionCents: commission, receiverId, mandateId } = movement;
   const legs = [
@@ -190,12 +190,12 @@ export function settleDebit(world: World, movement: Movement): void {
   if (mandate?.status === MANDATE_VALID) setMandateStatus(world, mandate, MANDATE_ENABLED);
 }
 
-/** The bank has refused the debit; no money moved. */
+/** Rejects a debit; no money moves. */
 export function rejectDebit(world: World, movement: Movement): void {
   post(world, movement, [], { status: IN_REFUSED });
 }
 
-/** Whether the payer can still contest it: arrived, and not taken back before. */
+/** True when the payer can still dispute it: it succeeded and was not charged back before. */
 export function canBeContested(world: World, movement: Movement): boolean {
   const { movements } = world.store.ofAccount(movement.receiverId ?? OUTSIDE);
   const contested = movements.some(({ cause, originId }) => cause === 'chargeback' && originId === movement.id);
@@ -203,8 +203,8 @@ export function canBeContested(world: World, movement: Movement): boolean {
 }
 
 /**
- * The payer contests: an outgoing row with `originId`. No balance goes below zero, so the row takes what the account still
- * has, at most the contested amount; the provider bears the rest.
+ * Charges a money-in back: a money-out with `originId`. As balances must not become negative, it takes at most what the account still
+ * has; the provider bears the rest.
  */
 export function chargeBack(world: World, origin: Movement): Movement {
   const account = world.store.accounts.get(origin.receiverId ?? '');

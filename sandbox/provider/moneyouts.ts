@@ -51,7 +51,7 @@ export function moneyOutRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-/** Debits at once; the money is on its way until a control route says how it ended. */
+/** Debits the account at once; the payout is pending until a control route ends it. */
 function order(world: World, body: Record<string, unknown>): Movement {
   const fields = providerFields(body);
   const accountId = fields.text('accountId', { max: 100 });
@@ -80,7 +80,7 @@ function order(world: World, body: Record<string, unknown>): Movement {
   return movement;
 }
 
-/** The named IBAN, or the last approved one. @throws 215 */
+/** The requested IBAN, or the last approved one. @throws 215 */
 function usableIban(world: World, accountId: string, ibanId: number | undefined): Iban {
   const approved = world.store.ofAccount(accountId).ibans.filter(({ status, virtual }) => status === IBAN_ACTIVATED && !virtual);
   const iban = ibanId === undefined ? approved.at(-1) : approved.find(({ id }) => id === ibanId);
@@ -90,7 +90,7 @@ function usableIban(world: World, accountId: string, ibanId: number | undefined)
 
 export const isOpenPayout = ({ cause, status }: Movement) => cause === 'payout' && status === PAYOUT_PENDING;
 
-/** The bank has paid: the total leaves, less our commission. */
+/** Completes a payout: the total minus the commission leaves the provider. */
 export function completePayout(world: World, movement: Movement): void {
   const { amountCents: cents, commissionCents: commission } = movement;
   const legs = [
@@ -100,7 +100,7 @@ export function completePayout(world: World, movement: Movement): void {
   post(world, movement, legs, { status: PAYOUT_DONE, executionDate: world.clock.unixSeconds() });
 }
 
-/** The bank has refused: the account gets everything back. */
+/** Fails a payout: the account gets the total back. */
 export function failPayout(world: World, movement: Movement): void {
   giveBack(world, movement, PAYOUT_FAILED);
 }

@@ -1,4 +1,4 @@
-// The online onboarding API (provider.md#online-onboarding): its own ids beside the wallet's, which it opens.
+// The online onboarding API (provider.md#online-onboarding), which opens wallets and has ids of its own.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountKind, Onboarding } from '../entities.ts';

@@ -11,12 +11,12 @@ import { transactionP2P } from './views.ts';
 
 const P2P_PENDING = 0;
 const P2P_DONE = 3;
-/** The vendor's list has no failure for P2P; money-out's is used. */
+/** The provider documents no failure status for P2P; that of money-out is used. */
 const P2P_FAILED = 4;
 const METHOD = 4;
 
 export function p2pRoutes(app: FastifyInstance, world: World): void {
-  // `reference` is a search key only: the same POST twice moves money twice, as the vendor's would.
+  // `reference` does not deduplicate: the same POST twice moves money twice, like at the real provider.
   app.post('/v2/p2p', async (request) => ({ transaction: transactionP2P(transfer(world, request)) }));
 
   app.get('/v2/p2p', async (request) => {
@@ -73,13 +73,13 @@ function assertParties(world: World, senderId: string, receiverId: string): void
 
 export const isOpenTransfer = ({ kind, status }: Movement) => kind === 'p2p' && status === P2P_PENDING;
 
-/** A pending transfer arrives. */
+/** Completes a pending transfer. */
 export function completeTransfer(world: World, movement: Movement): void {
   const legs = [{ from: TRANSIT, to: movement.receiverId ?? OUTSIDE, cents: movement.amountCents }];
   post(world, movement, legs, { status: P2P_DONE, executionDate: world.clock.unixSeconds() });
 }
 
-/** A pending transfer is refused; its sender has the money again. */
+/** Fails a pending transfer and returns the money to its sender. */
 export function failTransfer(world: World, movement: Movement): void {
   post(world, movement, [{ from: TRANSIT, to: movement.senderId ?? OUTSIDE, cents: movement.amountCents }], {
     status: P2P_FAILED,

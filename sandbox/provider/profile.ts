@@ -39,7 +39,7 @@ export function profileFrom(world: World, kind: AccountKind, body: Fields, known
     firstName: text('firstName', NAME),
     lastName: text('lastName', NAME),
     adresse: addressFrom(fields.optionalFields('adresse')) ?? base.adresse,
-    // The update call spells it with a capital.
+    // The update call spells the field with a capital.
     birth: birthFrom(fields.optionalFields(creating ? 'birth' : 'Birth')) ?? base.birth,
     company: kind === 'legal' ? companyFrom(fields.optionalFields('company'), base.company) : null,
     nationality: text('nationality', { max: 19 }),
@@ -102,13 +102,13 @@ function phone(value: string | undefined, name: string): string | undefined {
   return value;
 }
 
-/** Names the vendor takes for test data. */
+/** Refuses names that the provider takes for test data. */
 function assertPlausibleNames({ firstName, lastName }: Profile): void {
   const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const names = [plain(firstName), plain(lastName)];
   if (names[0] === names[1]) throw providerError(234, 'first and last name must differ');
   for (const name of names) {
-    // Whether the vendor looks for vowels in other scripts is not told.
+    // The provider does not document whether the rule on vowels applies to other scripts.
     const hasVowel = /[aeiouyæœøı]/.test(name) || /[^\P{L}\p{Script=Latin}]/u.test(name);
     if (name === 'test' || !hasVowel || /(\p{L})\1\1/u.test(name)) throw providerError(234, `${name} looks like test data`);
   }

@@ -1,4 +1,4 @@
-// The token endpoint and the checks in front of every provider call (provider.md#transport).
+// The token endpoint, and the authentication of every provider call (provider.md#transport).
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { record } from '../fields.ts';

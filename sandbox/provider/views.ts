@@ -1,4 +1,4 @@
-// The provider's spelling of its objects, irregular as it is (provider.md#calls-that-mortar-makes).
+// The provider's JSON objects with their irregular field names (provider.md#calls-that-mortar-makes).
 import type { Account, Document, Iban, Mandate, Movement } from '../entities.ts';
 import type { World } from '../world.ts';
 import { isBlocked } from './input.ts';
@@ -27,7 +27,7 @@ export function accountView(account: Account) {
   };
 }
 
-/** No file name, and no validity: nothing in the sandbox expires by itself. */
+/** The provider omits the file name; documents do not expire in the sandbox. */
 export const documentView = ({ id, status, type, comment }: Document) => ({ id, status, type, validityDate: null, comment });
 
 export const ibanView = ({ id, status, iban, bic, holder, virtual }: Iban) => ({

@@ -1,6 +1,6 @@
 // The life of a royalty property, from its SPV to a paid-out withdrawal, played over HTTP alone.
 //
-// Every chapter looks at what is there and does the rest: a story that was stopped in its middle is taken up where it stopped.
+// Every chapter is idempotent: a story that was interrupted is continued where it stopped.
 
 import type { Client } from '../../test/support/client.ts';
 import { becomeVerified, createInvestor, type DemoInvestor, meOf, signIn, signInAdministrator } from './people.ts';
@@ -93,7 +93,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
 ];
 
-/** Plays what has not been played yet. `onChapter` hears each title before it begins. */
+/** Plays the chapters that have not been played yet. `onChapter` is called with the title before each one. */
 export async function playLife(stage: Stage, onChapter: (title: string) => void): Promise<Cast> {
   const cast = createCast(stage);
   for (const { title, play } of CHAPTERS) {
@@ -110,7 +110,7 @@ async function welcome(stage: Stage, administrator: Client, investor: DemoInvest
   if (!canSeeRoyalty) must(await administrator.patch(`/administration/customers/${id}`, { canSeeRoyalty: true }), 200);
 }
 
-/** The last thing that happens: from then on the world belongs to its visitors. */
+/** True after the last step of the story. */
 async function hasOffered(noah: DemoInvestor): Promise<boolean> {
   const { items } = must(await noah.client.get<{ items: { sellingBrickCount: number }[] }>('/customers/bricks?limit=200'), 200);
   return items.some(({ sellingBrickCount }) => sellingBrickCount > 0) || (await hasTransaction(noah, 'SELLING_DEAL'));

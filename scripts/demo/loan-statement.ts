@@ -1,4 +1,4 @@
-// The closing statement of the second life, and the cents that it must come to, reckoned by hand.
+// The closing statement of the second story, with the expected amounts, calculated by hand.
 
 import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { readSettlement } from './loan-owner.ts';
@@ -56,7 +56,7 @@ const EXPECTED = {
 };
 const ACCOUNTS = { origination: 'mortar-origination', tax: 'mortar-tax' };
 
-/** Prints the statement and answers what differs from the expected cents; empty when all is right. */
+/** Prints the statement and returns the differences from the expected amounts. */
 export async function printLoanStatement(stage: Stage, cast: LoanCast, print: (line: string) => void): Promise<string[]> {
   const { statement, differences } = openStatement(print);
   for (const name of ['anais', 'bruno', 'chloe'] as const) {

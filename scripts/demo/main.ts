@@ -1,10 +1,10 @@
-// `npm run demo`: a throwaway Mortar plays the lives of two properties and counts every cent. Exits 1 where anything differs.
+// `npm run demo`: plays the lives of two properties on a throwaway Mortar and checks every balance. Exits with 1 on any difference.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';

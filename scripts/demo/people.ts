@@ -46,7 +46,7 @@ async function isKnown(administrator: Client, { email }: DemoInvestor): Promise<
   return items.some((customer) => customer.email === email);
 }
 
-/** Sign-up, mailed code, profile, identity document, and the provider's word: verified. Does what is not done yet. */
+/** Sign-up, mailed code, profile, identity document and verification by the provider; steps already done are skipped. */
 export async function becomeVerified(stage: Stage, administrator: Client, investor: DemoInvestor): Promise<void> {
   const { client, email, firstName, lastName } = investor;
   if (await isKnown(administrator, investor)) {

@@ -1,9 +1,9 @@
 // Fills the demo world of `npm start` by playing the life of a property in the days before today, and prints who is in it.
 //
-// Runs at every start: a world that is there is only printed, one that was left half filled (kill -9) is filled to its end.
+// Runs at every start: a complete demo world is only printed, one that was interrupted (kill -9) is completed.
 
+import { readConfig } from '../../src/config.ts';
 import { formatEuros } from '../../src/core/cents.ts';
-import { readConfig } from '../../src/core/config.ts';
 import { type Cast, CHAPTERS, createCast, isPlayed, playLife } from './life.ts';
 import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
 import { createProgress } from './progress.ts';
@@ -27,7 +27,7 @@ async function fill(): Promise<void> {
   console.log('Filling the demo world ...');
   const progress = createProgress(CHAPTERS.length);
   const now = Temporal.Now.instant();
-  // A clock that lags was left there by a run that did not end; it goes on from where that one was.
+  // A clock in the past was left by an interrupted run, which is continued from there.
   const begins = now.subtract({ hours: 24 * DAYS_BACK });
   if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(begins);
   await playLife(stage, progress.step);

@@ -28,9 +28,9 @@ export type Stage = StageOptions & {
 export const PLATFORM_ACCOUNT = 'mortar-main';
 
 const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 25;
+const POLL_MS = 25;
 const CODE = /\b\d{6}\b/;
-/** Longer than any wait between two codes but the last one. */
+/** Longer than any waiting time between two codes but the last one. */
 const PATIENCE = { minutes: 9 };
 
 /** Sets the stage. */
@@ -49,7 +49,7 @@ export function createStage(options: StageOptions): Stage {
     const before = await mails(to);
     const asked = await ask();
     if (asked.status === 403) {
-      // Asked a moment ago, by a run that was stopped.
+      // A code was requested a moment ago, by a run that was interrupted.
       await setClock((await now()).add(PATIENCE));
       return mailedCode(to, ask);
     }
@@ -80,7 +80,7 @@ async function until<T>(look: () => Promise<T | undefined | false>, what: string
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (performance.now() > deadline) throw new Error(`waited ${WAIT_MS / 1000} s in vain for ${what}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
 }
 

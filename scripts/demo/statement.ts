@@ -1,4 +1,4 @@
-// The closing statement of the story, and the cents that it must come to.
+// The closing statement of the story, with the expected amounts.
 
 import { formatEuros } from '../../src/core/cents.ts';
 import type { Client } from '../../test/support/client.ts';
@@ -33,7 +33,7 @@ const READS: Readonly<Record<string, { as: string; adds: boolean }>> = {
 /** Where a statement goes: its lines, and what is compared. */
 export type Statement = { print: (line: string) => void; expect: (what: string, actual: unknown, expected: unknown) => void };
 
-/** Prints the statement and answers what differs from the expected cents; empty when all is right. */
+/** Prints the statement and returns the differences from the expected amounts. */
 export async function printStatement(stage: Stage, cast: Cast, print: (line: string) => void): Promise<string[]> {
   const { statement, differences } = openStatement(print);
   for (const name of ['camille', 'noah'] as const) await printInvestor(stage, cast[name], EXPECTED[name], statement);

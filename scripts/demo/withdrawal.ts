@@ -1,4 +1,4 @@
-// How the money leaves: a bank account that the provider activates, a withdrawal confirmed by a mailed code, the bank's word.
+// Withdrawal: a bank account that the provider activates, a withdrawal confirmed by a mailed code, and its completion by the bank.
 
 import { type DemoInvestor, meOf } from './people.ts';
 import { must, type Stage } from './stage.ts';
@@ -57,7 +57,7 @@ export async function completePayout(stage: Stage, investor: DemoInvestor): Prom
       'the pay-out to reach the provider',
     );
     if (payout.status === ON_ITS_WAY) await stage.control('POST', `/payouts/${payout.id}/complete`);
-    // The worker that sent the pay-out may still have the order in its hands; a sweep passes it over then.
+    // The worker that sent the pay-out may still hold the lease; the sweep then skips the payment.
     await stage.until(async () => {
       await stage.runJob('wallet-transactions');
       return hasTransaction(investor, 'WITHDRAWAL', 'CONFIRMED');

@@ -1,7 +1,6 @@
 // Heavy requests share the process with light ones: so many run at once, the others wait in line without a connection.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Config } from './config.ts';
 import { createTurns, type Turn, type Turns } from './turns.ts';
 
 /** How many at a time, how many may wait, and how long; more and longer is `temporarily-unavailable`. */
@@ -9,7 +8,7 @@ export type AdmissionLimits = { atOnce: number; waiting: number; waitMs: number 
 
 /** As the settings have them. */
 export function heavyLimits(
-  config: Pick<Config, 'HEAVY_REQUESTS_AT_ONCE' | 'HEAVY_REQUESTS_WAITING' | 'HEAVY_REQUESTS_WAIT_MS'>,
+  config: Readonly<Record<'HEAVY_REQUESTS_AT_ONCE' | 'HEAVY_REQUESTS_WAITING' | 'HEAVY_REQUESTS_WAIT_MS', number>>,
 ): AdmissionLimits {
   return {
     atOnce: config.HEAVY_REQUESTS_AT_ONCE,

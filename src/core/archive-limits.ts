@@ -1,4 +1,4 @@
-// Opens no archive before it is known what would come out of it: a few kilobytes of zip can hold gigabytes.
+// Checks a zip archive against limits before anything else opens it: a few kilobytes of zip can unpack to gigabytes.
 
 import type { Entry } from 'yauzl';
 
@@ -9,9 +9,9 @@ const ZIP64_FIELD = 1;
 const SIZES_FOLLOW = 8;
 
 /**
- * True for a zip of at most `entries` files that unpack to at most `bytes` in all. What the archive declares is counted first, and
- * nothing is unpacked when that is too much; then every file is unpacked, and given up where it is not of the size declared. Encrypted,
- * damaged, empty and ZIP64 archives are false.
+ * True for a zip of at most `entries` files that unpack to at most `bytes` in total. The declared sizes are added up first, and nothing
+ * is unpacked when they exceed the limit; then every file is unpacked to verify its declared size. False for encrypted, damaged, empty
+ * and ZIP64 archives.
  */
 export async function isModestArchive(archive: Uint8Array, limits: { entries: number; bytes: number }): Promise<boolean> {
   const { fromBufferPromise } = await import('yauzl');
@@ -27,7 +27,7 @@ export async function isModestArchive(archive: Uint8Array, limits: { entries: nu
       entries.push(entry);
     }
     for (const entry of entries) {
-      // To its end, without keeping any of it.
+      // Read to the end and discarded: yauzl checks the size.
       for await (const _ of await zip.openReadStreamPromise(entry));
     }
     return true;
@@ -36,13 +36,13 @@ export async function isModestArchive(archive: Uint8Array, limits: { entries: nu
   }
 }
 
-/** Some readers follow the second directory of a ZIP64 archive, some the first: they would not see the same files. */
+/** Readers disagree on which of the two directories of a ZIP64 archive counts, so they would see different files. */
 function isZip64(file: Buffer, commentBytes: number): boolean {
   const locator = file.length - END_BYTES - commentBytes - ZIP64_LOCATOR_BYTES;
   return locator >= 0 && file.subarray(locator, locator + ZIP64_LOCATOR.length).equals(ZIP64_LOCATOR);
 }
 
-/** Its sizes are told in more than one place, and readers differ on which they take. */
+/** True when the archive declares the sizes of the entry in several places, which readers do not resolve alike. */
 function readersDiffer({ generalPurposeBitFlag, compressedSize, extraFields }: Entry): boolean {
   if ((generalPurposeBitFlag & SIZES_FOLLOW) !== 0 && compressedSize === 0) return true;
   return extraFields.some(({ id }) => id === ZIP64_FIELD);

@@ -1,12 +1,12 @@
-// The append-only log of what administrators did, written in the transaction of the change (one row per successful change).
+// The append-only audit log of administrators' actions: one row per successful change, written in the transaction of the change.
 
 import type { Tx } from './db/transaction.ts';
 import { newId } from './ids.ts';
 
-/** Who acts: taken from the administrator's session. */
+/** The acting administrator, taken from the session. */
 export type Administrator = { administratorId: string; email: string };
 
-/** One AdminAction; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never carries secrets. */
+/** One audit row; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never holds secrets. */
 export type AdminAction = {
   kind: string;
   administrator: Administrator;
@@ -15,7 +15,7 @@ export type AdminAction = {
   at: Temporal.Instant;
 };
 
-/** Writes the audit row; it lives and dies with `tx`. */
+/** Writes the audit row in `tx`. */
 export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<void> {
   await tx
     .insertInto('admin_action')

@@ -1,13 +1,13 @@
-// Days on which banks move euros: Monday to Friday without the closing days of TARGET2 (A-direct-debits-4). Pure.
+// Calendar of the euro payment system: banks settle Monday to Friday, except on the closing days of TARGET2 (A-direct-debits-4). Pure.
 
 const SATURDAY = 6;
 const GOOD_FRIDAY = -2;
 const EASTER_MONDAY = 1;
 
-/** The closing days that are the same in each year: 1 January, 1 May, 25 and 26 December. */
+/** Closing days on fixed dates: 1 January, 1 May, 25 and 26 December. */
 const FIXED = ['01-01', '05-01', '12-25', '12-26'].map((day) => Temporal.PlainMonthDay.from(day));
 
-/** True when banks work on `date`. */
+/** True when banks settle payments on `date`. */
 export function isBankDay(date: Temporal.PlainDate): boolean {
   if (date.dayOfWeek >= SATURDAY) return false;
   if (FIXED.some((day) => day.equals(date.toPlainMonthDay()))) return false;
@@ -15,7 +15,7 @@ export function isBankDay(date: Temporal.PlainDate): boolean {
   return sinceEaster !== GOOD_FRIDAY && sinceEaster !== EASTER_MONDAY;
 }
 
-/** Easter Sunday of a year, by the Gregorian computus (Meeus, Jones and Butcher), whose letters it keeps. */
+/** Easter Sunday of a year by the Gregorian computus (Meeus, Jones and Butcher); the variables have the names of the published algorithm. */
 export function easterOf(year: number): Temporal.PlainDate {
   const over = (dividend: number, divisor: number) => Math.floor(dividend / divisor);
   const [a, b, c] = [year % 19, over(year, 100), year % 100];

@@ -1,5 +1,5 @@
-// Cached reads. Of our own data no instance ever serves a stale one: the version of a key lives in the database and changes
-// with the data. What services outside said may be a little old.
+// In-process cache. Values from our own database are never stale on any instance: each key has a version in the database, which changes
+// with the data. Answers of external services may be a little old.
 
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -7,18 +7,18 @@ import type { Database } from './db/pool.ts';
 import type { Tx } from './db/transaction.ts';
 
 const TIME_TO_LIVE_SECONDS = 600;
-/** What goes first is what was not asked for the longest. */
+/** Beyond these the least recently used entry is evicted. */
 const LIMITS = { entries: 1_000, bytes: 50_000_000 };
 
-/** Cached values by key; `load` runs when nobody cached the current version yet. Everybody gets the same value, frozen. */
+/** Cached values by key; `load` runs when the current version is not cached. All callers get the same frozen value. */
 export type Cache = {
-  /** The cached value of `key`, loaded once per version and instance even when many ask at the same time. */
+  /** The cached value of `key`, loaded once per version and instance, also for concurrent callers. */
   get<T>(db: Database, key: string, load: () => Promise<T>): Promise<T>;
-  /** What a service outside said, used again for at most `seconds`; 0 asks every time. A `load` that throws leaves nothing behind. */
+  /** The answer of an external service, reused for at most `seconds`; 0 disables caching. An error of `load` is not cached. */
   getRecent<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>;
 };
 
-/** New cache of this process. One primary-key read per get tells whether another instance changed the data meanwhile. */
+/** New cache of this process. Each `get` reads the current version of the key, one row by primary key. */
 export function createCache(limits: { entries: number; bytes: number } = LIMITS): Cache {
   const kept = new LRUCache<string, { value: unknown }>({
     max: limits.entries,
@@ -40,7 +40,7 @@ export function createCache(limits: { entries: number; bytes: number } = LIMITS)
       kept.set(key, { value: frozen(value) }, { ttl: seconds * 1_000 });
       return value;
     };
-    // Not called at once: also a `load` that throws before it waits ends here.
+    // Called in a promise, so that a synchronous throw of `load` becomes a rejection.
     return Promise.resolve()
       .then(load)
       .then(keep)
@@ -56,15 +56,20 @@ export function createCache(limits: { entries: number; bytes: number } = LIMITS)
   };
 }
 
-/** Shared between requests: whoever changed it would change what others are answered. */
+/** Cached values are shared between requests, so no request may modify them. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(frozen);
   return value;
 }
 
-/** Makes every instance forget `key` at the commit of `tx`, together with the change that made it stale. */
+/** Invalidates `keys` on every instance at the commit of `tx`, together with the change that made them stale. */
 export async function invalidate(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  await sql`insert into cache_version (key, version) select key, 1 from unnest(${[...keys].sort()}::text[]) as key order by key
-    on conflict (key) do update set version = cache_version.version + 1`.execute(tx);
+  await sql`
+    insert into cache_version (key, version)
+    select key, 1
+    from unnest(${[...keys].sort()}::text[]) as key
+    order by key
+    on conflict (key) do update
+    set version = cache_version.version + 1`.execute(tx);
 }

@@ -3,12 +3,12 @@
 const BASIS_POINTS = 10_000;
 
 /**
- * The most that anybody may ask for at once, ten billion euros: thousands of such amounts add up to a number that is still exact.
- * Beyond 2^53 a sum can be read no more, and whatever shows it would fail from then on (A-core-20).
+ * Largest amount that a request may contain, ten billion euros: the sum of thousands of them is still below 2^53, beyond which a number
+ * is not exact and reading it fails (A-core-20).
  */
 export const MAX_CENTS = 1_000_000_000_000;
 
-/** Half-up integer division `floor((2 num + den) / (2 den))`; `den` > 0. Exact for any size: BigInt inside. */
+/** Integer division rounded half up, `floor((2 num + den) / (2 den))`; `den` > 0. Exact for any size, as it uses BigInt. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return floorDivide(2n * numerator + denominator, 2n * denominator);
 }
@@ -19,22 +19,21 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
   return numerator % denominator !== 0n && numerator < 0n !== denominator < 0n ? quotient - 1n : quotient;
 }
 
-/** Share of an amount in basis points (VAT, commission, tax), rounded half up to the cent. */
+/** Share of an amount in basis points (a rate or a commission), rounded half up to the cent. */
 export function basisPointsOf(amountCents: number, basisPoints: number): number {
   return Number(roundHalfUp(BigInt(amountCents) * BigInt(basisPoints), BigInt(BASIS_POINTS)));
 }
 
 /**
- * Percentage of the API (`9.5`) as the integer kept inside: four decimals of a percent, `R(pct)` of ground-rules.md#rates,
- * rounded half up.
- * The decimal point is moved in the text, because `percentage * 10_000` may fall to the wrong side of a half.
+ * A percentage of the API (`9.5`) as the integer stored internally: four decimals of a percent, `R(pct)` of ground-rules.md#rates,
+ * rounded half up. The decimal point is moved in the text, because the float product `percentage * 10_000` may round the wrong way.
  */
 export function rateOf(percentage: number): number {
   const [digits, exponent = '0'] = String(percentage).split('e');
   return Math.round(Number(`${digits}e${Number(exponent) + 4}`));
 }
 
-/** The API's percentage of a rate kept inside; inverse of {@link rateOf}. */
+/** The percentage in the API of an internally stored rate; inverse of {@link rateOf}. */
 export function percentageOf(rate: number): number {
   return rate / 10_000;
 }

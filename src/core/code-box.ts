@@ -1,4 +1,4 @@
-// The six digits: made at random, kept encrypted (a hash could not be mailed again), compared in constant time.
+// Six-digit codes: random, stored encrypted (a hash could not be mailed again), compared in constant time.
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 
 const keys = new Map<string, Buffer>();
 
-/** Deriving costs more than all the rest here: once per secret. */
+/** Cached per secret, as key derivation is slow. */
 function keyOf(secret: string): Buffer {
   const known = keys.get(secret);
   if (known) return known;
@@ -20,21 +20,21 @@ function keyOf(secret: string): Buffer {
 }
 
 /**
- * Makes, seals and opens codes under the key derived from `secret` (MFA_ENCRYPTION_KEY). `owner` says whose code it is and what
- * for: it is bound to the ciphertext, so that one row's code is worthless in another.
+ * Generates, encrypts and decrypts codes with the key derived from `secret` (MFA_ENCRYPTION_KEY). `owner` identifies the person and the
+ * purpose; it is authenticated with the ciphertext, so that a ciphertext copied to another row cannot be decrypted.
  */
 export function codeBox(secret: string) {
   const key = keyOf(secret);
   return {
     newCode: (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0'),
-    /** Nonce, tag, ciphertext. */
+    /** Encrypts: nonce, authentication tag and ciphertext. */
     seal: (code: string, owner: string): Buffer => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
       const sealed = Buffer.concat([cipher.update(code, 'latin1'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
     },
-    /** The digits; undefined for bytes that were not sealed under this key for this owner. */
+    /** Decrypts; undefined for bytes that were not encrypted with this key for this owner. */
     open: (sealed: Uint8Array, owner: string): string | undefined => {
       const nonce = sealed.subarray(0, NONCE_BYTES);
       const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

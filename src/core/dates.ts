@@ -1,5 +1,4 @@
-// The business calendar: days, months, midnights and years are read in Europe/Paris (ground-rules.md#business-calendar);
-// instants are UTC.
+// The business calendar: days, months and years are those of Europe/Paris (ground-rules.md#business-calendar); instants are UTC.
 
 const BUSINESS_ZONE = 'Europe/Paris';
 
@@ -13,15 +12,12 @@ export function parisYear(instant: Temporal.Instant): number {
   return parisDate(instant).year;
 }
 
-/** Instant of the Paris midnight that begins `date`. */
+/** Instant at which `date` begins in Paris. */
 export function startOfParisDay(date: Temporal.PlainDate): Temporal.Instant {
   return date.toZonedDateTime(BUSINESS_ZONE).toInstant();
 }
 
-/**
- * Instant `months` calendar months before, same Paris wall time, day clamped to the month's end
- * (withdrawals.md#free-withdrawals-and-the-fee).
- */
+/** Instant `months` calendar months earlier, same Paris wall time, day clamped to the month's end. */
 export function monthsBefore(instant: Temporal.Instant, months: number): Temporal.Instant {
   return instant.toZonedDateTimeISO(BUSINESS_ZONE).subtract({ months }).toInstant();
 }

@@ -1,4 +1,4 @@
-// The one error that use cases throw. Its HTTP status is not here: it is decided by the table of the endpoint that answers.
+// The error that use cases throw, and the codes that any route may answer. The HTTP status of a code depends on the endpoint's error table.
 
 /**
  * The request is not in the form that the route takes, or asks for something that cannot be.
@@ -44,41 +44,6 @@ export const NOT_FOUND = 'not-found';
  */
 export const INTERNAL_ERROR = 'internal-error';
 
-// The documents' own code of a 500 in the tables of withdrawals and of document-status-changed.
-/**
- * A withdrawal cannot be paid as two balances disagree; at the webhook of documents, the provider could not be asked.
- * @cause The balance in our books and that at the provider contradict each other, which freezes the account, or were changing;
- * or the provider did not answer.
- * @remedy Try the withdrawal again in a moment, and write to the support if it is refused again; the provider sends its
- * notification again.
- */
-export const INTERNAL_SERVER_ERROR = 'InternalServerError';
-
-/**
- * There is no such property, or it is not shown yet.
- * @cause The id is unknown; to the public, the property is a draft or waits for its display date, and no valid draft token came
- * along.
- * @remedy Check the id, or ask the team for a new preview link.
- */
-export const PROPERTY_NOT_FOUND = 'property.not-found';
-
-// The documents' other spelling of it: yearly update (404) and waves of automatic investment (400).
-/**
- * A property that the request names does not exist.
- * @cause The id in the path is unknown, or the one in a row of the yearly update, which `errors` then names.
- * @remedy Correct the id and send the request again: nothing was written.
- */
-export const UNKNOWN_PROPERTY = 'property-not-found';
-
-// The documents' own code of a refused or unanswered transfer: 500 for fees, 400 for a wire that changes project
-// (http.md#the-status-of-a-code).
-/**
- * The transfer from wallet to wallet was not made, or its outcome is not known yet.
- * @cause The provider refused it or did not answer, or, for fees, the project has no wallet or has not collected the money.
- * @remedy Repair the reason and ask again: a transfer without an answer is looked up first and never made twice.
- */
-export const P2P_FAILED_AT_PROVIDER = 'p2p-failed-at-provider';
-
 /**
  * The request is larger than the route takes.
  * @cause The body, or one of its files, has more bytes than allowed: 1 MiB of JSON, 10 MiB a document, 5 MiB an image.
@@ -122,17 +87,17 @@ export const IDEMPOTENCY_KEY_REUSED = 'idempotency-key-reused';
 export const IDEMPOTENCY_KEY_IN_PROGRESS = 'idempotency-key-in-progress';
 
 /**
- * Codes of one endpoint and the HTTP status each has there (the same code has other statuses elsewhere,
- * http.md#the-status-of-a-code).
+ * The codes of one endpoint with their HTTP status there; other endpoints may answer the same code with another status
+ * (http.md#the-status-of-a-code).
  */
 export type ErrorTable = Readonly<Record<string, number>>;
 
-/** One invalid input field: a JSON-pointer-like path and a reason a person can read. */
+/** One invalid input field: a path in the manner of JSON Pointer and a human-readable reason. */
 export type FieldFault = { path: string; reason: string };
 
 /**
- * A refusal with a code that the answering route declared. `detail` is a sentence for people; where the documents fix
- * the message it is exactly that. Never put secrets or provider payloads in it: it goes out.
+ * A refusal with a code that the answering route declares. `detail` is a human-readable sentence, exactly that of the documents where
+ * they prescribe it. It is sent to the client: never put secrets or provider payloads into it.
  */
 export class AppError extends Error {
   readonly code: string;
@@ -148,7 +113,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for an AppError that carries exactly this code. */
+/** True for an AppError with this code. */
 export function hasCode(error: unknown, code: string): error is AppError {
   return error instanceof AppError && error.code === code;
 }

@@ -1,4 +1,4 @@
-// Identifiers: v4 everywhere, v7 where the documents say so (project owner presentations).
+// Identifiers: UUID v4 everywhere, v7 where the documents ask for it.
 
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// "Later" is a job row written in the transaction of its cause (rule 6); pg-boss in the same database runs it.
+// Background jobs: a job row is written in the transaction of its cause (rule 6) and executed by pg-boss from the same database.
 
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -9,67 +9,67 @@ import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
 
 const SCHEMA = 'pgboss';
-/** Queue of what failed for good: a letter names its job, and outlives it. */
+/** Queue of jobs that have failed for good. A dead letter refers to its job and is kept longer than it. */
 export const DEAD_LETTERS = 'dead-letter';
 
-/** A worker that stops beating for this long has died; another one takes its jobs. */
+/** After this long without a heartbeat a worker counts as dead, and its jobs are given to another one. */
 const HEARTBEAT_SECONDS = 10;
 
 /**
- * What a handler knows of its run. `complete` writes the end of the job in the transaction of its effect: both or neither, so
- * the effect happens once even when the process dies before it can say so. Nothing for runs that an operator started.
+ * One run of a job. `complete` marks the job as completed in the transaction of its effect, so that the effect happens exactly once even
+ * when the process dies right after the commit. It does nothing for runs that an operator started.
  */
 export type JobRun = { jobId: string; signal: AbortSignal; complete: (tx: Tx) => Promise<void> };
 
-/** A run without a row in the queue. */
+/** A run that an operator started: it has no row in the queue. */
 export function operatorRun(jobId: string, signal = new AbortController().signal): JobRun {
   return { jobId, signal, complete: async () => {} };
 }
 
 /**
- * One kind of background work. `work` may run twice (a worker dies after the effect), so it must be idempotent; what it
- * returns is the report shown by `job NAME` and `/dev/jobs`. Failures are retried with backoff, then kept as dead letters.
+ * One kind of background work. `work` must be idempotent, as it runs again when a worker dies after the effect; what it returns is the
+ * report shown by `job NAME` and `/dev/jobs`. Failures are retried with backoff; after the last retry the job becomes a dead letter.
  */
 export type Job<Deps, Data extends object> = {
   readonly name: string;
-  /** Five-field cron in UTC; the run asks the clock what is due. */
+  /** Cron expression of five fields in UTC; the run reads the clock to find what is due. */
   readonly cron?: string;
   /** May be started by an operator: `npm run job NAME`, `POST /dev/jobs/NAME`. */
   readonly onDemand?: true;
-  /** Takers of jobs of this kind in one process. */
+  /** Concurrent pollers of this queue in one process; 2 by default. */
   readonly concurrency?: number;
-  /** Jobs that a taker takes at once and works on side by side, where many small ones come together; one unless told. */
+  /** Jobs that a poller fetches at once and runs concurrently, for many small jobs; 1 by default. */
   readonly batch?: number;
   readonly retryLimit?: number;
-  /** How soon a retry is noticed; new jobs are announced and start at once. */
+  /** Polling interval, which delays retries; new jobs are announced and start at once. */
   readonly pollSeconds?: number;
   readonly work: (deps: Deps, data: Data, run: JobRun) => Promise<unknown>;
 };
 
-/** Declares a job; identity function that gives `work` its types. */
+/** Declares a job; an identity function for type inference. */
 export function defineJob<Deps, Data extends object>(job: Job<Deps, Data>): Job<Deps, Data> {
   return job;
 }
 
-/** A job as the worker's list holds it: the data type was checked where it was enqueued. */
+/** A job in the worker's list: `enqueue` has checked the type of its data. */
 export type ListedJob<Deps> = Job<Deps, never>;
 
-/** The writing side: part of every use case that causes later work. */
+/** The writing side of the queue, for use cases that cause later work. */
 export type Jobs = {
-  /** Wakes the takers of a job once its row is committed; for rows that a function of the database wrote. */
+  /** Wakes the workers of a job after the commit; for rows that a function of the database has written. */
   announce(db: Database | Tx, job: { readonly name: string }): void;
-  /** Writes the job row in `tx`; a rollback takes it along. */
+  /** Writes the job row in `tx`. */
   enqueue<Data extends object>(
     tx: Tx,
     job: Job<never, Data>,
     data: Data,
     options?: { startAfterSeconds?: number },
   ): Promise<void>;
-  /** Many rows of one kind in one statement. */
+  /** Writes many jobs of one kind in one statement. */
   enqueueMany<Data extends object>(tx: Tx, job: Job<never, Data>, data: readonly Data[]): Promise<void>;
-  /** A failed job runs once more, now, and the letters that told of its death are canceled. The caller holds its row. */
+  /** Runs a failed job again at once and cancels its dead letters. The caller has locked its row. */
   retry(tx: Tx, failed: { queue: string; jobId: string; letterIds: readonly string[] }): Promise<void>;
-  /** What a letter tells of is written anew, and the letter canceled: its job is not kept any more. Returns the new job's id. */
+  /** Enqueues the job of a dead letter again, as the original is not kept any more, and cancels the letter. Returns the new job's id. */
   resend(tx: Tx, letter: { letterId: string; queue: string; data: object }): Promise<string>;
 };
 
@@ -98,12 +98,18 @@ export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]
   }
 }
 
-/** Orders in which administrators list jobs; pg-boss knows only its own, and leaves others alone. */
+/** Indexes for the lists of the administrators, beside those of pg-boss. */
 const INDEXES = `
-  create index if not exists mortar_job_newest on ${SCHEMA}.job (created_on desc, id desc);
-  create index if not exists mortar_job_queue on ${SCHEMA}.job (name, created_on desc, id desc);
-  create index if not exists mortar_job_unfinished on ${SCHEMA}.job (state, created_on desc, id desc) where state <> 'completed';
-  create index if not exists mortar_job_letter on ${SCHEMA}.job (source_id) where source_id is not null;`;
+  create index if not exists mortar_job_newest
+    on ${SCHEMA}.job (created_on desc, id desc);
+  create index if not exists mortar_job_queue
+    on ${SCHEMA}.job (name, created_on desc, id desc);
+  create index if not exists mortar_job_unfinished
+    on ${SCHEMA}.job (state, created_on desc, id desc)
+    where state <> 'completed';
+  create index if not exists mortar_job_letter
+    on ${SCHEMA}.job (source_id)
+    where source_id is not null;`;
 
 /** What `send` writes, for a function of the database that does everything of a use case at once; a test compares the rows. */
 const ENQUEUE = `
@@ -138,7 +144,7 @@ async function ensureQueue(boss: PgBoss, name: string, options: object): Promise
 /** Options of {@link createBoss}. */
 export type BossOptions = { url: string; log: Logger; runsJobs: boolean };
 
-/** Connects pg-boss: the API only writes jobs, the worker also supervises, schedules and listens. */
+/** Connects pg-boss. With `runsJobs` it also supervises, schedules and listens; otherwise it only writes jobs. */
 export async function createBoss(options: BossOptions): Promise<PgBoss> {
   const connection = new URL(options.url);
   connection.searchParams.set('options', '-c role=mortar_app');
@@ -151,7 +157,7 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
     max: options.runsJobs ? 6 : 1,
     supervise: options.runsJobs,
     schedule: options.runsJobs,
-    // Only who works listens: each notice wakes every listener.
+    // Only workers listen, as each notification wakes every listener.
     useListenNotify: options.runsJobs,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
@@ -161,7 +167,7 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
   return boss;
 }
 
-/** Makes pg-boss write in our transaction. */
+/** Options that make pg-boss execute its statement in `tx`. */
 function through(tx: Tx) {
   return {
     db: {
@@ -231,7 +237,7 @@ export function createJobs(boss: PgBoss): Jobs {
     },
     resend: async (tx, { letterId, queue, data }) => {
       const jobId = await boss.send(queue, data, through(tx));
-      if (jobId === null) throw new Error(`queue ${queue} does not take the job of letter ${letterId}`);
+      if (jobId === null) throw new Error(`queue ${queue} does not accept the job of dead letter ${letterId}`);
       await boss.cancel(DEAD_LETTERS, letterId, through(tx));
       announce(tx, queue);
       return jobId;
@@ -239,26 +245,26 @@ export function createJobs(boss: PgBoss): Jobs {
   };
 }
 
-/** Starts working on every listed job and sets the cron lines; resolves once all queues are listened to. */
+/** Starts the pollers of every listed job and registers the cron schedules; resolves once all pollers run. */
 export async function startJobs<Deps>(boss: PgBoss, deps: Deps, jobs: readonly ListedJob<Deps>[], log: Logger): Promise<void> {
   for (const job of jobs) {
-    for (let hand = 0; hand < (job.concurrency ?? 2); hand += 1) await startHand(boss, deps, job, log);
+    for (let poller = 0; poller < (job.concurrency ?? 2); poller += 1) await startPoller(boss, deps, job, log);
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
   }
 }
 
-/** Takes no more jobs; resolves when those under way have ended. */
+/** Stops fetching jobs; resolves when the running ones have ended. */
 export async function stopTaking(boss: PgBoss, jobs: readonly ListedJob<never>[]): Promise<void> {
   await Promise.all(jobs.map((job) => boss.offWork(job.name, { wait: true })));
 }
 
-/** Ends the queue. What still runs is given back at once, for another process to take. */
+/** Closes the queue. Jobs that still run are returned to it at once, for another process. */
 export async function stopJobs(boss: PgBoss): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** One taker of jobs of a kind. While it finds some it looks for the next at once; only then it waits for a notice. */
-async function startHand<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, log: Logger): Promise<void> {
+/** Starts one poller of a queue. While it finds jobs it fetches the next batch at once; then it waits for a notification. */
+async function startPoller<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, log: Logger): Promise<void> {
   const id = await boss.work(
     job.name,
     {
@@ -283,7 +289,7 @@ async function runOne<Deps>(
   const started = performance.now();
   const complete = async (tx: Tx) => void (await boss.complete(job.name, id, undefined, through(tx)));
   try {
-    // Border: enqueue() checked the data against the job's type before it was stored.
+    // Border: the signature of enqueue() checks the type of the data before it is stored.
     const output = await job.work(deps, (data ?? {}) as never, { jobId: id, signal, complete });
     log.info({ job: job.name, jobId: id, durationMs: Math.round(performance.now() - started) }, 'job done');
     return { id, status: 'completed', output };

@@ -1,14 +1,11 @@
-// Structured logs: one pino logger per process; secrets are removed here, once, whatever a caller passes.
+// Structured logs: one pino logger per process. Secrets are removed here, whatever a caller passes.
 
 import { type Logger, pino } from 'pino';
 import { patternOf, redactFields, redactText } from './redact.ts';
 
 export type { Logger };
 
-/**
- * New process logger. `secrets` are values that no line may hold, wherever they come from. `destination` is for tests that read
- * the lines.
- */
+/** New logger of the process. `secrets` are values that are removed from every line. `destination` is for tests that read the lines. */
 export function createLog(
   options: { level: string; name: string; secrets?: readonly string[] },
   destination?: { write(line: string): void },
@@ -19,13 +16,13 @@ export function createLog(
     level,
     name,
     formatters: { log: redactFields },
-    // The fields come here as they may be written; pino's own serializer would look at errors once more.
+    // redactFields has already serialised errors, which pino's own serializer would do again.
     serializers: { err: (error: unknown) => error },
     hooks: { streamWrite: (line: string) => redactText(line, known) },
   };
   const log = destination ? pino(settings, destination) : pino(settings);
   const { child } = log;
-  // pino formats the lines of a child and not what it is bound to. Border: the signature is pino's own.
+  // pino's `log` formatter does not see the bindings of a child logger. Border: the signature is that of pino's `child`.
   log.child = function bound(this: Logger, bindings: object, options: object) {
     return child.call(this, redactFields({ ...bindings }), options);
   } as typeof child;

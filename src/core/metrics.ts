@@ -1,9 +1,9 @@
-// Figures of one process for /metrics: requests, provider calls, jobs, and Node's own.
+// Prometheus metrics of one process for /metrics: requests, refusals, calls to external services, and Node's own.
 
 import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import type { Answered } from './http/server.ts';
 
-/** Counters that the rest of the service feeds, and their text for the operator. */
+/** Observers for the rest of the service, and the text of /metrics. */
 export type Metrics = {
   observeRequest(answered: Answered): void;
   observeProviderCall(call: { operation: string; outcome: string; durationMs: number }): void;
@@ -12,7 +12,7 @@ export type Metrics = {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** New registry; one per process, several side by side in tests. */
+/** New registry; one per process, several in tests. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   });
   const providerCalls = new Histogram({
     name: 'mortar_provider_call_seconds',
-    help: 'Calls to services outside by operation and outcome.',
+    help: 'Calls to external services by operation and outcome.',
     labelNames: ['operation', 'outcome'],
     buckets: SECONDS,
     registers: [registry],

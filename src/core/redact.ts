@@ -1,60 +1,60 @@
-// What may stand in a log line or a job row: error codes and reasons do; keys, mailed codes, passwords, bank accounts and sessions do not (A-core-11).
+// Removes secrets from log lines and job rows: keys, mailed codes, passwords, bank accounts, sessions. Error codes and reasons stay (A-core-11).
 
-const GONE = '[redacted]';
-const DEEPEST = 6;
+const REDACTED = '[redacted]';
+const MAX_DEPTH = 6;
 
-/** Fields that are secret wherever they stand, by how their name ends; `-` and `_` and case do not matter. */
+/** Names of secret fields, by their end; case, `-` and `_` are ignored. */
 const SECRET_NAME =
   /(?:password|passwort|secret|apikey|token|hash|otp|tfa|iban|bic|holder|authorization|cookie|signature|buffer|accesskeyid)$/;
 
 /**
- * A field `code` is what somebody was mailed, or what opens a gift card. It is the machine's word in an error alone (see
- * {@link describeError}); what we log of refusals is called `errorCode`.
+ * A field `code` holds a secret that a person received by mail. Only in an error is it a machine's error code (see
+ * {@link describeError}); the code of a refusal is logged as `errorCode`.
  */
 const CODE_NAME = /code$/;
-const OPEN_CODES = ['errorcode', 'statuscode', 'responsecode', 'countrycode', 'postcode'];
+const CODES_TO_KEEP = ['errorcode', 'statuscode', 'responsecode', 'countrycode', 'postcode'];
 
-/** Fields of errors that tell what went wrong and nothing of whom: everything else an error carries may quote a row or a payload. */
-const TELLING = [
+/** Fields of errors that may be logged: they describe the failure without personal data. Any other field may quote a row or a payload. */
+const ERROR_FIELDS = [
   ...['errno', 'syscall', 'address', 'port', 'hostname'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
   ...['status', 'statusCode', 'responseCode', 'kind', 'operation', 'failure'],
 ] as const;
 
-/** Words (`ECONNREFUSED`, `validation-failed`), five characters of PostgreSQL (`23505`) and numbers of statuses; six digits are a mailed code. */
+/** Names (`ECONNREFUSED`, `validation-failed`), SQLSTATEs (`23505`) and status numbers; six digits would be a mailed code. */
 const ERROR_CODE = /^(?:(?=.*[A-Za-z])[\w.:-]{2,80}|[0-9A-Z]{5}|\d{1,4})$/;
 
-/** Secrets by their looks, for texts: credentials in addresses, hashes, tokens, cookies, bank accounts. */
+/** Patterns of secrets in texts: credentials in URLs, hashes, tokens, cookies, bank accounts. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/(:\/\/)[^\s"'/?#\\]*@/g, `$1${GONE}@`],
+  [/(:\/\/)[^\s"'/?#\\]*@/g, `$1${REDACTED}@`],
   [
     /([?&](?:[\w.%-]*(?:key|token|secret|password|signature|credential|code|otp|tfa))(?:\[\]|%5B%5D)?=)[^&\s"'\\]+/gi,
-    `$1${GONE}`,
+    `$1${REDACTED}`,
   ],
-  [/(session_token=)[^;\s"'\\]+/g, `$1${GONE}`],
-  [/\$(?:argon2\w*|2[aby]|scrypt)\$[^\s"'\\]+/g, GONE],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${GONE}`],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, GONE],
-  // The last part of a UUID may look like a bank account.
-  [/(?<!-[0-9a-f]{4}-)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi, GONE],
+  [/(session_token=)[^;\s"'\\]+/g, `$1${REDACTED}`],
+  [/\$(?:argon2\w*|2[aby]|scrypt)\$[^\s"'\\]+/g, REDACTED],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REDACTED],
+  // Not preceded by the rest of a UUID, whose last part may look like an IBAN.
+  [/(?<!-[0-9a-f]{4}-)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi, REDACTED],
 ];
 
 const SECRET_IN_QUERY = /(?:key|token|secret|password|signature|credential|code|otp|tfa)(?:\[\])?$/i;
-/** Asked by everybody, and no secret. */
-const OPEN_IN_QUERY = ['referralCode'];
+/** Public although its name ends in `code`. */
+const PUBLIC_IN_QUERY = ['referralCode'];
 
-/** A text without what looks like a secret, and without `known` ones. */
+/** The text without everything that looks like a secret or matches `known`. */
 export function redactText(text: string, known?: RegExp): string {
-  const without = known ? text.replace(known, GONE) : text;
+  const without = known ? text.replace(known, REDACTED) : text;
   return SECRET_TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), without);
 }
 
-/** Any JSON value as it may be shown: without the fields and texts that {@link redactFields} and {@link redactText} take out. */
+/** Any JSON value without the fields and texts that {@link redactFields} and {@link redactText} remove. */
 export function redactJson(value: unknown): unknown {
   return JSON.parse(redactText(JSON.stringify(redactValue(value ?? null, 0))));
 }
 
-/** Finds exactly these secrets in a JSON text, as they are and as an address writes them; undefined when there are none. */
+/** Pattern of exactly these secrets in a JSON text, verbatim, JSON-escaped and URL-encoded; undefined when there are none. */
 export function patternOf(secrets: readonly string[]): RegExp | undefined {
   const spellings = new Set(
     secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
@@ -64,7 +64,7 @@ export function patternOf(secrets: readonly string[]): RegExp | undefined {
   return new RegExp(longestFirst.map((spelling) => RegExp.escape(spelling)).join('|'), 'g');
 }
 
-/** URL as it may be logged: without the secrets that callers put into the query string, however they spell its names. */
+/** URL for the log, without secrets in its query string. */
 export function redactUrl(url: string): string {
   const at = url.indexOf('?');
   if (at === -1) return url;
@@ -73,28 +73,28 @@ export function redactUrl(url: string): string {
 }
 
 function redactPart(part: string): string {
-  const [name = ''] = part.split('=', 1);
+  const [name = part] = part.split('=', 1);
   try {
     const plain = decodeURIComponent(name);
-    if (OPEN_IN_QUERY.includes(plain) || !SECRET_IN_QUERY.test(plain)) return part;
+    if (PUBLIC_IN_QUERY.includes(plain) || !SECRET_IN_QUERY.test(plain)) return part;
   } catch {
-    // Badly encoded: who knows what it was to be.
+    // Badly encoded: redacted, as its name is not known.
   }
-  return `${name}=${GONE}`;
+  return `${name}=${REDACTED}`;
 }
 
-/** Fields of a log line without the secret ones, however deep; errors as {@link describeError} tells them. */
+/** Fields of a log line without secrets at any depth; errors as {@link describeError} serialises them. */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 0)]));
 }
 
 function redactField(name: string, value: unknown, depth: number): unknown {
   if (value === undefined || value === null) return value;
-  return isSecretName(name.toLowerCase().replace(/[-_]/g, '')) ? GONE : redactValue(value, depth);
+  return isSecretName(name.toLowerCase().replace(/[-_]/g, '')) ? REDACTED : redactValue(value, depth);
 }
 
 function isSecretName(plainName: string): boolean {
-  return SECRET_NAME.test(plainName) || (CODE_NAME.test(plainName) && !OPEN_CODES.includes(plainName));
+  return SECRET_NAME.test(plainName) || (CODE_NAME.test(plainName) && !CODES_TO_KEEP.includes(plainName));
 }
 
 function redactValue(value: unknown, depth: number): unknown {
@@ -102,12 +102,12 @@ function redactValue(value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if ('toJSON' in value) return value;
-  if (depth >= DEEPEST) return '[deep]';
+  if (depth >= MAX_DEPTH) return '[deep]';
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactField(name, inner, depth + 1)]));
 }
 
-/** An error for the record: its kind, message, stack, code and causes, and nothing else of what it carries. */
+/** An error for logs and job rows: type, message, stack, code, causes and the fields of ERROR_FIELDS. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) };
   const held: Readonly<Record<string, unknown>> = { ...error };
@@ -117,8 +117,8 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
     stack: redactText(error.stack ?? ''),
   };
   if (isErrorCode(held.code)) told.code = held.code;
-  for (const name of TELLING) if (isPlain(held[name])) told[name] = held[name];
-  if (depth >= DEEPEST) return told;
+  for (const name of ERROR_FIELDS) if (isPlain(held[name])) told[name] = held[name];
+  if (depth >= MAX_DEPTH) return told;
   if (error.cause !== undefined) told.cause = describeError(error.cause, depth + 1);
   if (error instanceof AggregateError) told.errors = error.errors.map((one) => describeError(one, depth + 1));
   return told;

@@ -1,11 +1,11 @@
-// Does something again and again while a process runs, in its memory alone: only for what a dead process must stop doing.
+// Repeats work while the process runs, without any stored state: only for what should end with the process (rule 6).
 
 import type { Logger } from './log.ts';
 
-/** Ends the repetition; resolves when a run that is under way has ended. */
+/** A running repetition; `stop` resolves when the current run has ended. */
 export type Repetition = { stop(): Promise<void> };
 
-/** Runs `work` `everyMs` after the end of its last run, the first time after as long. A run that fails is told and repeated. */
+/** Runs `work` again and again, `everyMs` after the end of the last run and first after `everyMs`. Errors go to `onError`. */
 export function repeatEvery(
   everyMs: number,
   work: () => Promise<unknown>,
@@ -34,12 +34,12 @@ export function repeatEvery(
 }
 
 /**
- * What every worker process does by itself every so often, beside its jobs: signs of its life, and what cannot wait for the next
- * minute's cron line. Two processes that do it at once must be harmless.
+ * Periodic work of every worker process beside its jobs: its heartbeat, and what cannot wait for the next cron minute. Concurrent runs
+ * in several processes must be harmless.
  */
 export type Beat<Deps> = { readonly name: string; readonly everyMs: number; readonly work: (deps: Deps) => Promise<unknown> };
 
-/** Begins all beats, the first run of each at once. */
+/** Starts all beats; resolves after the first run of each, which starts at once. */
 export async function startBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[], log: Logger): Promise<Repetition> {
   const onErrorOf = (name: string) => (err: unknown) => log.warn({ err, beat: name }, 'beat failed');
   await Promise.all(beats.map(({ name, work }) => work(deps).catch(onErrorOf(name))));

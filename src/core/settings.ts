@@ -1,4 +1,4 @@
-// How settings are described and read: kinds of value, defaults and what production demands. The table itself is config.ts.
+// How settings are declared and read: types, defaults and what production requires. The table itself is src/config.ts.
 
 /** One documented setting of the environment. */
 export type Setting<T> = {
@@ -7,21 +7,21 @@ export type Setting<T> = {
   readonly parse: (raw: string) => T;
   /** Value when absent. `undefined` means "absent is fine" for optional settings. */
   readonly fallback: T;
-  /** Production must set it: no default secret ever reaches production. */
+  /** Production must set it, so that no default secret is ever used there. */
   readonly requiredInProduction: boolean;
-  /** Never printed, neither in the configuration page nor in a fault. */
+  /** Never printed, neither in docs/configuration.md nor in an error. */
   readonly secret: boolean;
-  /** What set but empty means outside production, where it is not the same as absent. */
+  /** Value when set to the empty string outside production, if that differs from absent. */
   readonly whenEmpty?: { readonly value: T };
 };
 
 /** Settings by their environment names. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** Settings that an operator thinks of together, with a sentence on them. */
+/** Settings of one subject, with a sentence about them. */
 export type Subject = { title: string; about: string; settings: Settings };
 
-/** What a table of settings is read to. */
+/** The values of a table of settings. */
 export type ValuesOf<Table> = { readonly [Name in keyof Table]: Table[Name] extends Setting<infer T> ? T : never };
 
 type Extras = { requiredInProduction?: boolean; secret?: boolean };
@@ -67,19 +67,19 @@ export function optionalSecret(minLength: number, doc: string): Setting<string |
   return setting<string | undefined>('secret, optional', undefined, doc, parse, { secret: true });
 }
 
-/** A secret that may be switched off outside production, by an empty value: then `undefined`. */
+/** A secret that an empty value switches off outside production; then it is `undefined`. */
 export function secretOrOff(fallback: string, minLength: number, doc: string): Setting<string | undefined> {
   return { ...secret(fallback, minLength, doc), whenEmpty: { value: undefined } };
 }
 
 type Bounds = { min?: number; max?: number };
 
-/** Whole number within bounds; units are in the setting's name. */
+/** Whole number within bounds; the unit is part of the setting's name. */
 export function integer(fallback: number, doc: string, bounds: Bounds = {}): Setting<number> {
   return setting('whole number', fallback, doc, (raw) => parseInteger(raw, bounds));
 }
 
-/** Whole number that may be absent, where the environment decides. */
+/** Whole number whose default depends on the environment. */
 export function optionalInteger(doc: string, bounds: Bounds = {}): Setting<number | undefined> {
   return setting<number | undefined>('whole number, optional', undefined, doc, (raw) => parseInteger(raw, bounds));
 }
@@ -96,7 +96,7 @@ export function flag(fallback: boolean, doc: string, extras?: Extras): Setting<b
   return setting('true or false', fallback, doc, parseFlag, extras);
 }
 
-/** `true`, `false`, or not said, where the environment decides. */
+/** `true` or `false`, with a default that depends on the environment. */
 export function optionalFlag(doc: string): Setting<boolean | undefined> {
   return setting<boolean | undefined>('true or false, optional', undefined, doc, parseFlag);
 }
@@ -121,7 +121,7 @@ function parseUrl(raw: string): string {
   return raw.replace(/\/$/, '');
 }
 
-/** One of a few words. */
+/** One of several literals. */
 export function oneOf<const T extends string>(choices: readonly T[], fallback: T, doc: string): Setting<T> {
   return setting<T>(choices.join(' or '), fallback, doc, (raw) => {
     const choice = choices.find((candidate) => candidate === raw);
@@ -130,7 +130,7 @@ export function oneOf<const T extends string>(choices: readonly T[], fallback: T
   });
 }
 
-/** Comma-separated words. */
+/** Comma-separated literals. */
 export function list<T extends string>(choices: readonly T[], fallback: readonly T[], doc: string): Setting<readonly T[]> {
   return setting('comma-separated list', fallback, doc, (raw) =>
     raw.split(',').map((word) => {
@@ -141,7 +141,7 @@ export function list<T extends string>(choices: readonly T[], fallback: readonly
   );
 }
 
-/** Comma-separated origins of pages, `https://app.example.org`: scheme, host and perhaps port, nothing else. */
+/** Comma-separated web origins such as `https://app.example.org`: scheme, host and optional port. */
 export function origins(doc: string): Setting<readonly string[]> {
   return setting<readonly string[]>('comma-separated origins', [], doc, (raw) =>
     raw.split(',').map((word) => {
@@ -154,22 +154,22 @@ export function origins(doc: string): Setting<readonly string[]> {
   );
 }
 
-/** JSON checked by `check`, which throws the reason. */
+/** JSON validated by `check`, which throws an error with the reason. */
 export function json<T>(fallback: T, doc: string, check: (value: unknown) => T): Setting<T> {
   return setting('JSON', fallback, doc, (raw) => check(JSON.parse(raw)));
 }
 
-/** Every fault of the environment at once, one line each, without the value of a secret. */
+/** All invalid settings at once, one line each, without values of secrets. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
-    super(`Settings to mend:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
 }
 
-/** The value of every setting of the table by its name, and what is wrong with them; what is at fault has its default. */
+/** The value of every setting of the table by name, and all errors; an invalid setting gets its default. */
 export function readSettings(
   table: Settings,
   environment: Readonly<Record<string, string | undefined>>,

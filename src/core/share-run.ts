@@ -1,13 +1,13 @@
-// Many who ask the same at once lead to two readings, not to one each.
+// Single flight: concurrent calls for the same key share runs, so that any number of them cause at most two.
 
 type Runs = Map<string, { running: Promise<unknown>; next: Promise<unknown> | undefined }>;
 
-/** Per process and service (its database), so that two services of one process do not wait for each other. */
+/** By owner (such as the database of a service), so that two services in one process do not wait for each other. */
 const runsOf = new WeakMap<object, Runs>();
 
 /**
- * Runs `work` unless it runs already for this key, which names what is asked; whoever comes meanwhile shares one run that begins afterwards, so that what
- * it reads is never older than their call. Rejects as the shared run does.
+ * Runs `work`, unless it is already running for this key: then all callers share one run that starts after the current one, so that what
+ * it reads is never older than their call. Rejects when the shared run does.
  */
 export function shareRun<T>(owner: object, key: string, work: () => Promise<T>): Promise<T> {
   const runs: Runs = runsOf.get(owner) ?? new Map();
@@ -15,7 +15,7 @@ export function shareRun<T>(owner: object, key: string, work: () => Promise<T>):
   const current = runs.get(key);
   if (current) {
     current.next ??= current.running.catch(() => {}).then(() => start(runs, key, work));
-    // Border: all who share a key ask for the same.
+    // Border: callers with the same key pass the same `work`.
     return current.next as Promise<T>;
   }
   return start(runs, key, work);

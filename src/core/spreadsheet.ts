@@ -1,24 +1,24 @@
-// Spreadsheets in and out: what people send is read within limits, what they get cannot run as a formula.
+// Reads uploaded spreadsheets within limits, and writes spreadsheets whose text cells cannot be executed as formulas.
 
 import { isModestArchive } from './archive-limits.ts';
 
 /** Media type of an xlsx file. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A cell: text, number, truth, moment or nothing. */
+/** Value of a cell; null when it is empty. */
 export type Cell = string | number | boolean | Date | null;
 
-/** One row with its number as the spreadsheet shows it: the first is 1. */
+/** A row with its number as the spreadsheet program shows it, from 1. */
 export type SheetRow = { number: number; cells: readonly Cell[] };
 
-/** Number of the last row that the format knows. */
+/** Maximum number of rows of the format. */
 const LAST_ROW = 1_048_576;
 const MAX_ENTRIES = 200;
 const MAX_UNPACKED_BYTES = 32 * 1_048_576;
 
 /**
- * Rows of the first sheet of an xlsx file, empty ones left out; cells beyond the limit of columns are not read. Undefined for what is
- * no xlsx file, cannot be read, unpacks to more than 32 MB or has more than `rows` rows.
+ * Rows of the first sheet of an xlsx file without the empty ones; cells beyond the limit of columns are not read. Undefined when the file
+ * is no readable xlsx, unpacks to more than 32 MB or has more than `rows` rows.
  */
 export async function readSheet(bytes: Uint8Array, limits: { rows: number; columns: number }): Promise<SheetRow[] | undefined> {
   if (!(await isModestArchive(bytes, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED_BYTES }))) return undefined;
@@ -37,8 +37,8 @@ export async function readSheet(bytes: Uint8Array, limits: { rows: number; colum
 }
 
 /**
- * An xlsx file of one sheet, the headers in its first row; rows are taken as they come, so that memory holds the packed file alone.
- * Errors of `rows` are thrown on.
+ * An xlsx file of one sheet with the headers in its first row. Rows are streamed, so that only the compressed file is held in memory.
+ * Errors of `rows` are rethrown.
  */
 export async function writeSheet(
   sheet: { name: string; columns: readonly { header: string; width: number }[] },
@@ -56,7 +56,7 @@ async function* withoutFormulas(rows: AsyncIterable<readonly Cell[]> | Iterable<
   for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? harmless(cell) : cell));
 }
 
-/** Text that a spreadsheet program would take for a formula begins with an apostrophe, also once it is exported as CSV. */
+/** Prefixes text that a spreadsheet program would execute as a formula with an apostrophe, which also protects a CSV export. */
 function harmless(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -1,29 +1,29 @@
-// The order in which a process ends, and its limit: nobody is cut who could have finished.
+// Graceful shutdown of a process: phases in order, with a time limit.
 
 import type { Logger } from './log.ts';
 
 /**
- * `announced`: readiness says so, nothing new is taken from the queue; `serving`: requests under way are answered; `working`: jobs
- * under way end; `asking`: connections to services outside; `storing`: those to the database, which all the others needed.
+ * `announced`: readiness answers 503 and no more jobs are fetched; `serving`: running requests are answered; `working`: running jobs end;
+ * `asking`: connections to external services are closed; `storing`: those to the database, which all other phases needed.
  */
 const PHASES = ['announced', 'serving', 'working', 'asking', 'storing'] as const;
 type Phase = (typeof PHASES)[number];
 
-/** `soon` is aborted shortly before the limit: what waits for others gives up then, and can still say so in order. */
+/** `soon` is aborted shortly before the limit, so that a step that waits can give up and still end in order. */
 type Step = (soon: AbortSignal) => Promise<unknown>;
 
-/** What ends a process. Steps of one phase run side by side, the phases one after the other. */
+/** The shutdown. Steps of one phase run concurrently, phases one after the other. */
 export type Stop = {
-  /** Aborted once the end was announced. */
+  /** Aborted when the shutdown begins. */
   signal: AbortSignal;
   add(phase: Phase, step: Step): void;
-  /** Runs all steps, once; true when none was cut at the limit. */
+  /** Runs all steps, once; true when all ended before the limit. */
   run(): Promise<boolean>;
 };
 
 const SOON = 0.9;
 
-/** A new one. After `limitMs` the steps that are left are still begun, but not waited for. */
+/** After `limitMs` the remaining steps are still started but not awaited. */
 export function createStop({ limitMs, log }: { limitMs: number; log: Logger }): Stop {
   const announced = new AbortController();
   const steps: { phase: Phase; step: Step }[] = [];
@@ -42,7 +42,7 @@ export function createStop({ limitMs, log }: { limitMs: number; log: Logger }): 
       if ((await Promise.race([work, passed(limit)])) === 'passed') cut.push(phase);
     }
     const isWhole = cut.length === 0 && !soon.aborted;
-    if (!isWhole) log.error({ cut, limitMs }, 'stopped at the limit: something was cut');
+    if (!isWhole) log.error({ cut, limitMs }, 'stopped at the time limit: some steps did not end');
     return isWhole;
   };
   return {
@@ -63,7 +63,7 @@ export function passed(limit: AbortSignal): Promise<'passed'> {
   });
 }
 
-/** How long a process that was told to end goes on serving; development and tests have no proxy that looks. */
+/** How long a process keeps serving after SIGTERM, until the proxy has noticed; zero in development and tests, which have none. */
 export function shutdownGraceMs(config: { NODE_ENV: string; SHUTDOWN_GRACE_MS: number | undefined }): number {
   return config.SHUTDOWN_GRACE_MS ?? (config.NODE_ENV === 'production' ? 5_000 : 0);
 }

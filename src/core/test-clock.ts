@@ -1,4 +1,4 @@
-// The movable clock shared by all processes of one database, outside production: its offset is a row, changes are announced.
+// The movable clock outside production, shared by all processes of one database: its offset is a row, and changes are notified.
 
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 const CHANNEL = 'mortar_test_clock';
 const RECONNECT_MS = 1_000;
 
-/** Stores the new offset and tells the other processes. */
+/** Stores the new offset and notifies the other processes. */
 export async function moveTestClock(db: Database, clock: MovableClock, now: Temporal.Instant): Promise<void> {
   const offsetMs = now.epochMilliseconds - Temporal.Now.instant().epochMilliseconds;
   await db
@@ -21,7 +21,7 @@ export async function moveTestClock(db: Database, clock: MovableClock, now: Temp
   clock.setOffset(Temporal.Duration.from({ milliseconds: offsetMs }));
 }
 
-/** Keeps `clock` at the stored offset from now on; survives a restart of the database. */
+/** Keeps `clock` at the stored offset; reconnects after a restart of the database. */
 export async function followTestClock(options: {
   url: string;
   db: Database;

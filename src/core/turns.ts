@@ -1,41 +1,41 @@
-// Work that only so many may do at once in this process. Who waits does so in a line of bounded length, for a bounded time.
+// A semaphore for expensive work in this process, with a queue of bounded length and a bounded wait. A turn is one permit.
 
 import { AppError, TEMPORARILY_UNAVAILABLE } from './errors.ts';
 
-/** `give` ends a turn; a second call does nothing. */
+/** A permit; `give` releases it, and a second call does nothing. */
 export type Turn = { give(): void };
 
 /**
- * `take` resolves when it is the caller's turn. Error: `temporarily-unavailable` when the line is full or the wait too long. `isFull`
- * says beforehand that it would be refused, and `refuse` does it.
+ * `take` acquires a permit. Error: `temporarily-unavailable` when the queue is full or the wait too long. `isFull` tells beforehand that
+ * `take` would be refused, and `refuse` rejects with the same delayed error.
  */
 export type Turns = {
   take(): Promise<Turn>;
-  /** The same for who has begun and waited for something else meanwhile: before all others, and never refused. */
+  /** Acquires a permit again after it was given up for a while: before those who wait for their first, and never refused. */
   resume(): Promise<Turn>;
   isFull(): boolean;
   refuse(): Promise<never>;
 };
 
-/** Of the time after which they hear: so far apart are two refusals at least, and so late is the last at most. */
+/** Spread of refusals, as multiples of `refusedAfterMs`: least distance of two refusals, and greatest delay of one. */
 const REFUSALS = { apart: 0.01, latest: 5 };
 
 type Waiting = { begin: () => void };
 
 /**
- * How many turns at a time, how many callers in the line at most, none of them longer than `waitMs`; and how late the others hear that
- * the line is full: who asks again as soon as they are refused shall not ask more often for it. A crowd that came at once hears one by
- * one, or it would come again at once, and everybody else would wait behind all of it each time.
+ * `atOnce`: permits; `waiting`: maximum length of the queue; `waitMs`: maximum wait in it. `refusedAfterMs`: a refusal is delayed, so
+ * that clients that retry immediately do not retry more often. Refusals of a burst are spread out, or the whole burst would come back at
+ * the same moment.
  */
 export type TurnLimits = { atOnce: number; waiting: number; waitMs: number; refusedAfterMs: number; pause: number };
 
 /**
- * First come, first served. While others wait, each turn is followed by a pause of `pause` times its own length: however long the line,
- * so much of the time belongs to everybody else, and on a machine that is slow the pauses are longer.
+ * First come, first served. While callers wait, each turn is followed by a pause of `pause` times its duration: however long the queue,
+ * that share of the CPU time remains for other requests, also on a slow machine.
  */
 export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: TurnLimits): Turns {
   let taken = 0;
-  // Keeps the order in which they came, and lets go of one in the middle at once.
+  // A Set keeps the order of insertion and removes any element in constant time.
   const line = new Set<Waiting>();
   const resuming = new Set<Waiting>();
 

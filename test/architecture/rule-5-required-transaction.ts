@@ -18,7 +18,7 @@ export const OPENING_ALLOWED: Readonly<Record<string, string>> = {
   'src/money/payments/execute-payment.ts':
     'the one place of rule 7 for every purpose: call between two transactions, then write the outcome',
   'src/money/payments/pay-by-request.ts': 'begins and answers for the use cases that wait for a payment',
-  'src/money/payments/second-movements.ts': 'the look-up of a watched payment is a call too: its incident is written after it',
+  'src/money/payments/incidents.ts': 'the look-up of a watched payment is a call too: its incident is written after it',
 };
 
 /** What opens a transaction: its callback runs inside. */

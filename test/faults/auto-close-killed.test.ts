@@ -6,6 +6,7 @@ import { inTransaction } from '../../src/core/db/transaction.ts';
 import { fundingAutoCloseJob } from '../../src/features/projects/funding/index.ts';
 import { type Investor, openFunding, verifiedInvestor } from '../support/actors.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
+import { passWindows, renameProperty } from '../support/property-states.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 import { type CommitProxy, startCommitProxy } from './commit-proxy.ts';
 
@@ -30,10 +31,10 @@ after(async () => {
 /** Sold out, its last window over. */
 async function complete(name: string): Promise<string> {
   const { propertyId } = await openFunding(world, { bricks: 1 });
-  await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
+  await renameProperty(world, propertyId, name);
   expectStatus(await ines.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }), 201);
   await world.runJob('wallet-transactions');
-  await world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [propertyId]);
+  await passWindows(world, propertyId);
   return propertyId;
 }
 async function startWorker(settings: Record<string, string> = {}): Promise<ServiceProcess> {

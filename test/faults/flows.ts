@@ -6,6 +6,7 @@ import { carryOutPayment } from '../../src/money/payments/index.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { penalize } from '../support/finished-project.ts';
 import { ibanOf } from '../support/funding-actors.ts';
+import { financialStatusIs } from '../support/property-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, type World } from '../support/world.ts';
 import { byWorker, type Flow, newest } from './flow.ts';
@@ -64,9 +65,11 @@ async function arrange(
   for (const { propertyId } of projects)
     expectStatus(await admin.client.patch(`/administration/property/${propertyId}`, { companyFees }), 200);
   for (const own of penalized) await penalize(world, own, [0, 700]);
-  await world.sql(`update property set financial_status = 'repayment-finished' where id = any ($1)`, [
+  await financialStatusIs(
+    world,
     [...penalized, ...settled].map(({ propertyId }) => propertyId),
-  ]);
+    'repayment-finished',
+  );
 }
 
 function projectFlows({ world, admin }: Setting, projects: ScheduledProperty[], ibanId: number): Flow[] {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Investor, openFunding, resaleProperty, verifiedInvestor } from '../support/actors.ts';
 import type { Answer, Client } from '../support/client.ts';
+import { officialPrices } from '../support/property-states.ts';
 import { withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
@@ -51,7 +52,7 @@ export async function dealPayment(world: World): Promise<Payment> {
 export async function purchasePayment(world: World, options: { fundsCents?: number } = {}): Promise<Payment> {
   const payer = await verifiedInvestor(world, { fundsCents: options.fundsCents ?? FUNDS_CENTS });
   const { propertyId } = await openFunding(world, { bricks: 10 });
-  await world.sql('update brick_price set price_cents = $2 where property_id = $1', [propertyId, PAID_CENTS / 2]);
+  await officialPrices.cost(world, propertyId, PAID_CENTS / 2);
   return {
     what: 'a purchase',
     payer,

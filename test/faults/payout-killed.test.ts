@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
+import { customerIs } from '../support/customer-states.ts';
+import { endLeases } from '../support/money-states.ts';
 import { type ServiceProcess, startJobProcess, startProcess } from '../support/processes.ts';
 import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
@@ -31,7 +33,7 @@ before(async () => {
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-02-10T08:00:00Z' });
   holders = [await verifiedInvestor(world), await verifiedInvestor(world), await verifiedInvestor(world)];
-  await world.sql(`update customer set customer_type = 'business' where id = $1`, [holders[2]?.customerId]);
+  await customerIs(world, holders[2]?.customerId ?? '', 'business');
   const owners = holders.map((investor, index) => ({ investor, bricks: [3, 3, 1][index] ?? 0 }));
   // Shares of equal remainder go by the holders' ids: the first two must be in that order.
   if ((holders[0]?.customerId ?? '') > (holders[1]?.customerId ?? '')) holders.splice(0, 2, ...holders.slice(0, 2).reverse());
@@ -123,7 +125,7 @@ async function killWorkerInSettlement(sql: string, count: number, accountIds: re
 
 /** Orders whose worker died are looked up by reference once their lease is over: at once here, worker-killed.test.ts waits for it. */
 async function finishOrders(): Promise<void> {
-  await world.sql(`update payment_order set lease_until = clock_timestamp() where lease_until is not null`);
+  await endLeases(world);
   await world.until(async () => {
     await world.runJob('wallet-transactions');
     return (await openOrders()) === 0;

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { PaymentDetail } from '../../src/features/treasury/payments/index.ts';
 import { type Person, signInAdministrator, signUp } from '../support/actors.ts';
+import { lookAgain } from '../support/money-states.ts';
+import { readChat } from '../support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { FUNDS_CENTS, orderFault, PAID_CENTS, type Payment, purchasePayment, withdrawalPayment } from './payments.ts';
 
@@ -45,9 +47,7 @@ const incidentsOf = (paymentId: string) =>
     'select provider_payment_id as movement, amount_cents::integer as cents from payment_incident where payment_order_id = $1',
     [paymentId],
   );
-const told = async (paymentId: string) =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(({ text }) => text.includes(paymentId));
-const lookAgain = () => world.sql('update payment_order set looked_at = null where watched_until is not null');
+const told = async (paymentId: string) => (await readChat(world)).filter(({ text }) => text.includes(paymentId));
 
 for (const [what, make, kind] of [
   ['a purchase', purchasePayment, 'transfer'],
@@ -90,7 +90,7 @@ for (const [what, make, kind] of [
       assert.equal(messages[0]?.channel, 'internal-alerts');
       assert.match(messages[0]?.text ?? '', /a un mouvement de trop .* 19,00\s€/);
 
-      await lookAgain();
+      await lookAgain(world);
       assert.equal((await sweep()).incidents, 0);
       assert.equal((await incidentsOf(id)).length, 1);
     });

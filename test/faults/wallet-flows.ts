@@ -10,6 +10,7 @@ import { carryOutPayment } from '../../src/money/payments/index.ts';
 import { type Investor, verifiedInvestor } from '../support/actors.ts';
 import { codesIn } from '../support/codes.ts';
 import { codeOf } from '../support/referral-actors.ts';
+import { forgetCodeRequests, giftCards } from '../support/session-states.ts';
 import { pastWithdrawals, type Withdrawer, withdraw, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type World } from '../support/world.ts';
 import { byWorker, type Flow, newest, openedBy } from './flow.ts';
@@ -81,12 +82,11 @@ async function rewards({ world, count }: Setting, rewardedId: string): Promise<s
 async function buyCard(world: World, buyer: Investor, recipientEmail = `${randomUUID()}@example.test`): Promise<string> {
   const token = randomUUID();
   const now = world.deps.clock.now();
-  await world.sql('insert into gift_card_token (token_sha256, customer_id, expires_at, created_at) values ($1, $2, $3, $4)', [
-    createHash('sha256').update(token).digest(),
-    buyer.customerId,
-    now.add({ minutes: 15 }).toString(),
-    now.toString(),
-  ]);
+  await giftCards.token(world, buyer.customerId, {
+    digest: createHash('sha256').update(token).digest(),
+    at: now.toString(),
+    until: now.add({ minutes: 15 }).toString(),
+  });
   const card = { token, amountCents: CARD_CENTS, recipientEmail };
   return expectStatus(await buyer.client.post<{ id: string }>('/gift-cards', card), 201).body.id;
 }
@@ -104,8 +104,7 @@ async function paidCard({ world }: Setting, buyer: Investor): Promise<Card> {
 /** Beyond the free ones: its fee is ordered once the bank has paid it. */
 async function feeOfWithdrawal(world: World, person: Withdrawer): Promise<string> {
   const { customerId } = person;
-  // Limits of requests are not the subject.
-  await world.sql('update mfa_context set request_count = 0, counter_expires_at = null where customer_id = $1', [customerId]);
+  await forgetCodeRequests(world, customerId);
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
   await sendMfaCodeJob.work(world.deps, { customerId, action: 'withdraw' }, operatorRun(newId()));
   const [tfa = ''] = await codesIn(world, person.email, 'withdraw');

@@ -11,6 +11,7 @@ import {
   verifiedInvestor,
 } from '../support/actors.ts';
 import { ibanOf } from '../support/funding-actors.ts';
+import { renameProperty } from '../support/property-states.ts';
 import type { World } from '../support/world.ts';
 
 export type LivingProject = { name: string; propertyId: string; spv: Spv & { ibanId: number; mandateId: number } };
@@ -34,13 +35,12 @@ export async function castOf(world: World): Promise<Cast> {
   const [shared, other] = spvs;
   const projects: LivingProject[] = [];
   for (const [index, spv] of [shared, shared, shared, other].entries()) {
-    const { propertyId } = await openFunding(world, { bricks: BRICKS, spv });
     // Terms that a publication would have set; money, statuses and dates come from the life itself.
-    await world.sql(
-      `update property set name = $2, total_fund_escrow_cents = $3, total_construction_budget_cents = $4, funding_fees_excl_tax_cents = $5,
-         fiducie_fees_excl_tax_cents = $6, min_bricks = 5, min_amount_to_fund_cents = 5000, operation = '{"version": "V2"}' where id = $1`,
-      [propertyId, `P${index + 1}`, index * 1_500, index * 1_000, 700 + index, 300 + index],
-    );
+    const budgets = { escrowCents: index * 1_500, constructionCents: index * 1_000 };
+    const fees = { fundingFeesCents: 700 + index, fiducieFeesCents: 300 + index };
+    const contract = { ...budgets, ...fees, minBricks: 5, operation: { version: 'V2' } };
+    const { propertyId } = await openFunding(world, { bricks: BRICKS, spv, contract });
+    await renameProperty(world, propertyId, `P${index + 1}`);
     projects.push({ name: `P${index + 1}`, propertyId, spv });
   }
   const investors: Investor[] = [];

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { ibanOf } from '../support/funding-actors.ts';
+import { walletOf } from '../support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
-import { proveLedger, walletOf } from '../support/withdrawal-actors.ts';
+import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { pursesOf } from './traces.ts';
 

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, openFunding, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../support/actors.ts';
 import { type CodeAction, codesIn, waitForCode } from '../support/codes.ts';
 import { waitingInvestor } from '../support/notifications.ts';
+import { readChat } from '../support/readers.ts';
 import { shows } from '../support/recorder.ts';
 import { bankAccountOf, endPayout, withdraw, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type ReceivedMail, startWorld, type World } from '../support/world.ts';
@@ -175,7 +176,7 @@ describe('other channels', () => {
     const deal = await seller.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount: 1, price: 900 });
     expectStatus(await buyer.client.post(`/marketplace/deal/${expectStatus(deal, 201).body.id}/purchase`), 201);
     await mailOf(buyer, /^Achat confirmé/, '/investments');
-    const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+    const messages = await readChat(world);
     const addresses = (await world.sql<{ email: string }>('select email from auth_user')).map(({ email }) => email);
     assert.deepEqual(
       messages.filter(({ text }) => addresses.some((email) => text.includes(email))),

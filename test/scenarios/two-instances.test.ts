@@ -97,8 +97,7 @@ it('a property that is published at one instance is there at the other', async (
 
 it('an edited property is the new one at both instances, on its page, in the lists and alone', async () => {
   const [here, there] = instances;
-  const { propertyId } = await openFunding(world, { bricks: 10 });
-  await world.sql(`update property set operation = '{"version": "V2"}' where id = $1`, [propertyId]);
+  const { propertyId } = await openFunding(world, { bricks: 10, contract: { operation: { version: 'V2' } } });
   const path = `/administration/property/${propertyId}`;
   for (let turn = 1; turn <= TURNS; turn += 1) {
     const [writer, reader] = turn % 2 === 1 ? [here, there] : [there, here];

@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signInAdministrator, signUp, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { waitForCode } from '../support/codes.ts';
+import { forgetCodeRequests } from '../support/session-states.ts';
+import { bankAccountOf } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -85,15 +87,9 @@ describe('of somebody signed in', () => {
   });
   it("another's ids are unknown ids: the same answer", async () => {
     const [owner, other] = [await verifiedInvestor(world, { fundsCents: 5_000 }), await verifiedInvestor(world)];
-    const iban = await world.sql<{ id: string }>(
-      `insert into payment_method (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'FR7630006000011234567890189', 'C', 'activated', 4711, now(), now()) returning id`,
-      [owner.customerId],
-    );
+    const iban = [{ id: (await bankAccountOf(world, owner.customerId)).paymentMethodId }];
     const code = async () => {
-      await world.sql('update mfa_context set request_count = 0, counter_expires_at = null where customer_id = $1', [
-        other.customerId,
-      ]);
+      await forgetCodeRequests(world, other.customerId);
       expectStatus(await other.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
       return waitForCode(world, other.email, 'withdraw');
     };

@@ -4,7 +4,9 @@ import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet,
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
 import { notify } from '../support/notifications.ts';
+import { financialStatusIs, passWindows } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
+import { owesPenalty } from '../support/schedule-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
@@ -126,10 +128,8 @@ async function ofSettlements({ world, admin, holder }: Stage): Promise<Record<st
     const initialCapitalLoaned = { date: '2026-01-01', amount: terms.lentCents };
     const { mainCents } = terms;
     const own = await scheduledProperty(world, admin, { terms: { initialCapitalLoaned }, holders, mainCents });
-    await world.sql('update echeance set penalty_total_cents = 700, penalty_for_bricks_cents = 700 where id = $1', [
-      own.echeances[1]?.id,
-    ]);
-    await world.sql(`update property set financial_status = 'repayment-finished' where id = $1`, [own.propertyId]);
+    await owesPenalty(world, own.echeances[1]?.id, 700);
+    await financialStatusIs(world, [own.propertyId], 'repayment-finished');
     return own.propertyId;
   };
   const ended = await twice(() => finished({ lentCents: 9_900_000, mainCents: 100_000 }));
@@ -154,8 +154,7 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
     return propertyId;
   });
   await world.runJob('wallet-transactions');
-  // The windows of withdrawal are over.
-  await world.sql('update purchase set window_end = created_at where property_id = any ($1)', [sold]);
+  await passWindows(world, ...sold);
   const of = (propertyId: string, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
   return {
     'POST /administration/property/{propertyId}/funding/end/{endType}': (index, headers) =>

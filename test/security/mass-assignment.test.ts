@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
+import { customerIs } from '../support/customer-states.ts';
 import { expectStatus } from '../support/world.ts';
 import { assembleCast, type Cast, writing } from './cast.ts';
 import type { Schema } from './declared-routes.ts';
@@ -133,10 +134,7 @@ describe('what people would like to give themselves', () => {
 
   it('KYC, royalties, a frozen account undone, by the profile', async () => {
     const person = await signUp(cast.world);
-    await cast.world.sql(
-      `update customer set frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x' where id = $1`,
-      [person.customerId],
-    );
+    await customerIs(cast.world, person.customerId, 'frozen');
     const { profile: _, ...before } = await rowOf('customer', person.customerId);
     const answer = await person.client.patch('/customers/profile', {
       ...PROFILE,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { settings } from '../../src/core/config.ts';
+import { settings } from '../../src/config.ts';
 import type { Setting } from '../../src/core/settings.ts';
 import { createClient } from '../support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';

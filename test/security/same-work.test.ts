@@ -9,6 +9,7 @@ import { operatorRun } from '../../src/core/jobs.ts';
 import { sendEmailCodeJob } from '../../src/features/access/session/index.ts';
 import { PASSWORD, signInAdministrator, signUp } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
+import { queue } from '../support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -39,10 +40,7 @@ const ofRequests = (text: string) => /auth_|customer|pgboss/i.test(text);
 
 /** Does the jobs of the address as the worker would; their names. */
 async function workOff(email: string): Promise<string[]> {
-  const jobs = await world.sql<{ id: string; name: string; data: Parameters<typeof sendEmailCodeJob.work>[1] }>(
-    `update pgboss.job set state = 'completed' where data ->> 'email' = $1 and state = 'created' returning id, name, data`,
-    [email],
-  );
+  const jobs = await queue.takenOf<Parameters<typeof sendEmailCodeJob.work>[1]>(world, email);
   for (const { id, data } of jobs) await sendEmailCodeJob.work(world.deps, data, operatorRun(id));
   return jobs.map(({ name }) => name);
 }

@@ -20,12 +20,27 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const name = `mortar_test_${process.pid}_${clones}`;
   await runOn(server, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name} template ${template}`);
+    await clone(client, name, template);
   });
   return {
     url: withDatabase(server, name),
     drop: () => runOn(server, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
+}
+
+const CLONE_TRIES = 12;
+const IN_USE = '55006';
+
+/** The server waits five seconds for its own vacuum to leave the template, which a busy machine does not always do in time. */
+async function clone(client: pg.Client, name: string, template: string): Promise<void> {
+  for (let left = CLONE_TRIES; ; left -= 1) {
+    try {
+      await client.query(`create database ${name} template ${template}`);
+      return;
+    } catch (error) {
+      if (left <= 1 || !(error instanceof pg.DatabaseError) || error.code !== IN_USE) throw error;
+    }
+  }
 }
 
 /** For single files run by hand: a template named after the migrations and jobs it holds, made once. */

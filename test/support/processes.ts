@@ -9,6 +9,9 @@ import type { World } from './world.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const STARTED_WITHIN_MS = 60_000;
+/** What scripts/test.ts gives the test files: a process that begins here need not compile the modules again. */
+const { NODE_COMPILE_CACHE } = process.env;
+const COMPILED = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 
 /** A running `main.ts`. `url` is empty for a worker. */
 export type ServiceProcess = {
@@ -74,7 +77,7 @@ export async function startProcess(
 function spawnMain(args: readonly string[], environment: World['environment'], settings: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     // The line that says `ready`, and the address in it, is one of level info.
-    env: { PATH: process.env.PATH, ...environment, LOG_LEVEL: 'info', ...settings },
+    env: { PATH: process.env.PATH, ...COMPILED, ...environment, LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines = linesOf(child);

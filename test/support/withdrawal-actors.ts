@@ -140,11 +140,3 @@ export async function proveLedger(administrator: Person): Promise<void> {
   const broken = proof.invariants.filter((invariant) => !invariant.ok);
   assert.ok(proof.ok, JSON.stringify({ broken, differences: proof.providerDifferences }));
 }
-
-/** Wallet of the investor in cents, as they see it. */
-export async function walletOf(person: Investor): Promise<{ availableCents: number; heldCents: number; balanceCents: number }> {
-  return expectStatus(
-    await person.client.get<{ availableCents: number; heldCents: number; balanceCents: number }>('/customers/wallet'),
-    200,
-  ).body;
-}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';

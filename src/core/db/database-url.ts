@@ -1,12 +1,11 @@
-// Where the database is.
+// Finds the address of the database.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import { ConfigError } from '../settings.ts';
 
 /** Connection URL of the database: the setting, else the embedded server that `npm start` left running. */
-export function databaseUrl(config: Config): string {
+export function databaseUrl(config: { DATABASE_URL: string | undefined; DATA_DIR: string }): string {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
   try {
     return readFileSync(join(config.DATA_DIR, 'postgres.url'), 'utf8').trim();

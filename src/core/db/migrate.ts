@@ -1,4 +1,4 @@
-// Applies db/migrations in order, once each, by the owner of the tables; refuses a history that differs from the files.
+// Applies the files of db/migrations in order, once each, as the owner of the tables; refuses a history that differs from the files.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,16 +9,16 @@ import pg from 'pg';
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url));
 const LOCK_KEY = 7_316_041;
 
-/** Whoever comes after a change of a table that waits for its lock waits too: better no migration than a service that stands still. */
+/** While a DDL statement waits for its table lock, all later statements on the table queue behind it: rather abort the migration. */
 const LOCK_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 type Migration = { name: string; body: string; sha256: string };
 
 /**
- * Brings the database at `url` to the newest migration and returns the names applied now. Several processes may call it
- * at once: they wait for each other. Errors, before anything is applied: an applied file was edited afterwards, or a new
- * one comes before one that is applied. A migration that does not get a lock in time is undone; those before it stay.
+ * Brings the database at `url` to the newest migration and returns the names of those applied now. Concurrent calls wait for each other.
+ * Errors, before anything is applied: an applied file was edited afterwards, or a new one sorts before an applied one. A migration that
+ * does not get a lock in time is rolled back; those before it stay applied.
  */
 export async function migrate(
   url: string,
@@ -29,9 +29,12 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(
-      'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
+    await client.query(`
+      create table if not exists schema_migration (
+        name text primary key,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`);
     const known = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration');
     const pending = pendingOf(await readMigrations(folder), new Map(known.rows.map((row) => [row.name, row.sha256])));
     for (const migration of pending) {
@@ -54,15 +57,15 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** `done`: name to digest. Names begin with their number, all of one width, so that they sort like numbers. */
+/** `done`: digest by name. Names begin with a number of fixed width, so they sort in numeric order. */
 function pendingOf(migrations: readonly Migration[], done: ReadonlyMap<string, string>): Migration[] {
-  const newest = [...done.keys()].sort().at(-1) ?? '';
+  const newest = [...done.keys()].sort().at(-1);
   return migrations.filter(({ name, sha256 }) => {
     const before = done.get(name);
     if (before !== undefined && before !== sha256)
       throw new Error(`migration ${name} was changed after it had been applied: write a new one instead`);
-    // Applied late it would meet tables that it was not written for, and every other database has another order.
-    if (before === undefined && name < newest)
+    // It would run on tables that it was not written for, and in another order than on every other database.
+    if (before === undefined && newest !== undefined && name < newest)
       throw new Error(`migration ${name} comes before ${newest}, which is already applied: give it a higher number`);
     return before === undefined;
   });

@@ -1,26 +1,25 @@
-// The application's connections: every wait is bounded, every statement is prepared once per connection, results arrive as Temporal
-// and safe integers.
+// Connection pools: every wait is bounded, every statement is prepared once per connection, results are Temporal values and safe
+// integers.
 
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { DB } from './tables.ts';
 import { DatabaseUnavailable, isConnectionLoss, isDatabaseUnavailable } from './unavailable.ts';
 
-/** Typed access outside a transaction: reads, and single statements that need none. */
+/** Typed access outside a transaction: for reads and for single statements. */
 export type Database = Kysely<DB>;
 
-/** Role that the application acts as: may not update or delete postings, audit rows or provider events (migration 0001). */
+/** Role of the application: it may not update or delete append-only rows such as postings and the audit log (migration 0001). */
 const APPLICATION_ROLE = 'mortar_app';
 
-/** Statement names are kept per process; beyond this many different texts the rest goes unnamed instead of filling the server. */
+/** Beyond this many different statements per process further ones are not prepared, which bounds the memory of the server. */
 const MAX_STATEMENT_NAMES = 2_000;
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const;
 
-/** PostgreSQL writes `2026-11-20 22:57:27.123+00`, which Temporal reads as it is. Sums of bigint come as numeric. */
+/** Temporal parses PostgreSQL's `2026-11-20 22:57:27.123+00` as it is. The sum of bigint is numeric. */
 const parsers = new Map<number, (text: string) => unknown>([
   [OID.int8, toSafeInteger],
   [OID.numeric, Number],
@@ -39,16 +38,18 @@ const types: pg.CustomTypesConfig = {
     parsers.get(oid) ?? (format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid)),
 };
 
-/** Longest waits, in milliseconds: for a connection of the pool or a new one, for a lock, for the end of one statement. */
+/** Timeouts in milliseconds: for a connection of the pool or a new one, for a lock, for one statement. */
 export type Waits = { connectionMs: number; lockMs: number; statementMs: number };
 
-/** Background work is in no hurry, and what reaches a limit there is tried again. */
+/** Timeouts of background work, which is not urgent and is retried after a timeout. */
 export const BACKGROUND_WAITS: Waits = { connectionMs: 30_000, lockMs: 30_000, statementMs: 120_000 };
 
-/** Those of requests: the client waits, and so do the others for what it holds. */
-export function requestWaits(
-  config: Pick<Config, 'DATABASE_CONNECTION_WAIT_MS' | 'DATABASE_LOCK_WAIT_MS' | 'DATABASE_STATEMENT_LIMIT_MS'>,
-): Waits {
+/** Timeouts of requests: a client waits for them, and other requests wait for their locks. */
+export function requestWaits(config: {
+  DATABASE_CONNECTION_WAIT_MS: number;
+  DATABASE_LOCK_WAIT_MS: number;
+  DATABASE_STATEMENT_LIMIT_MS: number;
+}): Waits {
   return {
     connectionMs: config.DATABASE_CONNECTION_WAIT_MS,
     lockMs: config.DATABASE_LOCK_WAIT_MS,
@@ -56,34 +57,34 @@ export function requestWaits(
   };
 }
 
-/** Beyond the server's own limit of a statement: one that says nothing at all by then is gone, and its connection with it. */
+/** Client-side margin on top of the server's statement timeout: without any answer by then, the connection is considered lost. */
 const SILENCE_MS = 2_000;
 
-/** Options of {@link createPool}; without `waits` those of the background. */
+/** Options of {@link createPool}; `waits` defaults to the timeouts of background work. */
 export type PoolOptions = { url: string; size: number; name: string; log: Logger; waits?: Waits };
 
-/** New pool. A lost connection is logged and replaced by the next query; without the listener it would end the process. */
+/** New pool. A lost idle connection is logged and replaced by the next query. */
 export function createPool(options: PoolOptions): pg.Pool {
   return connect(options, { types });
 }
 
 /**
- * Pool for a library that brings its own SQL (the session layer): same role and limits, but the driver's own types (Date, text).
- * `onUnavailable` hears of each failure of the database in the asker's own context, whatever the library makes of it.
+ * Pool for a library with SQL of its own (the session layer): same role and timeouts, but the driver's default types (Date, text).
+ * `onUnavailable` is called, in the async context of the caller, for each error of an unavailable database, even if the library hides it.
  */
 export function createLibraryPool(options: PoolOptions, onUnavailable: (error: unknown) => void): PostgresPool {
   const pool = connect(options, {});
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const heard = <T>(work: Promise<T>) =>
+  const reporting = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) onUnavailable(error);
       throw error;
     });
   const wrap = (client: pg.PoolClient) => {
-    const query = telling(client, (text, values) => client.query(text, [...values]));
-    return clientOf(client, (text, values) => heard(query(text, values)));
+    const query = detectingLoss(client, (text, values) => client.query(text, [...values]));
+    return clientOf(client, (text, values) => reporting(query(text, values)));
   };
-  return { connect: () => heard(take(pool, wrapped, wrap)), end: () => pool.end(), options: pool.options };
+  return { connect: () => reporting(take(pool, wrapped, wrap)), end: () => pool.end(), options: pool.options };
 }
 
 function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
@@ -102,13 +103,13 @@ function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
     ...more,
   });
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
-  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
-  // process; its user hears of it with the next statement.
+  // The pool handles errors of idle connections only. Without this listener, a connection lost between two statements of a transaction
+  // would end the process; with it, the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Kysely over the pool; each statement text gets a stable name, so the server parses and plans it once per connection. */
+/** Kysely over the pool. Each statement text gets a stable name, so that the server prepares it once per connection. */
 export function createDatabase(pool: pg.Pool): Database {
   const names = new Map<string, string>();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -123,7 +124,7 @@ export function createDatabase(pool: pg.Pool): Database {
   });
 }
 
-/** A client of the pool as Kysely takes it, always the same one for one connection. Error: {@link DatabaseUnavailable}. */
+/** A connection of the pool, wrapped for Kysely once and then reused. Error: {@link DatabaseUnavailable}. */
 async function take(
   pool: pg.Pool,
   wrapped: WeakMap<pg.PoolClient, PostgresPoolClient>,
@@ -142,7 +143,7 @@ async function take(
 type Query = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
 function preparing(client: pg.PoolClient, names: Map<string, string>): PostgresPoolClient {
-  const query = telling(client, (text, values) => {
+  const query = detectingLoss(client, (text, values) => {
     const name = statementName(text, names);
     const bound = values.map(toWire);
     return client.query(name === undefined ? { text, values: bound } : { name, text, values: bound });
@@ -155,8 +156,8 @@ function clientOf(client: pg.PoolClient, query: Query): PostgresPoolClient {
   return { query, release: (destroy?: boolean) => client.release(destroy) } as unknown as PostgresPoolClient;
 }
 
-/** The same query; a lost connection is a {@link DatabaseUnavailable}. One that was silent for too long is ended: its answer may yet come. */
-function telling(client: pg.PoolClient, query: Query): Query {
+/** Turns a lost connection into a {@link DatabaseUnavailable} and closes it, as a late answer would be taken for that of the next query. */
+function detectingLoss(client: pg.PoolClient, query: Query): Query {
   return async (text, values) => {
     try {
       return await query(text, values);
@@ -178,7 +179,7 @@ function statementName(text: string, names: Map<string, string>): string | undef
   return name;
 }
 
-/** Temporal values travel as their ISO text; everything else pg serialises itself. */
+/** Temporal values are sent as ISO text; pg serialises everything else. */
 function toWire(value: unknown): unknown {
   if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
   if (Array.isArray(value)) return value.map(toWire);

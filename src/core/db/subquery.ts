@@ -1,6 +1,6 @@
-// A query that is not run by itself: rooms hand it to each other, so that what is set-based stays one statement.
+// Type of a query that is part of another statement: one room passes it to another, so that set-based work stays one statement.
 
 import type { RawBuilder } from 'kysely';
 
-/** A query with rows of these columns, named as in SQL; its user puts it in parentheses. */
+/** A query whose rows have these columns, named as in SQL; the enclosing statement puts it in parentheses. */
 export type Subquery<Row> = RawBuilder<Row>;

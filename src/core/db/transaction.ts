@@ -1,4 +1,4 @@
-// The only way into a transaction, and the branded type that proves to a function that it runs inside one.
+// The only way to open a transaction, and the branded type that proves at compile time that code runs inside one.
 
 import { type IsolationLevel, sql, type Transaction } from 'kysely';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import type { DB } from './tables.ts';
 
 declare const insideTransaction: unique symbol;
 
-/** An open transaction. Only {@link inTransaction} makes one; every function that writes takes it first. */
+/** An open transaction. Only {@link inTransaction} creates one; functions that write take it as their first argument. */
 export type Tx = Transaction<DB> & { readonly [insideTransaction]: true };
 
 /** What is to be done once a transaction has committed: nothing that must happen, since the process may die before. */
@@ -25,8 +25,8 @@ const DEADLOCK_DETECTED = '40P01';
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction (read committed unless asked otherwise) and commits what it did, or nothing. After a serialization failure or a
- * deadlock the whole work runs again, so it must have no effect but through `tx`.
+ * Runs `work` in one transaction, at isolation level read committed by default. After a serialization failure or a deadlock the whole
+ * `work` is retried, so it must have no effect other than through `tx`.
  */
 export async function inTransaction<T>(
   db: Database,
@@ -41,7 +41,7 @@ export async function inTransaction<T>(
         .setIsolationLevel(isolation)
         .execute((transaction) => {
           afterCommit.set(transaction, acts);
-          // Border: the brand exists in types alone.
+          // Border: the brand exists only in the type.
           return work(transaction as Tx);
         });
       for (const act of acts) act();
@@ -61,7 +61,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
 
-/** Serialises whoever asks for the same key until the end of the transaction; for rules that no row can carry. */
+/** Advisory lock on `key` until the end of the transaction; for rules that no row or constraint can enforce. */
 export async function lockKey(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }

@@ -1,6 +1,6 @@
-// Waiting for shared work (a token renewal, a circuit probe) no longer than the waiting call may take.
+// Waits for shared work (a token renewal, a probe of a circuit breaker) only until the deadline of the waiting call.
 
-/** The promise's value, or null once the deadline has passed; the work itself goes on for the others who wait. */
+/** The value of `work`, or null once the deadline has passed; the work itself continues for other callers. */
 export function withinDeadline<T extends object>(work: Promise<T>, deadline: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(null);

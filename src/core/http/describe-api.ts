@@ -1,4 +1,4 @@
-// The frame of the API description (/openapi.json): what holds for all routes, and schemas under names of their own.
+// The OpenAPI document (/openapi.json): the parts that all routes share, and named schemas.
 
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
@@ -7,13 +7,15 @@ import type { Guard } from './guards.ts';
 
 type Frame = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
 
-/** `wings`: names of the rooms by wing. `webhooks`: calls that we make to others, in the form of OpenAPI. */
+/** `about`: what the service is, one sentence. `wings`: names of the rooms by wing. `tags`: what else routes are tagged with. `webhooks`: calls that we make, in the form of OpenAPI. */
 export type DescriptionParts = {
+  about: string;
   wings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  tags: readonly { name: string; description: string }[];
   webhooks: NonNullable<Extract<Frame, { webhooks?: unknown }>['webhooks']>;
 };
 
-/** The body of every refusal (RFC 9457). */
+/** Body of every refusal (RFC 9457). */
 export const Problem = Type.Object(
   {
     type: Type.String({ examples: ['/docs/errors#validation-failed'] }),
@@ -30,33 +32,30 @@ export const Problem = Type.Object(
 const SESSION_COOKIE = { type: 'apiKey' as const, in: 'cookie', name: 'better-auth.session_token' };
 
 const SECURITY_SCHEMES: Record<Exclude<Guard, 'public'>, { type: 'apiKey'; in: string; name: string; description?: string }> = {
-  customer: { ...SESSION_COOKIE, description: 'Session of an investor (role CUSTOMER).' },
+  customer: { ...SESSION_COOKIE, description: 'Session of a customer (role CUSTOMER).' },
   administrator: { ...SESSION_COOKIE, description: 'Session of an administrator (role ADMIN).' },
   'provider-webhook': { type: 'apiKey', in: 'query', name: 'apiKey' },
   'defaults-webhook': { type: 'apiKey', in: 'header', name: 'x-api-key' },
   metrics: { type: 'apiKey', in: 'header', name: 'authorization', description: '`Bearer` and METRICS_TOKEN.' },
 };
 
-/** Options of the plugin that collects the routes. */
-export function describeApi(version: string, { wings, webhooks }: DescriptionParts): FastifyDynamicSwaggerOptions {
-  const rooms = Object.entries(wings).map(([wing, inIt]) => ({ name: wing, tags: Object.keys(inIt) }));
+/** Options of @fastify/swagger, which collects the routes. */
+export function describeApi(version: string, { about, wings, tags, webhooks }: DescriptionParts): FastifyDynamicSwaggerOptions {
+  const groups = Object.entries(wings).map(([wing, rooms]) => ({ name: wing, tags: Object.keys(rooms) }));
   return {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Mortar',
         version,
-        description: 'Back end of a real-estate investment platform. Amounts are integer cents; errors are RFC 9457 problems.',
+        description: `${about} Amounts are integer cents; errors are RFC 9457 problems.`,
         license: { name: 'All rights reserved', identifier: 'LicenseRef-UNLICENSED' },
       },
       servers: [{ url: '/', description: 'Where this description was read.' }],
       components: { securitySchemes: SECURITY_SCHEMES },
       tags: [
-        ...rooms.flatMap(({ name, tags }) => tags.map((room) => ({ name: room, description: `A room of the wing ${name}.` }))),
-        { name: 'investor', description: 'For investors, from the product documents.' },
-        { name: 'administration', description: 'For administrators, from the product documents.' },
-        { name: 'schedules', description: 'Payment schedules and what calls us, from the product documents.' },
-        { name: 'extension', description: 'What we add beyond the documents.' },
+        ...groups.flatMap((wing) => wing.tags.map((room) => ({ name: room, description: `A room of the wing ${wing.name}.` }))),
+        ...tags,
       ],
       webhooks,
     },
@@ -64,29 +63,32 @@ export function describeApi(version: string, { wings, webhooks }: DescriptionPar
     transformObject: (found) => {
       if (!('openapiObject' in found)) return found.swaggerObject;
       nameSchemas(found.openapiObject);
-      return Object.assign(found.openapiObject, { 'x-tagGroups': rooms });
+      return Object.assign(found.openapiObject, { 'x-tagGroups': groups });
     },
   };
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Which room registers its routes now. */
+    /** The room whose routes are being registered. */
     roomAtWork: { name: string };
   }
 }
 
-/** Puts the name of the room before the other tags of each of its routes. */
-export function tagRooms(app: FastifyInstance): void {
+/** Adds the name of the room as the first tag of each of its routes. Throws for a tag that is not described. */
+export function tagRooms(app: FastifyInstance, { wings, tags }: Pick<DescriptionParts, 'wings' | 'tags'>): void {
+  const described = new Set([...Object.values(wings).flatMap(Object.keys), ...tags.map(({ name }) => name)]);
   app.decorate('roomAtWork', { name: '' });
   app.addHook('onRoute', (declared) => {
     const { name } = app.roomAtWork;
-    const tags = (declared.schema?.tags ?? []).filter((tag) => tag !== name);
-    if (name !== '' && declared.schema) declared.schema = { ...declared.schema, tags: [name, ...tags] };
+    const others = (declared.schema?.tags ?? []).filter((tag) => tag !== name);
+    const unknown = others.find((tag) => !described.has(tag));
+    if (unknown !== undefined) throw new Error(`${declared.url} has the tag ${unknown}, which app.ts does not describe`);
+    if (name !== '' && declared.schema) declared.schema = { ...declared.schema, tags: [name, ...others] };
   });
 }
 
-/** Runs `register`, which declares routes of `room`. */
+/** Runs `register`, whose routes get the tag `room`. */
 export async function describeAs(app: FastifyInstance, room: string, register: () => unknown): Promise<void> {
   app.roomAtWork.name = room;
   await register();
@@ -94,8 +96,8 @@ export async function describeAs(app: FastifyInstance, room: string, register: (
 }
 
 /**
- * Moves every schema that has a `title` to `components.schemas` under it, so that generators make one type of it. Throws where one
- * title stands for two different schemas.
+ * Moves every schema with a `title` to `components.schemas`, so that code generators create one type of it. Throws when two different
+ * schemas have the same title.
  */
 function nameSchemas(document: { components?: { schemas?: object } }): void {
   const named: Record<string, unknown> = { ...document.components?.schemas };
@@ -117,7 +119,7 @@ function nameSchemas(document: { components?: { schemas?: object } }): void {
   document.components = { ...document.components, schemas: Object.fromEntries(Object.entries(named).sort(byName)) };
 }
 
-/** A property of an object may be called `title` as well; there the value is a schema, not a text. */
+/** Distinguishes the title of a schema from a property named `title`, whose value is a schema. */
 function isSchemaTitle(title: unknown, rest: object): title is string {
   return typeof title === 'string' && ('type' in rest || 'anyOf' in rest || 'oneOf' in rest || 'enum' in rest);
 }

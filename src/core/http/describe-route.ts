@@ -1,4 +1,4 @@
-// What the API description (/openapi.json, docs/errors.md) says of a declared route.
+// The description of one route in /openapi.json, from which docs/errors.md is generated as well.
 
 import type { SwaggerTransform } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
@@ -7,7 +7,7 @@ import type { ErrorTable } from '../errors.ts';
 import type { Guard } from './guards.ts';
 import { idempotencyErrors } from './idempotency.ts';
 
-/** The part of a declaration that the description tells; see `RouteSpec` of route.ts. */
+/** The described part of a route declaration; see `RouteSpec` of route.ts. */
 type Described = {
   operationId: string;
   summary: string;
@@ -27,7 +27,7 @@ type Described = {
   effects?: true;
 };
 
-/** What the API description says of a route. */
+/** Schema of a route for Fastify: validation, and what @fastify/swagger describes. */
 export function openApiSchema(spec: Described, status: number): FastifySchema {
   const description = [
     spec.audit ? `Audit: \`${spec.audit}\`.` : '',
@@ -52,12 +52,12 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
   };
 }
 
-/** The codes of the route's own table, and those of the key where it takes one. */
+/** The error table of the route, with the codes of the Idempotency-Key if it takes one. */
 export function errorsOf({ errors, money }: Pick<Described, 'errors' | 'money'>): ErrorTable {
   return { ...errors, ...(money === 'moves' ? idempotencyErrors : {}) };
 }
 
-/** For the API description alone: server.ts reads the header itself. */
+/** Only for the description: idempotency-hook.ts reads the header itself. */
 const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -69,8 +69,8 @@ const IdempotencyHeader = Type.Object({
 });
 
 /**
- * What the route answers, its header and its form, for the API description alone: problem.ts writes the refusals itself, and in the
- * route's own schema Fastify would compile a serializer for each of them at every start, which nobody uses.
+ * Answers, header and form of the route, only for the description. They are not part of the route's own schema, as Fastify would compile
+ * a serializer for each refusal at every start, and problem.ts serialises refusals itself.
  */
 export function describeAnswers(spec: Described, status: number): SwaggerTransform {
   const response = { ...refusalsOf(spec, status), [status]: successOf(spec) };
@@ -82,7 +82,7 @@ export function describeAnswers(spec: Described, status: number): SwaggerTransfo
       ...(url.includes('*') ? { params: Type.Object({ path: Type.String() }) } : {}),
       response,
     },
-    // What Fastify calls `*` needs a name in OpenAPI.
+    // OpenAPI has no wildcard: `*` becomes a named parameter.
     url: url.replace('*', ':path'),
   });
 }
@@ -99,7 +99,7 @@ function refusalsOf(spec: Described, success: number): Record<string, object> {
   );
 }
 
-/** JSON, or a file: its bytes, or the text that `answer` describes. */
+/** JSON, or a file as described by `answer`, or its bytes. */
 function successOf({ produces, answer }: Described): object {
   if (!answer && !produces) return { description: 'Success, no body', type: 'null' };
   const schema = answer ?? { type: 'string', format: 'binary' };

@@ -1,14 +1,14 @@
-// Idempotency keys are kept for a day; this lets the older ones go.
+// Deletes idempotency keys that are older than a day.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
 import { KEPT_HOURS } from './idempotency.ts';
 
-/** Deleted in one statement: short locks, however many there are. */
+/** Rows deleted per statement, which keeps locks short. */
 const MAX_AT_ONCE = 5_000;
 
-/** Deletes keys whose answer may no longer be given back, and those of requests that died long ago; a dry run counts them. */
+/** Deletes keys whose answer is no longer replayed, and those of requests that died long ago; a dry run only counts them. */
 export async function forgetIdempotencyKeys(
   { db, clock }: { db: Database; clock: Clock },
   { dryRun }: { dryRun: boolean },
@@ -23,7 +23,7 @@ export async function forgetIdempotencyKeys(
   }
 }
 
-/** By the index on locked_at; an answer is never older than its lock. */
+/** Uses the index on locked_at, as an answer is never older than its lock. */
 function isOld(before: Temporal.Instant): RawBuilder<boolean> {
   return sql<boolean>`locked_at <= ${before} and coalesce(answered_at, locked_at) <= ${before}`;
 }
@@ -39,9 +39,16 @@ async function countOld(db: Database, before: Temporal.Instant): Promise<number>
 
 async function deleteSome(db: Database, before: Temporal.Instant): Promise<number> {
   const result = await sql`
-    delete from idempotency_key where ctid = any (array(
-      select ctid from idempotency_key where ${isOld(before)} order by locked_at limit ${MAX_AT_ONCE} for update skip locked))`.execute(
-    db,
-  );
+    delete from idempotency_key
+    where ctid = any (
+      array(
+        select ctid
+        from idempotency_key
+        where ${isOld(before)}
+        order by locked_at
+        limit ${MAX_AT_ONCE}
+        for update skip locked
+      )
+    )`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,4 +1,4 @@
-// What texts count as a moment and as an email address: the rules of all our schemas, whoever compiles them.
+// The formats `date-time` and `email` of all our schemas.
 
 import Format from 'typebox/format';
 
@@ -7,14 +7,14 @@ const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i');
 
-/** Makes them known to the schema library, which has others by default: no offset without a colon, mailboxes of a bare host. */
+/** Registers both with TypeBox. Its defaults differ: they refuse an offset without a colon and accept an address on a bare host name. */
 export function setFormats(): void {
-  Format.Set('date-time', isMoment);
+  Format.Set('date-time', isDateTime);
   Format.Set('email', (text) => EMAIL.test(text));
 }
 
-/** RFC 3339, with an offset of hours and perhaps minutes, the colon between them or not; a leap second where there can be one. */
-function isMoment(text: string): boolean {
+/** RFC 3339 with an offset of hours and optional minutes, with or without a colon; a leap second only at the end of a UTC day. */
+function isDateTime(text: string): boolean {
   const [date = '', time = '', ...more] = text.split(/t|\s/i);
   const parts = TIME.exec(time);
   if (more.length > 0 || !parts || !Format.IsDate(date)) return false;

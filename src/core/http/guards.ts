@@ -1,17 +1,17 @@
-// Who may call a route, and what the route then knows of the caller. The session room supplies the checks.
+// Who may call a route, and what the route then knows about the caller. The session room implements the checks.
 
 import type { FastifyRequest } from 'fastify';
 
-/** A signed-in person, whatever the role. */
+/** A signed-in user of any role. */
 export type SessionCaller = { userId: string; sessionId: string; email: string; emailVerified: boolean };
 
-/** A signed-in investor: session plus role CUSTOMER. */
+/** A signed-in customer: session plus role CUSTOMER. */
 export type CustomerCaller = SessionCaller & { customerId: string };
 
 /** A signed-in administrator. */
 export type AdministratorCaller = SessionCaller & { administratorId: string };
 
-/** What each guard tells the handler. Guards run before anything of the request is parsed or validated. */
+/** The caller that each guard passes to the handler. Guards run before the request is parsed and validated. */
 export type CallerOf = {
   public: undefined;
   customer: CustomerCaller;
@@ -23,5 +23,5 @@ export type CallerOf = {
 
 export type Guard = keyof CallerOf;
 
-/** The checks behind the guards: each throws `unauthenticated` or `forbidden`, or tells who calls. */
+/** The check of each guard: it returns the caller, or throws `unauthenticated` or `forbidden`. */
 export type Guards = { [G in Guard]: (request: FastifyRequest) => Promise<CallerOf[G]> };

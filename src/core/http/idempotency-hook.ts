@@ -1,15 +1,15 @@
-// Takes the Idempotency-Key of a request before its handler, and gives a repeated one the stored answer.
+// Claims the Idempotency-Key of a request before its handler runs, and replays the stored answer of a repeated request.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
 import { repeatEvery } from '../repeat.ts';
-import { claimKey, PROLONGED_EVERY_MS, prolongKey } from './idempotency.ts';
+import { claimKey, RENEW_EVERY_MS, renewKey } from './idempotency.ts';
 import { refusedInput } from './json-body.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 
-/** Hook `preHandler` of every route whose money moves; a request without the header passes. */
+/** `preHandler` hook; it concerns routes that move money and only requests with the header. */
 export async function takeIdempotencyKey(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,8 +30,8 @@ export async function takeIdempotencyKey(
   });
   if ('claim' in taken) {
     request.idempotency = taken.claim;
-    const repetition = repeatEvery(PROLONGED_EVERY_MS, () => prolongKey(db, taken.claim, clock.now()), {
-      onError: (err) => request.log.warn({ err }, 'idempotency key not prolonged'),
+    const repetition = repeatEvery(RENEW_EVERY_MS, () => renewKey(db, taken.claim, clock.now()), {
+      onError: (err) => request.log.warn({ err }, 'lock of an idempotency key not renewed'),
     });
     reply.raw.once('close', () => void repetition.stop());
     return;

@@ -1,4 +1,4 @@
-// Idempotency-Key on routes that move money: the key is spent in the transaction of the effect, so neither can be lost alone.
+// Idempotency-Key on routes that move money: the answer is stored with the key in the transaction of the effect, so both or neither exist.
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,19 +7,19 @@ import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
 
-/** Codes that the header adds to a route; route.ts adds them by itself. */
+/** Error codes of every route that takes the header; describe-route.ts adds them to its table. */
 export const idempotencyErrors = { [IDEMPOTENCY_KEY_REUSED]: 422, [IDEMPOTENCY_KEY_IN_PROGRESS]: 409 };
 
-/** A request that holds its key until it is answered. Use cases pass it on and look at nothing in it. */
+/** The lock of a request on its key. Opaque to use cases, which only pass it on. */
 export type IdempotencyClaim = {
   userId: string;
   operation: string;
   key: string;
   lockToken: string;
   at: Temporal.Instant;
-  /** What the route answers with on success. */
+  /** Success status of the route. */
   status: number;
-  /** The payment that an earlier request spent this key on without an answer: it is carried on, none is opened. */
+  /** The payment that an earlier request bound to this key without an answer: it is continued, no other is opened. */
   paymentId: string | undefined;
   isAnswered: boolean;
 };
@@ -27,19 +27,19 @@ export type IdempotencyClaim = {
 /** The stored answer of an earlier identical request. */
 export type StoredAnswer = { status: number; body: unknown };
 
-/** How long an answer is given back to the same request. */
+/** How long an answer is replayed to the same request. */
 export const KEPT_HOURS = 24;
 
 /**
- * A request that has not prolonged its key for so long died, and its key is taken over. Were it only slow, its transaction would be
- * refused ({@link inIdempotentTransaction}).
+ * A request that has not renewed its lock for this long counts as dead, and the next one takes the key over. If it was only slow, its
+ * transaction fails ({@link inIdempotentTransaction}).
  */
 const ABANDONED_AFTER_SECONDS = 8;
-/** How often a request that runs says so. */
-export const PROLONGED_EVERY_MS = 2_000;
+/** Interval at which a running request renews its lock. */
+export const RENEW_EVERY_MS = 2_000;
 
 /**
- * Takes the key for this request, or gives the stored answer of an identical one (A-core-2).
+ * Locks the key for this request, or returns the stored answer of an identical one (A-core-2).
  * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
  */
 export async function claimKey(
@@ -99,12 +99,12 @@ export async function claimKey(
   return { stored: { status: held.answer_status, body: held.answer_body } };
 }
 
-/** Says that the request still runs; nothing where it is answered, or another one has its key by now. */
-export async function prolongKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
+/** Renews the lock of a running request; no effect once it is answered or another request has taken the key over. */
+export async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
   await ownKey(db, claim).set({ locked_at: now }).execute();
 }
 
-/** Files count by their content, not by how their bytes would look as JSON. */
+/** Digest of a body; files enter with the digest of their bytes. */
 function digestOf(body: unknown): string {
   const text = JSON.stringify(withoutBytes(body) ?? null);
   return createHash('sha256').update(text).digest('hex');
@@ -117,9 +117,9 @@ function withoutBytes(body: unknown): unknown {
 }
 
 /**
- * Runs `work` in one transaction, which also spends the key: what `work` returns is stored there as the answer of the route. Work
- * that commits something and has no answer yet says so by `answerOf`. Without a claim (no header) it is a plain transaction.
- * When another request took the abandoned key over meanwhile, the whole transaction is refused: the effect happens once.
+ * Runs `work` in one transaction and stores what it returns as the answer of the key. `answerOf` returns undefined when there is no
+ * answer yet. Without a claim (no header) it is a plain transaction. When another request has taken the key over meanwhile, the
+ * transaction is rolled back with `idempotency-key-in-progress`: the effect happens once.
  */
 export async function inIdempotentTransaction<T>(
   db: Database,
@@ -166,17 +166,17 @@ async function storeAnswer(tx: Tx, claim: IdempotencyClaim, body: unknown): Prom
 }
 
 /**
- * Spends the key on a payment, in the transaction that opens it: there is no answer yet, and whoever repeats the request carries
- * this payment on. `pay-by-request.ts` of the payments is the one caller.
+ * Binds the key to a payment, in the transaction that opens it: there is no answer yet, and a repeated request continues this payment.
+ * Only pay-by-request.ts of the payments calls it.
  */
-export async function spendOnPayment(tx: Tx, claim: IdempotencyClaim | undefined, paymentId: string): Promise<void> {
+export async function bindToPayment(tx: Tx, claim: IdempotencyClaim | undefined, paymentId: string): Promise<void> {
   if (!claim) return;
   const spent = await ownKey(tx, claim).set({ payment_order_id: paymentId }).returning('key').executeTakeFirst();
   if (!spent) throw takenOver();
 }
 
-/** The payment was refused for good: the same request may open another. */
-export async function takeOffPayment(db: Database, claim: IdempotencyClaim | undefined): Promise<void> {
+/** After a final refusal of the payment the same request may open another one. */
+export async function unbindPayment(db: Database, claim: IdempotencyClaim | undefined): Promise<void> {
   if (claim) await ownKey(db, claim).set({ payment_order_id: null }).execute();
 }
 
@@ -195,8 +195,8 @@ function takenOver(): AppError {
 }
 
 /**
- * Frees the key of a refused request: nothing happened, so the client may try again with the same key. One that was spent on a
- * payment whose end nobody knows stays spent on it.
+ * Releases the key of a refused request: nothing has happened, so the client may retry with the same key. A key that is bound to a
+ * payment of unknown outcome stays bound to it.
  */
 export async function releaseKey(db: Database, claim: IdempotencyClaim): Promise<void> {
   const { userId, operation, key, lockToken } = claim;

@@ -1,7 +1,7 @@
-// What a request's input becomes before it is judged: what no schema names is dropped, what may be missing has its default, and the text
-// of queries and paths is read as what the schema asks for.
+// Prepares the input of a request for validation: drops unknown fields, fills in defaults, and converts the text of queries and paths to
+// the types of the schema.
 
-/** A route's schema as the plain JSON Schema that it is, as far as it is used here. */
+/** The parts of JSON Schema that are used here. */
 export type InputSchema = {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, InputSchema>>;
@@ -15,21 +15,21 @@ export type InputSchema = {
   default?: unknown;
 };
 
-/** The input as the route will see it, if it is valid. `fromText`: queries and paths, where everything came as text. */
-export function tidied(schema: InputSchema, input: unknown, fromText: boolean): unknown {
+/** The input as the route will see it if it is valid. `fromText`: convert text, for queries and paths. */
+export function prepared(schema: InputSchema, input: unknown, fromText: boolean): unknown {
   const value = fromText ? readText(schema.type, input) : input;
   const inner = narrowed(schema, value);
-  if (inner) return tidied(inner, value, fromText);
+  if (inner) return prepared(inner, value, fromText);
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
-    // One more than may be is refused like a hundred thousand, and costs less to look at.
-    return value.slice(0, maxItems + 1).map((item) => tidied(items, item, fromText));
+    // One item too many is refused like a hundred thousand, and is cheaper to validate.
+    return value.slice(0, maxItems + 1).map((item) => prepared(items, item, fromText));
   }
   if (!isRecord(value) || !schema.properties) return value;
   const { properties } = schema;
   const kept = Object.entries(value).flatMap(([name, given]): [string, unknown][] => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return property && given !== undefined ? [[name, tidied(property, given, fromText)]] : [];
+    return property && given !== undefined ? [[name, prepared(property, given, fromText)]] : [];
   });
   const result: Record<string, unknown> = Object.fromEntries(kept);
   for (const [name, property] of Object.entries(properties))
@@ -37,14 +37,14 @@ export function tidied(schema: InputSchema, input: unknown, fromText: boolean): 
   return result;
 }
 
-/** The schema behind one that says "this or null", or "the variant that this field names". */
+/** The applicable schema of a nullable one or of a discriminated union. */
 function narrowed(schema: InputSchema, value: unknown): InputSchema | undefined {
   if (schema.discriminator) return variantOf(schema, value);
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
   return value !== null && others.length === 1 ? others[0] : undefined;
 }
 
-/** The variant that the value's own field chooses; undefined for a field that is missing or names none. */
+/** The variant that the discriminator of the value selects; undefined when it is missing or unknown. */
 export function variantOf({ discriminator, oneOf = [] }: InputSchema, value: unknown): InputSchema | undefined {
   if (!discriminator || !isRecord(value)) return undefined;
   const tag = value[discriminator.propertyName];
@@ -55,7 +55,7 @@ export function variantOf({ discriminator, oneOf = [] }: InputSchema, value: unk
   });
 }
 
-/** One text where several could come is a list of one, and the reverse. What cannot be read stays as it is, to be refused. */
+/** Converts text to `type`; a single value becomes a list of one, and the reverse. What cannot be converted is left for validation to refuse. */
 function readText(type: InputSchema['type'], input: unknown): unknown {
   if (type === 'array') return Array.isArray(input) || input === undefined ? input : [input];
   const text = Array.isArray(input) && input.length === 1 ? input[0] : input;

@@ -1,4 +1,4 @@
-// Housekeeping of what HTTP leaves behind.
+// Cleanup jobs for data of the HTTP layer.
 
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
@@ -6,7 +6,7 @@ import { defineJob } from '../jobs.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 import { forgetRequestCounts } from './rate-limit.ts';
 
-/** Every hour: idempotency keys older than a day. */
+/** Deletes idempotency keys older than a day, every hour. */
 export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }, { dryRun?: boolean }>({
   name: 'idempotency-key-cleanup',
   cron: '50 * * * *',
@@ -15,7 +15,7 @@ export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }
   work: (deps, { dryRun = false }) => forgetIdempotencyKeys(deps, { dryRun }),
 });
 
-/** Every hour: counters of requests whose minute is long over. */
+/** Deletes request counters whose window is long over, every hour. */
 export const requestCountCleanupJob = defineJob<{ db: Database }, object>({
   name: 'request-count-cleanup',
   cron: '40 * * * *',

@@ -1,20 +1,20 @@
-// Reads JSON bodies, and refuses what is valid JSON but no part behind can hold: NUL, half characters, a bottomless pit.
+// Parses JSON bodies, and refuses valid JSON that cannot be stored or processed: NUL, lone surrogates, deep nesting.
 
 import type { FastifyInstance } from 'fastify';
 
-/** PostgreSQL stores no NUL in a text, and no client has a reason to send one: refused before it becomes a 500. */
+/** PostgreSQL cannot store NUL in a text: refused here, as it would become a 500. */
 const NUL_IN_JSON = '\\u0000';
 
-/** Half of a surrogate pair, written as an escape: JSON allows it, PostgreSQL's jsonb does not. */
+/** An escaped lone surrogate: valid in JSON, not in PostgreSQL's jsonb. */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
-/** No body of ours is deeper than ten; what is much deeper exhausts the stack of whoever writes it down again. */
+/** No body of ours is nested deeper than ten; much deeper nesting overflows the stack when the value is serialised again. */
 const MAX_NESTED = 100;
 
-/** Strings whole, so that brackets inside do not count. */
+/** Matches whole strings too, so that brackets inside them do not count. */
 const BRACKETS = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g;
 
-/** Registers the parser. Clients send `content-type: application/json` with an empty body on bodyless calls; that is not a fault. */
+/** Registers the parser. An empty body is accepted, as clients send `content-type: application/json` on calls without a body. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -47,7 +47,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** A refusal in the form of Fastify's own validation: 400 with one fault, that of `part` as a whole. */
+/** A refusal in the form of Fastify's validation errors: 400 with one fault for the whole `part`. */
 export function refusedInput(part: string, message: string): Error {
   return Object.assign(new Error(message), {
     statusCode: 400,

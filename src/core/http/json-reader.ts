@@ -1,56 +1,56 @@
-// Asks a service outside for JSON, by GET alone: time limit, circuit breaker, shape of the reply; faults go to the log.
+// Reads JSON from an external service by GET: timeout, circuit breaker, validation of the reply; failures are logged.
 
 import { createTransport, type Outcome } from './outgoing.ts';
 import { faultsOf, parseJson, type Shape } from './shape.ts';
 
-/** One question: `shape` is checked before anybody reads the answer; fields beyond it are let through. */
+/** One request: the reply is validated against `shape`; additional fields are allowed. */
 export type Question<Reply> = {
   /** Name in logs and metrics. */
   operation: string;
-  /** Below the base URL, already encoded. */
+  /** Path below the base URL, already encoded. */
   path: string;
   /** A parameter that is undefined is left out. */
   query?: Readonly<Record<string, string | undefined>>;
   shape: Shape<Reply>;
-  /** Status that answers the question too ("there is none"): not worth a log line. */
+  /** An error status that is a regular answer (such as 404 for "there is none") and is not logged. */
   expectedStatus?: number;
 };
 
-/** What was read, or that there is nothing to read: `status` of a reply that is no 2xx, null for silence and wrong shapes. */
+/** The reply, or why there is none: `status` of a reply that is no 2xx; null without a reply or with one of an unexpected shape. */
 export type Reading<Reply> = { ok: true; value: Reply } | { ok: false; status: number | null; reason: string };
 
 export type JsonReader = {
-  /** Never throws. Any 2xx is a success. A GET without effect: the caller may ask again. */
+  /** Never throws. Any 2xx is a success. Safe to retry. */
   read<Reply>(question: Question<Reply>): Promise<Reading<Reply>>;
   close(): Promise<void>;
 };
 
-/** Told after every call, for metrics. */
+/** Called after every request, for metrics. */
 export type ReadObserver = (call: { operation: string; outcome: string; durationMs: number }) => void;
 
 export type JsonReaderOptions = {
   baseUrl: string;
-  /** Sent with every call: keys. */
+  /** Sent with every request, such as API keys. */
   headers: Readonly<Record<string, string>>;
-  /** Limit of a whole call. */
+  /** Timeout of a whole request. */
   timeoutMs: number;
   onCall?: ReadObserver | undefined;
   log: { warn(fields: Record<string, unknown>, message: string): void };
 };
 
 const CONNECTIONS = 16;
-/** Calls in a row without a usable reply after which none is tried for a moment. */
+/** Consecutive failures that open the circuit breaker. */
 const BREAKER_THRESHOLD = 10;
 const BREAKER_RESET_MS = 2_000;
 
-/** A reader of its own connections and circuit: one per service outside. */
+/** A reader with its own connections and circuit breaker; one per external service. */
 export function createJsonReader(options: JsonReaderOptions): JsonReader {
   const { log, timeoutMs } = options;
   const transport = createTransport({
     connections: CONNECTIONS,
     breakerThreshold: BREAKER_THRESHOLD,
     breakerResetMs: BREAKER_RESET_MS,
-    onCircuit: (state) => log.warn({ service: new URL(options.baseUrl).host, state }, 'circuit changed'),
+    onCircuit: (state) => log.warn({ service: new URL(options.baseUrl).host, state }, 'circuit breaker changed'),
   });
   const headers = { accept: 'application/json', ...options.headers };
   return {
@@ -62,7 +62,7 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
       const { operation } = question;
       options.onCall?.({ operation, outcome: reading.ok ? 'ok' : 'failed', durationMs: performance.now() - startedAt });
       if (!reading.ok && (reading.status === null || reading.status !== question.expectedStatus))
-        log.warn({ operation, reason: reading.reason }, 'a service outside could not be read');
+        log.warn({ operation, reason: reading.reason }, 'an external service could not be read');
       return reading;
     },
     close: () => transport.close(),

@@ -1,4 +1,4 @@
-// How many requests are answered: per address before anything else is looked at, per account once it is known who asks.
+// Rate limits: per address before anything else is checked, and per account once the caller is known.
 
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,14 +11,14 @@ import { createSharedCounter, type Standing } from './shared-counter.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** Platforms that prove a key send as much as they have to say; a wrong key counts against its address like everything else. */
+/** Callers with a valid API key are not limited; a request with a wrong key counts against its address. */
 const PLATFORMS: readonly (Guard | undefined)[] = ['provider-webhook', 'defaults-webhook'];
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * The two hooks of every request, around the guards. The general limit is counted in memory and shared (see shared-counter.ts);
- * that of a route's `perMinute` in the database, exactly.
+ * The two hooks of every request, before and after the guards. The general limit is counted in memory and shared between processes (see
+ * shared-counter.ts); a route's `perMinute` is counted exactly, in the database.
  */
 export function createLimits(
   app: FastifyInstance,
@@ -26,10 +26,10 @@ export function createLimits(
 ): { byAddress: Hook; byAccount: Hook } {
   const general = createSharedCounter({ ...deps, limit: { max: deps.requestsPerMinute, windowSeconds: WINDOW_SECONDS } });
   app.addHook('onClose', () => general.close());
-  const countRoute = async (request: FastifyRequest, reply: FastifyReply, who: string) => {
+  const countRoute = async (request: FastifyRequest, reply: FastifyReply, caller: string) => {
     const { perMinute: max } = request.routeOptions.config;
     if (max === undefined) return;
-    const key = `${request.method} ${request.routeOptions.url}|${who}`;
+    const key = `${request.method} ${request.routeOptions.url}|${caller}`;
     const counted = await countRequest(deps.db, key, { max, windowSeconds: WINDOW_SECONDS });
     if (!counted.allowed) throw refused(reply, counted.retryAfterSeconds);
   };
@@ -61,13 +61,13 @@ function refused(reply: FastifyReply, retryAfterSeconds: number): AppError {
 
 const GROUPS_OF_A_NETWORK = 4;
 
-/** One who asks: an IPv4 address, or the /64 network of an IPv6 one, of which everybody has as many addresses as they like. */
+/** Key of a client address: the IPv4 address, or the /64 network of an IPv6 address, as a client can use all addresses of its /64. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined || !isIPv6(ip)) return `address ${mapped ?? ip}`;
   const [head = '', tail] = ip.split('%', 1)[0]?.split('::') ?? [];
   const groups = head === '' ? [] : head.split(':');
-  // Groups behind the gap can reach into the network's half: `1::2:3:4:5:6:7`.
+  // Groups behind the `::` can belong to the network part, as in `1::2:3:4:5:6:7`.
   const behind = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length - (tail.includes('.') ? 1 : 0));
   const whole = [...groups, ...Array<string>(gap).fill('0'), ...behind];

@@ -1,18 +1,18 @@
-// Takes the parts of a multipart request into memory, within the limits of its route.
+// Reads the parts of a multipart request into memory, within the limits of its route.
 
 import type { Buffer } from 'node:buffer';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../errors.ts';
 
-/** A file as the client sent it; name and type are its word only. */
+/** A file as the client sent it; name and declared type are not verified. */
 export type SentFile = { name: string; declaredType: string; bytes: Buffer };
 
 const MAX_NAME_LENGTH = 200;
 
-/** What a client calls its file, without folders and control characters: safe to keep and to show; `plain` where nothing is left. */
+/** The file name of the client without folders and control characters, safe to store and show; `plain` when nothing is left of it. */
 export function shownFileName(name: string, plain: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const last = name.replace(/^.*[/\\]/s, '');
   const shown = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim();
   return shown === '' ? plain : shown.slice(-MAX_NAME_LENGTH);
 }
@@ -22,8 +22,8 @@ type Limits = { files: number; fileSize: number };
 const NUL = '\u0000';
 
 /**
- * The parts in the order sent, without NUL, which PostgreSQL stores nowhere: the name of a file loses it, and in a field or its name
- * it is refused once the last part is read.
+ * The parts in the order sent, without NUL, which PostgreSQL cannot store: it is removed from file names, and refused in fields and their
+ * names once the last part is read.
  */
 export async function* partsOf(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
   let holdsNul = false;
@@ -37,9 +37,9 @@ export async function* partsOf(request: FastifyRequest, limits: Limits): AsyncGe
 }
 
 /**
- * Files of one field, in the order sent; other fields are read and dropped. The whole request is read before anything is
- * refused, so that the client hears the answer. Errors: `validation-failed` (more than `most` files, or no valid multipart
- * body), `payload-too-large` (a file above `bytesEach`).
+ * The files of one field in the order sent; other fields are dropped. The whole request is read before it is refused, so that the client
+ * receives the answer. Errors: `validation-failed` (more than `most` files, or no valid multipart body), `payload-too-large` (a file above
+ * `bytesEach`).
  */
 export async function readFiles(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function readFiles(
   try {
     for await (const part of partsOf(request, { files: limits.most, fileSize: limits.bytesEach })) {
       if (part.type === 'field') continue;
-      // Too large: the library says so again once the request is read to its end.
+      // A file that is too large: the library throws again at the end of the request.
       const bytes = await part.toBuffer().catch(() => undefined);
       if (bytes && part.fieldname === limits.field) files.push({ name: part.filename, declaredType: part.mimetype, bytes });
     }
@@ -59,7 +59,7 @@ export async function readFiles(
   return files;
 }
 
-/** What the client hears of a body that could not be read: `payload-too-large` or `validation-failed`. */
+/** The error for a body that could not be read: `payload-too-large` or `validation-failed`. */
 export function refusalOf(error: unknown, { field, most }: { field: string; most: number }): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,14 +1,13 @@
-// Which pages may act for a signed-in browser: our own, and those that the settings trust.
+// CSRF protection: only our own pages and those of trusted origins may use the session of a browser.
 
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
 import { AppError, FORBIDDEN_ORIGIN } from '../errors.ts';
 
-type OriginSettings = Pick<Config, 'NODE_ENV' | 'PUBLIC_URL' | 'FRONT_URL' | 'TRUSTED_ORIGINS'>;
+type OriginSettings = { NODE_ENV: string; PUBLIC_URL: string; FRONT_URL: string; TRUSTED_ORIGINS: readonly string[] };
 
 /**
- * Ourselves, the front end and what the settings name; outside production also whatever host the request came to, since ports
- * differ there. The session layer asks here too: one rule for every route.
+ * Our own origin, the front end and TRUSTED_ORIGINS; outside production also the host of the request, since ports differ there. The
+ * session layer uses the same list.
  */
 export function trustedOrigins(config: OriginSettings, host: string | undefined): string[] {
   const known = [config.PUBLIC_URL, config.FRONT_URL, ...config.TRUSTED_ORIGINS].map((url) => new URL(url).origin);
@@ -16,13 +15,13 @@ export function trustedOrigins(config: OriginSettings, host: string | undefined)
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
-/** `none`: somebody typed the address or opened a bookmark; no page can make a browser say so. */
+/** `none`: the user typed the URL or opened a bookmark; a page cannot cause this value. */
 const OWN_SITES = ['same-origin', 'none'];
 
 /**
- * Refuses what a page of another site makes a signed-in browser send: anything that changes something, and a GET that does. Origin
- * decides (`null` is nobody's), else Sec-Fetch-Site; who sends neither is no browser and has the cookie from us. Requests without
- * the session cookie are not looked at, nor those of machines, whose keys no browser holds (A-core-16). Error: `forbidden-origin`.
+ * Refuses cross-site requests that carry the session cookie and have effects: all methods but reads, and a GET that is declared with
+ * effects. The Origin header decides (`null` is refused), else Sec-Fetch-Site; a client that sends neither is not a browser. Requests
+ * without the cookie and webhooks with an API key are not checked (A-core-16). Error: `forbidden-origin`.
  */
 export function assertOwnOrigin(request: FastifyRequest, config: OriginSettings, sessionCookie: string): void {
   const { effects, guard } = request.routeOptions.config;
@@ -35,7 +34,7 @@ export function assertOwnOrigin(request: FastifyRequest, config: OriginSettings,
   } else if (site !== undefined && !(typeof site === 'string' && OWN_SITES.includes(site))) throw refusal();
 }
 
-/** True for a Cookie header with a cookie of this name, whatever its value. */
+/** True when the Cookie header has a cookie of this name. */
 export function carries(cookieHeader: string | undefined, name: string): boolean {
   return cookieHeader?.split(';').some((part) => part.split('=', 1)[0]?.trim() === name) ?? false;
 }

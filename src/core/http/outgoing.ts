@@ -1,4 +1,4 @@
-// One HTTP exchange with a service outside: pooled connections, time limit, circuit breaker. Never throws; knows no meaning.
+// HTTP exchange with an external service: pooled connections, timeout, circuit breaker. Never throws and does not interpret the reply.
 
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import { Agent } from 'undici';
@@ -6,40 +6,39 @@ import { withinDeadline } from './deadline.ts';
 
 export type Exchange = {
   method: 'GET' | 'POST' | 'PUT';
-  /** Whole URL. */
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Aborts when the time limit of the whole call has passed. */
+  /** Aborted at the timeout of the whole call. */
   deadline: AbortSignal;
 };
 
 /**
- * What came back: an HTTP reply of any status, or why there is none.
- * `not-sent`: the circuit is open, nothing left this machine. `connection`, `timeout`: the request may have been served.
+ * An HTTP reply of any status, or why there is none. `not-sent`: the circuit is open and nothing was sent. `connection`, `timeout`: the
+ * request may have been served.
  */
 export type Outcome = { reply: { status: number; body: string } } | { reply: null; cause: 'connection' | 'timeout' | 'not-sent' };
 
 export type Transport = { exchange(exchange: Exchange): Promise<Outcome>; close(): Promise<void> };
 
 export type TransportOptions = {
-  /** Connections kept to one host. */
+  /** Maximum of connections to one host. */
   connections: number;
-  /** Failures in a row (no reply, or a 5xx) that open the circuit. */
+  /** Consecutive failures (no reply, or a 5xx) that open the circuit. */
   breakerThreshold: number;
-  /** How long an open circuit refuses before one call may try again. */
+  /** How long the circuit stays open before one call probes it. */
   breakerResetMs: number;
   onCircuit?: ((state: 'open' | 'closed') => void) | undefined;
 };
 
 const LARGEST_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** A transport of its own pool and circuit: one per service, so that one being down does not silence the other. */
+/** A transport with its own pool and circuit; one per service, so that a failing service does not affect the others. */
 export function createTransport(options: TransportOptions): Transport {
   const agent = new Agent({ connections: options.connections, maxResponseSize: LARGEST_REPLY_BYTES });
-  // A refusal in a 4xx or 2xx is the service at work, not a failure of the line: only silence and 5xx count.
+  // A 2xx or 4xx shows that the service works, so only missing replies and 5xx count as failures.
   const circuit = circuitBreaker(
-    // The library hands the result over as unknown; every execute below returns an Outcome.
+    // Border: the library types the result as unknown; every execute below returns an Outcome.
     handleWhenResult((result) => isBroken(result as Outcome)),
     { halfOpenAfter: options.breakerResetMs, breaker: new ConsecutiveBreaker(options.breakerThreshold) },
   );
@@ -48,7 +47,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async exchange(exchange) {
-      // While one call probes a half-open circuit the others wait for its verdict, but not past their own deadline.
+      // While one call probes a half-open circuit the others wait for the result, but not past their own deadline.
       const outcome = await withinDeadline(guarded(), exchange.deadline);
       return outcome ?? { reply: null, cause: 'timeout' };
 
@@ -82,7 +81,7 @@ async function send(agent: Agent, exchange: Exchange): Promise<Outcome> {
     });
     return { reply: { status: response.statusCode, body: await response.body.text() } };
   } catch {
-    // The library's error may quote headers or the body: only its kind goes on.
+    // The library's error may contain headers or the body: only its kind is returned.
     return { reply: null, cause: exchange.deadline.aborted ? 'timeout' : 'connection' };
   }
 }

@@ -1,4 +1,4 @@
-// What a browser may do with an answer of ours: nothing, unless the page says what it needs.
+// Content-Security-Policy of our answers: nothing is allowed unless a page declares what it needs.
 
 const NOTHING = {
   'default-src': "'none'",
@@ -7,7 +7,7 @@ const NOTHING = {
   'frame-ancestors': "'none'",
 } as const;
 
-/** Content-Security-Policy of a page that needs `more`; by itself that of everything that is no page. */
+/** Content-Security-Policy with the additional directives `more`; without them, for answers that are no pages. */
 export function pagePolicy(more: Readonly<Record<string, string>> = {}): string {
   return Object.entries({ ...NOTHING, ...more })
     .map(([directive, sources]) => `${directive} ${sources}`)

@@ -1,4 +1,4 @@
-// JSON to a webhook: one try within a time limit. Its URL is a secret, so no error quotes it.
+// Posts JSON to a webhook, once and with a timeout. Its URL is a secret, so no error contains it.
 
 /** Resolves on a 2xx; rejects with `<name>: <reason>` otherwise. `timeoutMs` bounds the whole exchange. */
 export async function postJson(name: string, url: string, body: unknown, timeoutMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-// Every refusal leaves the service here: RFC 9457 problem+json with the code and status that the route declared for it.
+// Writes every error answer: RFC 9457 problem+json with the code and the status that the route declares for it.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
@@ -19,7 +19,7 @@ import {
 import { redactUrl } from '../redact.ts';
 import { fieldFaults } from './validation.ts';
 
-/** What a client gets for a refusal. */
+/** Body of an error answer. */
 export type Problem = {
   type: string;
   title: string;
@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[] };
 
-/** Codes that the framework itself may answer on any route, with the status they always have. */
+/** Codes that any route may answer, with their fixed status. */
 export const ALWAYS: Readonly<Record<string, number>> = {
   [UNAUTHENTICATED]: 401,
   [FORBIDDEN_ORIGIN]: 403,
@@ -56,10 +56,10 @@ export const ALWAYS: Readonly<Record<string, number>> = {
   [TEMPORARILY_UNAVAILABLE]: 503,
 };
 
-/** Told with every 503: long enough for a queue to drain or a database to come back. */
+/** Sent with every 503: time for a queue to drain or a database to come back. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Fastify's error handler. Undeclared codes and unexpected errors become 500 and a log line; they fail the test run. */
+/** Fastify's error handler. Undeclared codes and unexpected errors become a logged 500, and fail the test run. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request);
   request.refusal = { code: refusal.code, status: refusal.status };
@@ -74,7 +74,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
 }
 
 function toRefusal(error: FastifyError | AppError, request: FastifyRequest): Refusal {
-  // Before the tables: what a room makes of any failure is not meant for load.
+  // Checked before the error tables, in which a room may map any failure of its own.
   if (isDatabaseUnavailable(error)) return unavailable();
   if (error instanceof AppError) return fromTable(error, request);
   if (error.validation) {
@@ -112,7 +112,7 @@ function fromTable(error: AppError, request: FastifyRequest): Refusal {
   return internal();
 }
 
-/** Says nothing of what happened before: a payment that was begun is carried on, and the same key finds it. */
+/** Does not say whether anything happened: a payment that was opened is continued, and a retry with the same key finds it. */
 function unavailable(): Refusal {
   const detail =
     'Too busy, or the database does not answer: ask again a little later, with the same Idempotency-Key if there was one.';
@@ -142,13 +142,13 @@ function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): v
   reply.header('content-type', 'application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);
 }
 
-/** Answer for a path that no route has. */
+/** Answer for a path without a route. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   request.refusal = { code: NOT_FOUND, status: 404 };
   send(reply, request, { status: 404, code: NOT_FOUND, detail: 'No such route.' });
 }
 
-/** Answer for a path that is badly encoded, or has a part beyond the longest parameter: no route and no hook sees it. */
+/** Answer for a path with invalid encoding or a parameter that is too long; no route and no hook runs for it. */
 export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   send(reply, request, { status: 400, code: VALIDATION_FAILED, detail: 'The path is not valid.' });

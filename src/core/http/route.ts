@@ -1,4 +1,4 @@
-// How a room declares a route: one literal URL, its guard, its schemas, the codes it may answer, and one call.
+// Declaration of a route: URL, guard, schemas, error codes and the handler.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
@@ -8,41 +8,38 @@ import { describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
-/** Who a route is for; extension marks what we add beyond the documents (http.md#extensions). */
-export type Tag = 'investor' | 'administration' | 'schedules' | 'extension' | 'operator' | 'session';
-
-/** The audit row that a route writes on success; the use case adds target and payload. */
+/** Kind and actor of the audit row of a successful request; the use case adds target and payload. */
 export type RouteAudit = { kind: string; administrator: Administrator };
 
-/** Everything the handler of one route gets, checked and typed. */
+/** The input of a handler, validated and typed. */
 export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B extends TSchema, U = undefined> = {
   caller: CallerOf[G];
   params: Static<P>;
   query: Static<Q>;
   body: Static<B>;
-  /** The body of a `checksBodyLate` route; throws `validation-failed` when it is not valid. */
+  /** The body of a `checksBodyLate` route; throws the validation error when it is not valid. */
   checkedBody: () => Static<B>;
-  /** What `readUpload` made of a multipart body. */
+  /** Result of `readUpload`. */
   upload: U;
-  /** Present when the client sent Idempotency-Key to a route whose `money` moves. */
+  /** Present when the client sent an Idempotency-Key to a route that moves money. */
   idempotency: IdempotencyClaim | undefined;
   audit: RouteAudit;
-  /** Address and agent of the end user, for the provider. */
+  /** Address and user agent of the end user, for the provider. */
   endUser: { address: string; userAgent: string | undefined };
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
 /**
- * What a POST does with money, which every POST says. `moves`: it moves or commits some, and takes an Idempotency-Key, since twice
- * would be twice; `stays`: it does not; `told`: a machine tells what has happened, and is known again by what it tells.
+ * What a POST does with money; every POST declares it. `moves`: it moves or commits money, so it accepts an Idempotency-Key; `stays`: it
+ * does not; `told`: a machine reports an event, and repetitions are recognised by its content.
  */
 export type Money = 'moves' | 'stays' | 'told';
 
-/** PUT, PATCH and DELETE bring something into a state, and once more changes nothing: they need no key. */
+/** PUT, PATCH and DELETE are idempotent by themselves and need no key. */
 type MethodAndMoney = { method: 'POST'; money: Money } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; money?: never };
 
-/** Declaration of one route; see CONTRIBUTING.md, "adding an endpoint". */
+/** Declaration of one route; see CONTRIBUTING.md, "Adding an endpoint". */
 export type RouteSpec<
   G extends Guard,
   P extends TSchema,
@@ -52,10 +49,11 @@ export type RouteSpec<
   U = undefined,
 > = MethodAndMoney & {
   url: string;
-  /** Name of the call in the API description and in clients: that of the use case. */
+  /** Name of the operation in the API description and in generated clients. */
   operationId: string;
   guard: G;
-  tag: Tag;
+  /** Who the route is for: one of the tags that app.ts describes. */
+  tag: string;
   summary: string;
   params?: P;
   query?: Q;
@@ -72,19 +70,19 @@ export type RouteSpec<
   produces?: string;
   /** The codes of the documents' error table and the status each has here, in the table's order. */
   errors?: ErrorTable;
-  /** Statuses whose error body stays empty because the documents say so. */
+  /** Statuses whose error body is empty, as the documents demand. */
   emptyErrors?: readonly number[];
   /** Kind of the AdminAction written on success. */
   audit?: string;
-  /** A GET that has effects: never runs on HEAD, nor for a page of another site. */
+  /** A GET with effects: it has no HEAD, and cross-site requests are refused. */
   effects?: true;
-  /** Requests per minute and address, and per account, when stricter than the general limit; of all processes, exactly. */
+  /** Limit of requests per minute, for each address and each account, below the general limit; counted exactly over all processes. */
   perMinute?: number;
-  /** The handler is called with an invalid body too: it checks a header that needs the database, then asks `checkedBody()`. */
+  /** The handler also runs with an invalid body: it first checks a header that needs the database, then calls `checkedBody()`. */
   checksBodyLate?: true;
-  /** Headers named by the document, checked after the role and before the body. */
+  /** Checks headers that the documents prescribe, after the guard and before the body. */
   checkHeaders?: (headers: FastifyRequest['headers']) => void;
-  /** Reads a multipart body before the Idempotency-Key is looked at, which stands for its content too. */
+  /** Reads a multipart body before the Idempotency-Key is claimed, whose digest includes it. */
   readUpload?: (request: FastifyRequest) => Promise<U>;
   handle: (input: RouteInput<G, P, Q, B, U>) => Promise<Static<A> | undefined>;
 };
@@ -99,7 +97,7 @@ declare module 'fastify' {
     money?: Money | undefined;
     readUpload?: ((request: FastifyRequest) => Promise<unknown>) | undefined;
     effects?: boolean;
-    /** What a success answers with. */
+    /** Status of a success. */
     successStatus?: number;
     audit?: string | undefined;
     perMinute?: number | undefined;
@@ -154,7 +152,7 @@ export function route<
     },
     handler: async (request, reply) => {
       const answer = await spec.handle({
-        // Border: the hooks stored what Guards[G] and readUpload returned, the validators checked the parts against P, Q and B.
+        // Border: hooks store what Guards[G] and readUpload return, and the parts were validated against P, Q and B.
         caller: request.caller as CallerOf[G],
         params: request.params as Static<P>,
         query: request.query as Static<Q>,
@@ -171,7 +169,7 @@ export function route<
         reply,
       });
       if (reply.sent) return reply;
-      // Too late to refuse, and a test run fails by it: the next request with this key would have the effect again.
+      // A bug in the use case, which fails the test run: a repeated request with this key would have the effect again.
       if (request.idempotency && !request.idempotency.isAnswered) request.undeclaredCode = 'idempotency-key-not-spent';
       reply.status(status);
       if (spec.produces) reply.type(spec.produces);
@@ -197,13 +195,13 @@ const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> 
   multipart: /^multipart\/form-data\s*;/i,
 };
 
-/** Refuses a body of a type that the route does not name, before anything parses it. */
+/** Refuses a body whose content type the route does not accept, before it is parsed. */
 export function checkContentType(request: FastifyRequest): void {
   const sent = request.headers['content-type'];
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return;
   const { consumes, declared } = request.routeOptions.config;
   if (!declared) return;
-  if (!ACCEPTED[consumes ?? 'json'].test(sent ?? ''))
+  if (sent === undefined || !ACCEPTED[consumes ?? 'json'].test(sent))
     throw new AppError(UNSUPPORTED_MEDIA_TYPE, { detail: 'This route does not accept the content type.' });
 }

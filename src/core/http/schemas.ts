@@ -1,4 +1,4 @@
-// The few schema pieces that every room's schemas.ts is built from.
+// Building blocks of the rooms' schemas.
 
 import { type Static, type TObject, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
 import { MAX_CENTS } from '../cents.ts';
@@ -9,7 +9,7 @@ const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 /** UUID v4 in lower case, the identifier of the documents. */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
-/** UUID v7 in lower case (project owner presentations). */
+/** UUID v7 in lower case, for the few identifiers that the documents order by time. */
 export const UuidV7 = Type.String({
   pattern: UUID_V7,
   description: 'UUID v7',
@@ -27,13 +27,13 @@ export const PositiveCents = Type.Integer({
 /** Whole cents of euro, at least 0. */
 export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents', examples: [10_000] });
 
-/** {@link PositiveCents} as a request asks for them. */
+/** {@link PositiveCents} in a request, limited to {@link MAX_CENTS}. */
 export const AskedPositiveCents = Type.Integer({ minimum: 1, maximum: MAX_CENTS, description: 'cents' });
 
-/** {@link Cents} as a request asks for them. */
+/** {@link Cents} in a request, limited to {@link MAX_CENTS}. */
 export const AskedCents = Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents' });
 
-// What both Temporal and PostgreSQL take: years of four digits, seconds, nine decimals at most, an offset.
+// What both Temporal and PostgreSQL accept: four-digit years, seconds, at most nine decimals, an offset.
 const INSTANT = '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)$';
 
 /** ISO 8601 instant with its offset, between 1900 and 2199. */
@@ -47,18 +47,18 @@ export const Timestamp = Type.String({
 /** `YYYY-MM-DD`. */
 export const PlainDate = Type.String({ format: 'date', examples: ['2026-03-02'] });
 
-/** Email address as people type it; compared without case. */
+/** Email address; compared case-insensitively. */
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['camille.martin@example.com'] });
 
 /** A file of a multipart body, for the API description. */
 export const FilePart = Type.String({ format: 'binary' });
 
-/** One of a few words, as an enum in OpenAPI and a union in TypeScript. */
+/** One of several literals: an enum in OpenAPI, a union in TypeScript. */
 export function Words<const T extends string>(words: readonly T[], options: { title?: string; description?: string } = {}) {
   return Type.Unsafe<T>(Type.String({ enum: [...words], ...options }));
 }
 
-/** An object that the API description, and clients made of it, call `title`. */
+/** An object with the name `title` in the API description and in generated clients. */
 export function Model<T extends TProperties>(title: string, properties: T, options: TObjectOptions = {}) {
   return Type.Object(properties, { title, ...options });
 }
@@ -69,9 +69,9 @@ export function Nullable<T extends TSchema>(schema: T) {
 }
 
 /**
- * Object union told apart by one field: a fault is reported against the variant that the field chose, not against all.
- * Every variant declares `discriminator` as a one-word literal (Type.Literal) or {@link Words}. In the API description the union is called `title`, a variant
- * `title` and its own word.
+ * Discriminated union: faults are reported against the variant that the discriminator selects. Every variant declares `discriminator`
+ * as a literal (Type.Literal) or as {@link Words}. In the API description the union is named `title`, and each variant `title` followed by
+ * its literal.
  */
 export function Variants<T extends TObject[]>(title: string, discriminator: string, variants: readonly [...T]) {
   const named = variants.map((variant) => {
@@ -93,26 +93,28 @@ export function Variants<T extends TObject[]>(title: string, discriminator: stri
 }
 
 function wordsOf(schema: TSchema | undefined): string[] {
+  // Border: a discriminator is declared by Type.Literal or Words, whose JSON Schema has `const` or `enum`.
   const { const: only, enum: several } = Object(schema) as { const?: string; enum?: string[] };
-  return several ?? [only ?? ''];
+  if (several === undefined && only === undefined) throw new Error('a variant does not declare its discriminator');
+  return several ?? [String(only)];
 }
 
 function inCapitals(word: string): string {
   return word.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Cursor page of our own lists: `{ items, nextCursor }`, nextCursor null on the last page. */
+/** A page of a list: `{ items, nextCursor }`; nextCursor is null on the last page. */
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()) });
 }
 
-/** Query of a cursor page. */
+/** Query of a paginated list. */
 export const PageQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
-/** Query of a list that can be narrowed to a period, on the moment by which it is sorted. */
+/** Query of a list that can be filtered by a period of the instant by which it is sorted. */
 export const PeriodQuery = Type.Object({
   from: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, included' })),
   to: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, not included' })),

@@ -1,4 +1,4 @@
-// The HTTP server every route group hangs on: limits, parsers, guards, error answers, OpenAPI, request ids and metrics.
+// The HTTP server: limits, parsers, guards, error answers, OpenAPI, request ids and metrics.
 
 import formBody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -33,11 +33,11 @@ import { compileSchema } from './validation.ts';
 const JSON_LIMIT_BYTES = 1_048_576;
 const DOCUMENT_LIMIT_BYTES = 10 * 1_048_576;
 const MAX_FILES = 20;
-/** Of every answer that is no page. */
+/** Policy of every answer that is no page. */
 const NO_PAGE = pagePolicy();
 const NUL_IN_URL = '%00';
 
-/** One answered request, as observers (metrics, the contract recorder of the tests) see it. */
+/** One answered request, for observers: metrics, and the contract recorder of the tests. */
 export type Answered = {
   method: string;
   /** Pattern of the route, `none` for a path without one. */
@@ -55,21 +55,21 @@ export type Answered = {
 export type ServerOptions = {
   log: Logger;
   db: Database;
-  /** For what is left to do once the answer is out. */
+  /** With the longer timeouts of background work, for cleanup after the answer. */
   patientDb: Database;
   clock: Clock;
   guards: Guards;
-  /** Whose pages may act for who holds the cookie. */
+  /** Origins that may use the session cookie. */
   origins: Parameters<typeof assertOwnOrigin>[1];
   sessionCookie: string;
-  /** How many proxies of ours stand in front of us, whose word on the client's address counts. */
+  /** Number of our own proxies in front, whose x-forwarded-for is trusted. */
   trustedProxies: number;
   requestsPerMinute: number;
-  /** Heavy requests at once, and in the line. */
+  /** Heavy requests that run at once and that may wait. */
   heavy: AdmissionLimits;
-  /** A request that has not arrived whole by then is ended with its connection. */
+  /** A request that has not arrived completely by then is aborted with its connection. */
   requestTimeoutMs: number;
-  /** Aborted when the process was told to end: connections are then closed with the answers that still go out. */
+  /** Aborted at shutdown: each connection is then closed with its next answer. */
   stopping: AbortSignal;
   version: string;
   description: DescriptionParts;
@@ -79,12 +79,13 @@ export type ServerOptions = {
 /** Server without routes; app.ts adds the groups. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
+    // Border: widened, as the type of Fastify's instance depends on that of its logger.
     loggerInstance: options.log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // The addresses from our own socket outwards: so many are proxies of ours, and the next one is who they say came to them.
+    // Hops are counted from our socket outwards: the first ones are our proxies, and the next address is the client.
     trustProxy: options.trustedProxies > 0 && ((_address: string, hop: number) => hop < options.trustedProxies),
     bodyLimit: JSON_LIMIT_BYTES,
-    ...waitsOf(options),
+    ...timeoutsOf(options),
     genReqId: () => newId(),
     frameworkErrors: answerBadPath,
     clientErrorHandler: answerBadBytes,
@@ -97,7 +98,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJson(app);
   for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
   await app.register(swagger, describeApi(options.version, options.description));
-  tagRooms(app);
+  tagRooms(app, options.description);
   await app.register(formBody);
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MAX_FILES, fields: 20, fieldSize: 10_000 } });
   const limits = createLimits(app, options);
@@ -110,23 +111,23 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 const MAX_HEAD_MS = 10_000;
 const SILENT_SOCKET_MS = 120_000;
-/** Longer than the proxies in front keep an idle connection (60 s is usual): they end it, so that no request meets its end. */
+/** Longer than the proxies in front keep an idle connection (usually 60 s), so that they close it and no request is lost to a race. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** How long a client may take over sending, and over reading what it asked for. */
-function waitsOf({ requestTimeoutMs }: ServerOptions) {
+/** Timeouts for slow clients, while they send and while they read. */
+function timeoutsOf({ requestTimeoutMs }: ServerOptions) {
   const headersTimeout = Math.min(MAX_HEAD_MS, requestTimeoutMs);
   return {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: SILENT_SOCKET_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout, connectionsCheckingInterval: Math.ceil(headersTimeout / 10) },
-    // Who comes while we end is served like the others; readiness has told them to go elsewhere.
+    // Requests that arrive during the shutdown are served; readiness has told the proxy to send them elsewhere.
     return503OnClosing: false,
   };
 }
 
-/** What every answer says: nobody frames it, guesses its type or learns from where it was followed; a page has a policy of its own. */
+/** Security headers of every answer; a page overrides the content policy. */
 async function setHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({
     'x-request-id': request.id,
@@ -147,7 +148,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     checkContentType(request);
     if (request.url.includes(NUL_IN_URL)) throw refusedInput('url', 'must not contain the NUL character');
   });
-  // No body is an empty one: a route without required fields takes it, the others name the fields that are missing.
+  // A missing body counts as an empty object: valid for a route without required fields, while others report the missing fields.
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
   });
@@ -161,7 +162,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   });
   app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, options));
   app.addHook('onError', async (request, _reply, error) => {
-    // What the database did not do for the request it would hardly do for this: the answer does not wait for it.
+    // The database is unavailable, so the release would only delay the answer.
     if (!request.idempotency || isDatabaseUnavailable(error)) return;
     await releaseKey(options.db, request.idempotency);
     request.idempotency = undefined;
@@ -179,10 +180,11 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
 
 function describe(request: FastifyRequest, status: number, durationMs: number): Answered {
   const { refusal, undeclaredCode } = request;
+  const [path = request.url] = request.url.split('?', 1);
   return {
     method: request.method,
     url: request.routeOptions.url ?? 'none',
-    path: request.url.split('?')[0] ?? '',
+    path,
     status,
     code: refusal?.code,
     declared: undeclaredCode === undefined,

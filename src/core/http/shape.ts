@@ -1,17 +1,17 @@
-// What a reply from outside must look like before anybody reads it.
+// Validation of replies of external services.
 
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 const MAX_FAULTS = 5;
 
-/** What a reply must look like; fields beyond it are let through. */
+/** Expected shape of a reply; additional fields are allowed. */
 export type Shape<Reply> = {
   Check(value: unknown): value is Reply;
   Errors(value: unknown): { instancePath: string; message: string }[];
 };
 
-/** Shape by a TypeBox schema, compiled when the first reply arrives: starting the service does not wait for it. */
+/** Shape of a TypeBox schema, compiled at the first reply to keep the start of the service fast. */
 export function shapeOf<Schema extends TSchema>(schema: Schema): Shape<Static<Schema>> {
   let compiled: Validator<Record<never, never>, Schema> | undefined;
   const validator = () => {
@@ -21,7 +21,7 @@ export function shapeOf<Schema extends TSchema>(schema: Schema): Shape<Static<Sc
   return { Check: (value): value is Static<Schema> => validator().Check(value), Errors: (value) => validator().Errors(value) };
 }
 
-/** Where and how a reply breaks its shape, for a log line; never with its values. */
+/** Where and how a reply violates its shape, for a log line; without its values. */
 export function faultsOf(shape: Shape<unknown>, reply: unknown): string[] {
   return shape
     .Errors(reply)
@@ -29,7 +29,7 @@ export function faultsOf(shape: Shape<unknown>, reply: unknown): string[] {
     .map((fault) => `${fault.instancePath || '/'} ${fault.message}`);
 }
 
-/** Parsed JSON; undefined for a text that is none. */
+/** Parsed JSON; undefined when the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

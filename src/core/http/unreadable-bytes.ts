@@ -1,4 +1,4 @@
-// Bytes that are no HTTP request never become one of Fastify's; their sender gets a problem document all the same.
+// Answers bytes that are no valid HTTP request, which never reach Fastify's handlers, with a problem document.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,11 +8,11 @@ import type { Problem } from './problem.ts';
 
 const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** For Fastify's `clientErrorHandler`: what came in is no HTTP, too long or never ends. The connection is closed. */
+/** Fastify's `clientErrorHandler`: the input is no HTTP, too long or incomplete. The connection is closed. */
 export function answerBadBytes(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const status = STATUSES[error.code ?? ''] ?? 400;
-  const title = STATUS_CODES[status] ?? '';
+  const status = (error.code && STATUSES[error.code]) || 400;
+  const title = STATUS_CODES[status] ?? 'Bad Request';
   const requestId = newId();
   const problem: Problem = {
     type: `/docs/errors#${VALIDATION_FAILED}`,

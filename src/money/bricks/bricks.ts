@@ -1,4 +1,4 @@
-// Every change of a brick's owner or lock. A brick has one owner and at most one live deal; the table's constraints hold both.
+// Every change of a brick's owner or lock. A brick has at most one owner and one open deal, which constraints of the table ensure.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
@@ -6,63 +6,86 @@ import type { Tx } from '../../core/db/transaction.ts';
 
 /** Creates the unsold bricks of a property at its publication, numbered from 1. */
 export async function createPrimaryBricks(tx: Tx, propertyId: string, brickCount: number): Promise<void> {
-  await sql`insert into brick (id, property_id, number) select gen_random_uuid(), ${propertyId}::uuid, number from generate_series(1, ${brickCount}::integer) as number`.execute(
-    tx,
-  );
+  await sql`
+    insert into brick (id, property_id, number)
+    select gen_random_uuid(), ${propertyId}::uuid, number
+    from generate_series(1, ${brickCount}::integer) as number`.execute(tx);
 }
 
 /**
- * Gives `brickCount` unsold bricks of the property to the buyer of a purchase, passing those that another settlement is giving away.
+ * Assigns `brickCount` unsold bricks of the property to the buyer of a purchase, except those that another settlement is assigning.
  * Returns how many were found: every purchase was counted when it was placed, so fewer is a broken invariant.
  */
 export async function assignUnsoldBricks(
   tx: Tx,
   sale: { propertyId: string; purchaseId: string; customerId: string; brickCount: number },
 ): Promise<number> {
-  const result = await sql`update brick set owner_customer_id = ${sale.customerId}::uuid, purchase_id = ${sale.purchaseId}::uuid
-    where id in (select id from brick where property_id = ${sale.propertyId}::uuid and owner_customer_id is null order by number limit ${sale.brickCount}::integer for update skip locked)`.execute(
-    tx,
-  );
+  const result = await sql`
+    update brick
+    set owner_customer_id = ${sale.customerId}::uuid, purchase_id = ${sale.purchaseId}::uuid
+    where id in (
+      select id
+      from brick
+      where property_id = ${sale.propertyId}::uuid and owner_customer_id is null
+      order by number
+      limit ${sale.brickCount}::integer
+      for update skip locked
+    )`.execute(tx);
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Makes the bricks of a cancelled purchase unsold again. */
+/** Makes the bricks of a cancelled purchase unsold again. Returns how many. */
 export async function returnPurchasedBricks(tx: Tx, purchaseId: string): Promise<number> {
-  const result =
-    await sql`update brick set owner_customer_id = null, purchase_id = null where purchase_id = ${purchaseId}::uuid and deal_id is null`.execute(
-      tx,
-    );
+  const result = await sql`
+    update brick
+    set owner_customer_id = null, purchase_id = null
+    where purchase_id = ${purchaseId}::uuid and deal_id is null`.execute(tx);
   return Number(result.numAffectedRows ?? 0n);
 }
 
 /**
  * Locks `brickCount` free bricks of the seller for a deal: status null to SELLING, lowest ids first (market.md#creating-a-deal).
- * Parallel
- * requests queue on the rows instead of failing. Returns the ids found; fewer than asked means the caller rolls back.
+ * Concurrent requests wait for the row locks instead of failing. Returns the ids of the locked bricks; the caller rolls back when they
+ * are too few.
  */
 export async function lockBricksForSale(
   tx: Tx,
   sale: { propertyId: string; sellerId: string; brickCount: number; dealId: string },
 ): Promise<string[]> {
-  const result = await sql<{ id: string }>`update brick set status = 'SELLING', deal_id = ${sale.dealId}::uuid
-    where id in (select id from brick where owner_customer_id = ${sale.sellerId}::uuid and property_id = ${sale.propertyId}::uuid and status is null
-      order by id limit ${sale.brickCount}::integer for update) and status is null
+  const result = await sql<{ id: string }>`
+    update brick
+    set status = 'SELLING', deal_id = ${sale.dealId}::uuid
+    where status is null
+      and id in (
+        select id
+        from brick
+        where owner_customer_id = ${sale.sellerId}::uuid
+          and property_id = ${sale.propertyId}::uuid
+          and status is null
+        order by id
+        limit ${sale.brickCount}::integer
+        for update
+      )
     returning id`.execute(tx);
   return result.rows.map((row) => row.id).sort();
 }
 
 /** Frees the bricks of deals that end without a sale: SELLING back to null. */
 export async function freeBricksOfDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
-  await sql`update brick set status = null, deal_id = null where deal_id = any (${dealIds}::uuid[]) and status = 'SELLING' returning id`.execute(
-    tx,
-  );
+  await sql`
+    update brick
+    set status = null, deal_id = null
+    where deal_id = any (${dealIds}::uuid[]) and status = 'SELLING'
+    returning id`.execute(tx);
 }
 
-/** Hands the bricks of a confirmed deal to the buyer, free again. Returns how many changed hands. */
+/** Transfers the bricks of a confirmed deal to the buyer and unlocks them. Returns how many. */
 export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: string }): Promise<number> {
-  const result =
-    await sql`update brick set owner_customer_id = ${deal.buyerId}::uuid, status = null, deal_id = null, purchase_id = null
-    where deal_id = ${deal.dealId}::uuid and status = 'SELLING' returning id`.execute(tx);
+  const result = await sql`
+    update brick
+    set owner_customer_id = ${deal.buyerId}::uuid, status = null, deal_id = null, purchase_id = null
+    where deal_id = ${deal.dealId}::uuid and status = 'SELLING'
+    returning id`.execute(tx);
   return result.rows.length;
 }
 
@@ -76,8 +99,8 @@ export type Holding = {
 };
 
 /**
- * Holdings of an investor, newest property first, after the cursor's one; of one property where that is asked. One that was sold
- * is none any more.
+ * Holdings of an investor, newest property first, after the cursor; of one property if `propertyId` is given. Properties whose resale
+ * is complete are left out.
  */
 export async function listHoldings(
   db: Database,

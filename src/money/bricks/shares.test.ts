@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { resaleProperty, signUp } from '../../../test/support/actors.ts';
+import { shareOut } from '../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { sharesOfHolders } from './index.ts';
 
@@ -24,12 +25,8 @@ after(() => world.close());
 
 /** What each of `weights.length` holders gets, who hold so many bricks, in the order of their ids. */
 async function shares(totalCents: number, weights: readonly number[]): Promise<number[]> {
-  await world.sql('delete from brick where property_id = $1', [propertyId]);
-  await world.sql(
-    `insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), $1, row_number() over (), holder.id from unnest($2::uuid[], $3::integer[]) as holder (id, bricks), generate_series(1, holder.bricks)`,
-    [propertyId, customerIds.slice(0, weights.length), weights],
-  );
+  const holders = customerIds.slice(0, weights.length).map((customerId, index) => ({ customerId, bricks: weights[index] ?? 0 }));
+  await shareOut(world, propertyId, holders);
   const { rows } = await sharesOfHolders(propertyId, totalCents).execute(world.deps.db);
   const cents = new Map(rows.map((row) => [row.customer_id, row.gross_cents]));
   assert.ok(rows.every((row) => row.brick_count === weights[customerIds.indexOf(row.customer_id)] && row.gross_cents > 0));

@@ -1,9 +1,9 @@
-// The names of the ledger accounts; nobody else spells them.
+// The names of the ledger accounts; no other file spells them out.
 
-/** Banks, owners, the tax office: everything outside. The only account that may be negative. */
+/** Everything outside: banks, project owners, the tax office. The only account that may be negative. */
 export const EXTERNAL = 'EXT';
 
-/** The platform's accounts; GIFT_CARDS is owed to whoever redeems, and lies on the same provider account as MAIN (A-gift-cards-1). */
+/** The platform's accounts. GIFT_CARDS is owed to those who redeem the cards and shares the provider account of MAIN (A-gift-cards-1). */
 export const PLATFORM = {
   MAIN: 'PLAT:MAIN',
   ORIGINATION: 'PLAT:ORIGINATION',
@@ -12,28 +12,28 @@ export const PLATFORM = {
 } as const;
 
 /**
- * What the money of a project is for. COLLECT: purchases of an open funding; MAIN: collected and not spent; ESCROW: set aside for
- * interest; UNASSIGNED: arrived and for no echeance yet; FEES, COUPON, CAPITAL: assigned, on their way to platform and holders;
- * SURPLUS: beyond what was due; HELD: promised to an open payment.
+ * What the money of a project is for. COLLECT: purchases of an open funding; MAIN: collected and not spent; ESCROW: reserved for
+ * interest; UNASSIGNED: received and not assigned to an echeance; FEES, COUPON, CAPITAL: assigned, to be paid to the platform and the
+ * holders; SURPLUS: received beyond what was due; HELD: reserved for an open payment.
  */
 export type Purse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'FEES' | 'COUPON' | 'CAPITAL' | 'SURPLUS' | 'HELD';
 
-/** What an investor may spend. */
+/** Money that the investor can spend. */
 export function availableOf(customerId: string): string {
   return `INV:${customerId}:AVAILABLE`;
 }
 
-/** What an investor has promised to a WAITING transaction. */
+/** Money of the investor that is reserved for WAITING transactions. */
 export function heldOf(customerId: string): string {
   return `INV:${customerId}:HELD`;
 }
 
-/** One purse of a project. Projects of one SPV share its wallet at the provider, never a purse. */
+/** Account of one purse of a project. Projects of one SPV share its wallet at the provider, but no purse. */
 export function purseOf(propertyId: string, purse: Purse): string {
   return `PRO:${propertyId}:${purse}`;
 }
 
-/** Where money that arrived on an SPV's wallet waits: with its project, or with the SPV while no project is named for it. */
+/** Account of money received on an SPV's wallet: the project's, or the SPV's while its project is unknown. */
 export function unassignedOf({ propertyId, spvId }: { propertyId: string | null; spvId: string }): string {
   return propertyId === null ? `SPV:${spvId}:UNASSIGNED` : purseOf(propertyId, 'UNASSIGNED');
 }

@@ -1,11 +1,13 @@
-// Reading balances; who wants to spend them locks them first.
+// Reads balances, and locks them for callers that are about to spend.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { availableOf, heldOf, type Purse, purseOf } from './accounts.ts';
 
-/** An investor's wallet in cents: spendable, promised, and both together (the shown balance). */
+type NamedBalance = { name: string; balance_cents: number };
+
+/** An investor's wallet in cents: available, held, and the sum of both, which is the balance shown. */
 export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 /** Wallet of an investor; zeros when nothing was ever posted. */
@@ -19,8 +21,7 @@ export async function readWallet(db: Database | Tx, customerId: string): Promise
 }
 
 /**
- * The same with the versions of both accounts: a function of the database that is given them moves nothing when one was posted to
- * since. Zero for an account that was never posted to.
+ * The wallet with the versions of both accounts, which every posting changes; zero for an account without any.
  */
 export async function readWalletWithVersions(
   db: Database | Tx,
@@ -40,7 +41,7 @@ export async function readWalletWithVersions(
 }
 
 /**
- * The same beside the sum of its postings, from one snapshot: they differ only when something is badly wrong
+ * The wallet with the sum of its postings, from one snapshot: a difference means that the ledger is corrupt
  * (withdrawals.md#balance-check).
  */
 export async function readWalletWithPostings(db: Database | Tx, customerId: string): Promise<{ stored: Wallet; posted: Wallet }> {
@@ -61,15 +62,14 @@ export async function readWalletWithPostings(db: Database | Tx, customerId: stri
 }
 
 /**
- * Wallets of several investors, locked until the end of the transaction in account id order (no deadlock between
- * opposite trades). Missing accounts read as zero.
+ * Wallets of several investors, locked until the end of the transaction in the order of account ids, so that opposite trades do not
+ * deadlock. An account that does not exist yet reads as zero.
  */
 export async function lockWallets(tx: Tx, customerIds: readonly string[]): Promise<Map<string, Wallet>> {
   const names = customerIds.flatMap((id) => [availableOf(id), heldOf(id)]);
-  const { rows } = await sql<{
-    name: string;
-    balance_cents: number;
-  }>`select name, balance_cents from ledger_lock(${names}::text[])`.execute(tx);
+  const { rows } = await sql<NamedBalance>`
+    select name, balance_cents
+    from ledger_lock(${names}::text[])`.execute(tx);
   return new Map(customerIds.map((id) => [id, toWallet(rows, id)]));
 }
 
@@ -79,15 +79,17 @@ export async function readBalance(db: Database | Tx, account: string): Promise<n
   return row?.balance_cents ?? 0;
 }
 
-/** Balance of one account in cents, locked until the end of the transaction; zero, unlocked, when nothing was ever posted. */
+/** Balance of one account in cents, locked until the end of the transaction; zero and not locked when nothing was ever posted. */
 export async function lockBalance(tx: Tx, account: string): Promise<number> {
-  const { rows } = await sql<{ balance_cents: number }>`select balance_cents from ledger_lock(${[account]}::text[])`.execute(tx);
+  const { rows } = await sql<NamedBalance>`
+    select name, balance_cents
+    from ledger_lock(${[account]}::text[])`.execute(tx);
   return rows[0]?.balance_cents ?? 0;
 }
 
 /**
- * What lies in purses of a project, cents: all of them locked together until the end of the transaction, in account id order. Name
- * HELD or another target among them when money of the first is to go there. Zero, unlocked, for one that was never used.
+ * Balances of purses of a project in cents, locked together until the end of the transaction in the order of account ids. Include the
+ * purse that the money will move to. A purse that was never used reads as zero and is not locked.
  */
 export async function lockPurses<Name extends Purse>(
   tx: Tx,
@@ -95,10 +97,9 @@ export async function lockPurses<Name extends Purse>(
   purses: readonly Name[],
 ): Promise<Readonly<Record<Name, number>>> {
   const names = purses.map((purse) => purseOf(propertyId, purse));
-  const { rows } = await sql<{
-    name: string;
-    balance_cents: number;
-  }>`select name, balance_cents from ledger_lock(${names}::text[])`.execute(tx);
+  const { rows } = await sql<NamedBalance>`
+    select name, balance_cents
+    from ledger_lock(${names}::text[])`.execute(tx);
   const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
   // Border: Object.fromEntries forgets the type of the keys.
   return Object.fromEntries(purses.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Record<
@@ -114,7 +115,7 @@ export async function wasEverUsed(db: Database | Tx, propertyId: string): Promis
   return row !== undefined;
 }
 
-function toWallet(rows: readonly { name: string; balance_cents: number }[], customerId: string): Wallet {
+function toWallet(rows: readonly NamedBalance[], customerId: string): Wallet {
   const balance = (name: string) => rows.find((row) => row.name === name)?.balance_cents ?? 0;
   const availableCents = balance(availableOf(customerId));
   const heldCents = balance(heldOf(customerId));

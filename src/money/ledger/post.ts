@@ -1,37 +1,42 @@
-// The only door through which money moves: one posting, several signed lines, sum zero, once per reference and step.
+// The only way to move money: a posting of signed lines that add up to zero, posted once per reference and step.
 
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** Steps of a transaction's life that post: held while WAITING, then confirmed or released. */
+/** Steps of a transaction that post: held while WAITING, then confirmed or released. */
 export type PostingStep = 'hold' | 'confirm' | 'release';
 
-/** A signed amount on one account; negative leaves the account. */
+/** A signed amount on one account; a negative amount debits it. */
 export type LedgerLine = { account: string; amountCents: number };
 
-/** One posting. `reference` with `step` is posted once, ever, whoever repeats the call. */
+/** One posting, idempotent by `reference` and `step`. */
 export type Posting = {
   reference: string;
   step: PostingStep;
   type: string;
-  /** When it happened, which may be before it is written. */
+  /** When the event happened, which may be before the posting is written. */
   eventAt: Temporal.Instant;
   createdAt: Temporal.Instant;
   lines: readonly LedgerLine[];
 };
 
 /**
- * Moves money between accounts, locked in id order. Lines of zero are left out. Returns false when this step of the
- * reference was posted before (nothing moves again). Throws when the lines do not add up to zero, and a violation of
- * the constraint ledger_balance_not_negative when an account other than EXT would fall below zero.
+ * Moves money between accounts, which are locked in the order of their ids. Lines of zero are left out. Returns false when this step of
+ * the reference was posted before; then nothing moves. Throws when the lines do not add up to zero; a balance below zero, except that
+ * of EXT, violates the constraint ledger_balance_not_negative.
  */
 export async function postToLedger(tx: Tx, posting: Posting): Promise<boolean> {
   const lines = posting.lines.filter((line) => line.amountCents !== 0);
-  const result = await sql<{
-    posting_id: number | null;
-  }>`select ledger_post(${posting.reference}::uuid, ${posting.step}::text, ${posting.type}::text,
-    ${posting.eventAt}::timestamptz, ${posting.createdAt}::timestamptz,
-    ${lines.map((line) => line.account)}::text[], ${lines.map((line) => line.amountCents)}::bigint[]) as posting_id`.execute(tx);
+  const result = await sql<{ posting_id: number | null }>`
+    select ledger_post(
+      ${posting.reference}::uuid,
+      ${posting.step}::text,
+      ${posting.type}::text,
+      ${posting.eventAt}::timestamptz,
+      ${posting.createdAt}::timestamptz,
+      ${lines.map((line) => line.account)}::text[],
+      ${lines.map((line) => line.amountCents)}::bigint[]
+    ) as posting_id`.execute(tx);
   return result.rows[0]?.posting_id != null;
 }
 
@@ -43,10 +48,9 @@ export function move(amountCents: number, from: string, to: string): LedgerLine[
   ];
 }
 
-/** Gives what a transaction holds back to where it came from. False when it holds nothing, or gave it back before. */
+/** Returns what a transaction holds to the accounts it came from. False when it holds nothing or was released before. */
 export async function releaseHold(tx: Tx, transactionId: string, at: Temporal.Instant): Promise<boolean> {
-  const result = await sql<{
-    posting_id: number | null;
-  }>`select ledger_release(${transactionId}::uuid, ${at}::timestamptz, ${at}::timestamptz) as posting_id`.execute(tx);
+  const result = await sql<{ posting_id: number | null }>`
+    select ledger_release(${transactionId}::uuid, ${at}::timestamptz, ${at}::timestamptz) as posting_id`.execute(tx);
   return result.rows[0]?.posting_id != null;
 }

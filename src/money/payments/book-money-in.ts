@@ -1,4 +1,4 @@
-// Books what arrived on an investor's provider wallet, each wire once, whoever finds it first (notification, job or trade).
+// Books wires received on an investor's wallet, each once, whether a notification, a job or a trade finds it first.
 
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
@@ -6,12 +6,12 @@ import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transa
 import { availableOf, EXTERNAL, move } from '../ledger/index.ts';
 import { bookTransaction } from './transactions.ts';
 
-/** One incoming wire that the provider reports as successful. */
+/** An incoming wire that the provider reports as successful. */
 export type IncomingWire = { providerMoneyInId: number; customerId: string; amountCents: number; at: Temporal.Instant };
 
 /**
- * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. `alongside` joins the booking's
- * transaction, once per wire.
+ * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. `alongside` runs in the transaction of the
+ * booking, so once per wire.
  */
 export async function bookMoneyIn(
   deps: { db: Database; clock: Clock },

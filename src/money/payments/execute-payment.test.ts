@@ -14,7 +14,7 @@ import {
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { carryOutPayment, executePayment } from './execute-payment.ts';
-import { isMarginOver } from './payment.ts';
+import { isResendDelayOver } from './payment-lease.ts';
 import { cancelPayment } from './settle-payment.ts';
 
 const MARGIN_SECONDS = 1;
@@ -41,7 +41,7 @@ const execute = (paymentId: string) => executePayment(settlingFees(world), payme
 const carryOut = (paymentId: string, options?: Parameters<typeof carryOutPayment>[2]) =>
   carryOutPayment(settlingFees(world), paymentId, options);
 const marginOver = (paymentId: string) =>
-  world.until(() => isMarginOver(world.deps.db, paymentId, MARGIN_SECONDS), 'the margin after the last call');
+  world.until(() => isResendDelayOver(world.deps.db, paymentId, MARGIN_SECONDS), 'the margin after the last call');
 const endPending = async (paymentId: string, end: 'complete' | 'fail') => {
   const [row] = await world.sql<{ id: string }>('select provider_payment_id as id from payment_order where id = $1', [paymentId]);
   await world.control('POST', `/p2p/${row?.id}/${end}`);

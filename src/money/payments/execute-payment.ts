@@ -1,4 +1,4 @@
-// Carries one payment to the provider: at most one movement, whatever dies, repeats, stays silent or comes late.
+// Executes one payment at the provider: at most one movement of money, despite crashes, retries, lost answers and late effects.
 
 import { outsideOfTurn } from '../../core/admission.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -8,22 +8,19 @@ import type { Logger } from '../../core/log.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import {
   endPayment,
-  giveLeaseBack,
   type Incident,
-  isMarginOver,
   leasePayment,
-  markSending,
   type Payment,
   type PaymentOutcome,
   type PaymentPurpose,
   readPaymentStatus,
   refusalOf,
-  renewLease,
   type Settlement,
 } from './payment.ts';
+import { isResendDelayOver, markSending, releaseLease, renewLease } from './payment-lease.ts';
 import { keepSteps, type PaymentStep } from './payment-steps.ts';
 
-/** What the provider says of one payment. `unknown`: no answer, the money may or may not have moved. */
+/** What the provider reports of one payment. `unknown`: no answer, the money may or may not have moved. */
 export type PaymentReport =
   | { status: 'succeeded' | 'pending'; paymentId: number }
   /** `reason` begins with the provider's kind of refusal, such as `receiver-blocked: `. */
@@ -31,17 +28,17 @@ export type PaymentReport =
   | { status: 'unknown' }
   | { status: 'absent' };
 
-/** The provider, as far as paying goes: main.ts builds it from the payments port. */
+/** The provider as payments need it; payment-mover.ts builds it from the provider's port. */
 export type PaymentMover = {
-  /** Sends the payment; never repeats it by itself. Never answers `absent`. */
+  /** Sends the payment once, without retries. Never `absent`. */
   send(payment: Payment): Promise<PaymentReport>;
   /** Looks the payment up by its provider id or by its reference; `absent` when the provider does not know it. */
   find(payment: Payment): Promise<PaymentReport>;
-  /** Every movement under its reference that is not refused; undefined when the provider does not answer. */
+  /** Every movement under its reference that succeeded or is pending; undefined when the provider does not answer. */
   movements(payment: Payment): Promise<readonly { paymentId: number; amountCents: number }[] | undefined>;
 };
 
-/** What executing needs. `settlements` has one entry per purpose; `tellIncident` alerts the team in the transaction that finds one. */
+/** What executing needs. `settlements` has one entry per purpose; `tellIncident` alerts the team in the transaction that stores one. */
 export type ExecuteDeps = {
   db: Database;
   clock: Clock;
@@ -52,21 +49,21 @@ export type ExecuteDeps = {
   config: { PROVIDER_RESEND_AFTER_SECONDS: number; PROVIDER_TIMEOUT_MS: number; PROVIDER_PENDING_WAIT_MS: number };
 };
 
-/** How far the payment is: settled now, waiting for the provider, of unknown outcome, in other hands, or ended before. */
+/** Result of an attempt. `busy`: another worker holds the lease; `closed`: the payment had ended before. */
 export type ExecutionResult = 'succeeded' | 'failed' | 'pending' | 'unknown' | 'busy' | 'closed';
 
-/** A worker that dies loses its turn after so long; one that lives prolongs it well before. */
+/** The lease of a dead worker expires after this long; a live one renews it well before. */
 const LEASE_SECONDS = 5;
 const RENEW_EVERY_MS = 1_200;
 
-/** A call leaves within half the lease from its noting, or not at all. */
-const LEAVES_WITHIN_MS = 2_500;
+/** A call is made within half the lease after markSending, or not at all. */
+const SEND_WITHIN_MS = 2_500;
 
 /**
- * 1. lease the payment, so that no second worker calls; 2. a first attempt sends it; a later one asks the provider by reference
- * first and sends again only when the provider does not know it and the margin after the last call is over; 3. write the outcome,
- * let the room settle it and do `withOutcome`, in one transaction. The refusal of a repeated call is an outcome only once its own
- * margin is over with the reference still unknown: an earlier call may yet take effect.
+ * 1. Lease the payment, so that no second worker calls. 2. The first attempt sends it; a later one looks it up by reference first and
+ * sends it again only when the provider does not know the reference and PROVIDER_RESEND_AFTER_SECONDS have passed since the last call.
+ * 3. Store the outcome, let the room settle it and run `withOutcome`, in one transaction. When a repeated call is refused, the refusal
+ * becomes the outcome only after the same delay with the reference still unknown: an earlier call may yet take effect.
  */
 export async function executePayment(
   deps: ExecuteDeps,
@@ -79,12 +76,12 @@ export async function executePayment(
     return status === 'created' || status === 'sent' ? 'busy' : 'closed';
   }
   const steps: PaymentStep[] = [];
-  const report = await whileRenewed(deps, payment, () =>
+  const report = await withLeaseRenewal(deps, payment, () =>
     payment.sendCount === 0 ? send(deps, payment, steps) : findOrSend(deps, payment, steps),
   );
-  // Of the many that end in their first turn their own row tells everything.
-  const isEnd = report.status === 'succeeded' || report.status === 'failed';
-  if (!isEnd || payment.attempts > 1) await keepSteps(deps, payment.id, steps);
+  // Of a payment that ends in its first attempt the payment's own row says everything.
+  const hasEnded = report.status === 'succeeded' || report.status === 'failed';
+  if (!hasEnded || payment.attempts > 1) await keepSteps(deps, payment.id, steps);
   return writeReport(deps, payment, report, withOutcome);
 }
 
@@ -104,10 +101,10 @@ async function writeReport(
       await end({ status: 'failed', at: deps.clock.now(), ...refusalOf(report.reason) }, report.paymentId);
       return 'failed';
     case 'pending':
-      await giveLeaseBack(deps.db, payment, { providerPaymentId: report.paymentId });
+      await releaseLease(deps.db, payment, { providerPaymentId: report.paymentId });
       return 'pending';
     default:
-      await giveLeaseBack(deps.db, payment);
+      await releaseLease(deps.db, payment);
       deps.log.warn(
         { paymentOrderId: payment.id, purpose: payment.purpose, attempts: payment.attempts },
         'payment outcome unknown, will be looked up',
@@ -116,27 +113,27 @@ async function writeReport(
   }
 }
 
-/** Does the worker's turn while its lease is prolonged: whatever the call takes, nobody else takes the payment before it ends. */
-async function whileRenewed<T>({ db, log }: ExecuteDeps, payment: Payment, turn: () => Promise<T>): Promise<T> {
+/** Runs the attempt while renewing the lease: however long the call takes, no other worker leases the payment meanwhile. */
+async function withLeaseRenewal<T>({ db, log }: ExecuteDeps, payment: Payment, attempt: () => Promise<T>): Promise<T> {
   const renewal = repeatEvery(RENEW_EVERY_MS, () => renewLease(db, payment, LEASE_SECONDS), {
-    onError: (err) => log.warn({ err, paymentOrderId: payment.id }, 'lease of a payment not prolonged'),
+    onError: (err) => log.warn({ err, paymentOrderId: payment.id }, 'lease of a payment not renewed'),
   });
   try {
-    return await turn();
+    return await attempt();
   } finally {
     await renewal.stop();
   }
 }
 
 /**
- * A process that stood still since it took the payment may not send any more: another one may have it by now. The number of the turn
- * tells, and after that the clock: what leaves late could arrive after the margin of a second call.
+ * A process that was paused since it leased the payment must not send: another worker may have the lease by now. markSending checks
+ * the lease, and the clock covers a pause after it: a late call could arrive after a second one was sent.
  */
 async function send(deps: ExecuteDeps, payment: Payment, steps: PaymentStep[]): Promise<PaymentReport> {
-  const sendBefore = performance.now() + LEAVES_WITHIN_MS;
-  const mayLeave = (await markSending(deps.db, payment, LEASE_SECONDS)) && performance.now() <= sendBefore;
-  const report: PaymentReport = mayLeave ? await deps.mover.send(payment) : { status: 'unknown' };
-  steps.push({ did: 'send', answer: mayLeave ? report.status : 'late' });
+  const sendBefore = performance.now() + SEND_WITHIN_MS;
+  const maySend = (await markSending(deps.db, payment, LEASE_SECONDS)) && performance.now() <= sendBefore;
+  const report: PaymentReport = maySend ? await deps.mover.send(payment) : { status: 'unknown' };
+  steps.push({ did: 'send', answer: maySend ? report.status : 'late' });
   return report;
 }
 
@@ -144,13 +141,13 @@ async function findOrSend(deps: ExecuteDeps, payment: Payment, steps: PaymentSte
   const found = await deps.mover.find(payment);
   steps.push({ did: 'look', answer: found.status });
   if (found.status !== 'absent') return found;
-  // The provider once gave it a number: a movement that exists cannot be absent, whatever is answered now.
+  // The provider once gave it an id: a payment that exists cannot be absent, whatever the provider answers now.
   if (payment.providerPaymentId !== null) return { status: 'unknown' };
-  if (!(await isMarginOver(deps.db, payment.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS))) return { status: 'unknown' };
+  if (!(await isResendDelayOver(deps.db, payment.id, deps.config.PROVIDER_RESEND_AFTER_SECONDS))) return { status: 'unknown' };
   if (payment.refusal !== null) return { status: 'failed', paymentId: null, reason: payment.refusal };
   const repeated = await send(deps, payment, steps);
   if (repeated.status !== 'failed' || repeated.paymentId !== null) return repeated;
-  await giveLeaseBack(deps.db, payment, { refusal: repeated.reason });
+  await releaseLease(deps.db, payment, { refusal: repeated.reason });
   return { status: 'unknown' };
 }
 
@@ -169,19 +166,19 @@ async function settleOutcome(
 }
 
 /**
- * `pending`: the provider has the payment and will tell the end later. `unknown`: it did not answer; the payment stays open, a job
- * asks by reference. `byOthers`: somebody else settled it meanwhile (the worker, or a request beside this one).
+ * `pending`: the provider has accepted the payment and decides later. `unknown`: no answer; the payment stays open, and a job looks it
+ * up by reference. `byOthers`: a worker or a concurrent request has settled it, or is still executing it.
  */
 export type CarriedOut = { result: 'succeeded' | 'failed' | 'pending' | 'unknown'; byOthers: boolean };
 
-const LOOK_EVERY_MS = 20;
-/** Time between two readings of a transfer that the provider answered as pending. */
-const PENDING_LOOK_MS = 250;
+const POLL_MS = 20;
+/** Time between two look-ups of a transfer that is pending at the provider. */
+const PENDING_POLL_MS = 250;
 
 /**
- * Carries a payment out for a request that answers by its outcome, also when the worker is faster. A transfer that stays pending is
- * read again for PROVIDER_PENDING_WAIT_MS; the bank takes days over a pay-out. `waitOnly`: another request began it a moment ago
- * and has the first turn. Call it after the commit that wrote the payment, never inside a transaction.
+ * Executes a payment for a request whose answer depends on the outcome, also when a worker executes it concurrently. A pending transfer
+ * is looked up again for PROVIDER_PENDING_WAIT_MS; a pay-out is not, as the bank takes days. `waitOnly`: another request has just opened
+ * the payment and makes the first attempt. Call it after the commit that opened the payment, never inside a transaction.
  */
 export async function carryOutPayment(
   deps: ExecuteDeps,
@@ -198,15 +195,15 @@ export async function carryOutPayment(
     const waitedMs = performance.now() - started;
     if (result === 'pending') {
       if (options.isPayOut || waitedMs >= PROVIDER_PENDING_WAIT_MS) return { result, byOthers: false };
-      await passed(AbortSignal.timeout(Math.min(PENDING_LOOK_MS, PROVIDER_PENDING_WAIT_MS)));
+      await passed(AbortSignal.timeout(Math.min(PENDING_POLL_MS, PROVIDER_PENDING_WAIT_MS)));
       continue;
     }
-    // Silence after it had given the payment a number: it has it, and nothing is said to have failed.
-    if (result === 'unknown' && (await readPaymentStatus(deps.db, paymentId)).isTaken)
+    // No answer, but the provider had accepted the payment before: it is pending and has not failed.
+    if (result === 'unknown' && (await readPaymentStatus(deps.db, paymentId)).isAccepted)
       return { result: 'pending', byOthers: false };
     if (result !== 'busy' && result !== 'closed') return { result, byOthers: false };
     if (waitedMs > 2 * PROVIDER_TIMEOUT_MS) return { result: 'unknown', byOthers: true };
-    await passed(AbortSignal.timeout(LOOK_EVERY_MS));
+    await passed(AbortSignal.timeout(POLL_MS));
   }
 }
 

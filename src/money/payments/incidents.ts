@@ -1,13 +1,80 @@
-// Payments that moved money twice, as the team reads them, and what was done about each.
+// Payments that moved money twice: how such incidents are found, listed and resolved.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
-import type { Tx } from '../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../core/db/transaction.ts';
+import { newId } from '../../core/ids.ts';
+import type { ExecuteDeps } from './execute-payment.ts';
+import { type Incident, PAYMENT_COLUMNS, type Payment, toPayment } from './payment.ts';
 
-/** An incident with the payment that it is about; cents. */
+const MAX_LOOK_UPS = 100;
+
+/**
+ * Looks up the references of watched payments (sent more than once), the longest unseen first; each less often as it grows older.
+ * A movement other than the payment's own is an incident, reported once. Returns how many were found.
+ */
+export async function findIncidents(deps: ExecuteDeps): Promise<number> {
+  let found = 0;
+  for (const payment of await listWatched(deps.db)) {
+    const movements = await deps.mover.movements(payment);
+    await markLookedUp(deps.db, payment.id);
+    for (const { paymentId: providerPaymentId, amountCents } of movements ?? []) {
+      if (providerPaymentId === payment.providerPaymentId) continue;
+      const { id, purpose, fromAccountId } = payment;
+      const incident = { paymentId: id, purpose, fromAccountId, providerPaymentId, amountCents };
+      if (await inTransaction(deps.db, (tx) => record(tx, deps, incident))) found += 1;
+    }
+  }
+  return found;
+}
+
+/** Only payments that have ended: an open one adopts the movement that it finds. */
+async function listWatched(db: Database): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .select(PAYMENT_COLUMNS)
+    .where('watched_until', '>', sql<Temporal.Instant>`clock_timestamp()`)
+    .where('status', 'in', [sql.lit('succeeded' as const), sql.lit('failed' as const)])
+    .where(
+      sql<boolean>`(
+        looked_at is null
+        or looked_at < clock_timestamp() - greatest(interval '2 seconds', (clock_timestamp() - last_sent_at) / 20)
+      )`,
+    )
+    .orderBy('looked_at', (order) => order.asc().nullsFirst())
+    .limit(MAX_LOOK_UPS)
+    .execute();
+  return rows.map(toPayment);
+}
+
+async function markLookedUp(db: Database, id: string): Promise<void> {
+  await sql`update payment_order set looked_at = clock_timestamp() where id = ${id}`.execute(db);
+}
+
+async function record(tx: Tx, deps: Pick<ExecuteDeps, 'clock' | 'log' | 'tellIncident'>, incident: Incident): Promise<boolean> {
+  const { paymentId, providerPaymentId, amountCents } = incident;
+  const row = await tx
+    .insertInto('payment_incident')
+    .values({
+      id: newId(),
+      payment_order_id: paymentId,
+      provider_payment_id: providerPaymentId,
+      amount_cents: amountCents,
+      found_at: deps.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['payment_order_id', 'provider_payment_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  deps.log.error({ paymentOrderId: paymentId, providerPaymentId, amountCents }, 'a payment moved money twice');
+  await deps.tellIncident(tx, incident);
+  return true;
+}
+
+/** An incident with its payment; amount in cents. */
 export type IncidentRow = Awaited<ReturnType<typeof listIncidents>>[number];
 
-/** Newest first, after the key; one more than `limit` when there are more. */
+/** Newest first, after the key `after`; one row more than `limit` when there is a next page. */
 export async function listIncidents(
   db: Database | Tx,
   { isOpen, limit, after }: { isOpen?: boolean; limit: number; after?: { at: Temporal.Instant; id: string } | undefined },
@@ -22,17 +89,16 @@ export async function listIncidents(
     .execute();
 }
 
-/** The one with this id. */
 export async function findIncident(db: Database | Tx, id: string): Promise<IncidentRow | undefined> {
   return selectIncidents(db).where('incident.id', '=', id).executeTakeFirst();
 }
 
-/** Those of one payment, in the order they were found. */
+/** The incidents of one payment, in the order in which they were found. */
 export async function listIncidentsOf(db: Database, paymentId: string): Promise<IncidentRow[]> {
   return selectIncidents(db).where('incident.payment_order_id', '=', paymentId).orderBy('incident.found_at').execute();
 }
 
-/** Dealt with; false when it is unknown, or was before. */
+/** Marks the incident as resolved; false when it is unknown or was resolved before. */
 export async function resolveIncident(tx: Tx, id: string, end: { comment: string; at: Temporal.Instant }): Promise<boolean> {
   const row = await tx
     .updateTable('payment_incident')

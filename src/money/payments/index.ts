@@ -1,7 +1,8 @@
-// Door of the payments: money that moves at the provider by our order, money that comes in, and the transactions that show both.
+// Door of the payments: payments that we order at the provider, incoming money, and the transactions that show both.
 
 export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
 export { isCertainlyUnpaid } from './earlier-payments.ts';
+export { INTERNAL_SERVER_ERROR, P2P_FAILED_AT_PROVIDER } from './errors.ts';
 export {
   type CarriedOut,
   carryOutPayment,

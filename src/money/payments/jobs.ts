@@ -1,16 +1,16 @@
-// Background work of the payments: each as soon as it is written, and the sweep that forgets none.
+// Background work of the payments: each is executed after its commit, and sweeps pick up what was left over.
 
 import { defineJob } from '../../core/jobs.ts';
 import type { Beat } from '../../core/repeat.ts';
 import { type ExecuteDeps, type ExecutionResult, executePayment } from './execute-payment.ts';
+import { findIncidents } from './incidents.ts';
 import { listIdlePayments, listOrphanedPayments } from './payment.ts';
-import { findSecondMovements } from './second-movements.ts';
 
 const SWEEP_LIMIT = 500;
-/** Look-ups side by side; those left over have their turn with the next beat. */
+/** Concurrent look-ups of one beat; the rest follows with the next one. */
 const ORPHANS_AT_ONCE = 20;
 
-/** Executes one payment right after the commit that wrote it. Unknown outcomes are retried with backoff. */
+/** Executes one payment right after the commit that opened it. Unknown outcomes are retried with backoff. */
 export const executePaymentJob = defineJob<ExecuteDeps, { orderId: string }>({
   name: 'execute-payment-order',
   concurrency: 2,
@@ -24,8 +24,8 @@ export const executePaymentJob = defineJob<ExecuteDeps, { orderId: string }>({
 });
 
 /**
- * The wallet-transactions worker of ground-rules.md#scheduled-jobs: every open payment nobody works on, also what waits for the
- * provider.
+ * The wallet-transactions job of ground-rules.md#scheduled-jobs: executes every open payment without a lease, those pending at the
+ * provider included, and looks for payments that moved money twice.
  */
 export const walletTransactionsJob = defineJob<ExecuteDeps, { dryRun?: boolean }>({
   name: 'wallet-transactions',
@@ -37,25 +37,25 @@ export const walletTransactionsJob = defineJob<ExecuteDeps, { dryRun?: boolean }
     const report = { open: ids.length, ...ends, incidents: 0, dryRun };
     if (dryRun) return report;
     for (const id of ids) report[await executeAlone(deps, id)] += 1;
-    return { ...report, incidents: await findSecondMovements(deps) };
+    return { ...report, incidents: await findIncidents(deps) };
   },
 });
 
 /**
- * Takes over what a killed process left in the middle of a call, as soon as its lease has run out: the queue would notice the dead
- * worker later, and a dead request never. The look-up by reference comes first, as in every later turn.
+ * Takes over payments whose process was killed during a call, as soon as their lease has expired: the job queue would notice a dead
+ * worker later, and a dead request never. Like every later attempt it looks the payment up by reference first.
  */
 export const orphanedPaymentsBeat: Beat<ExecuteDeps> = {
   name: 'orphaned-payments',
   everyMs: 1_000,
   work: async (deps) => {
     const ids = await listOrphanedPayments(deps.db, ORPHANS_AT_ONCE);
-    if (ids.length > 0) deps.log.warn({ paymentOrderIds: ids }, 'payments whose worker died are carried on');
+    if (ids.length > 0) deps.log.warn({ paymentOrderIds: ids }, 'payments whose worker died are taken over');
     await Promise.all(ids.map((id) => executeAlone(deps, id)));
   },
 };
 
-/** A payment that cannot be settled is logged and looked at again; it never keeps the sweep from the others. */
+/** An error is logged and the payment retried by the next sweep; it never stops the sweep of the others. */
 async function executeAlone(deps: ExecuteDeps, paymentId: string): Promise<ExecutionResult | 'broken'> {
   try {
     return await executePayment(deps, paymentId);

@@ -140,7 +140,7 @@ describe('a payment in two steps', () => {
     const cancel = () => inTransaction(world.deps.db, (tx) => cancelHeldTransaction(tx, feeId, world.deps.clock.now()));
     await cancel();
     assert.deepEqual(await centsOf(world, customerId), [4_000, 1_000]);
-    await assert.rejects(cancel, /is not waiting/);
+    await assert.rejects(cancel, /is not WAITING/);
     await assert.rejects(orderLater(feeId, later), /waits for no payment/);
     assert.equal(await paymentOf(feeId), null);
     assert.deepEqual(await centsOf(world, customerId), [4_000, 1_000]);

@@ -1,4 +1,4 @@
-// A payment begins: its row, its WAITING transactions, their holds and the job, all in the caller's transaction.
+// Opens a payment: its row, its WAITING transactions, their holds and the job that executes it, all in the caller's transaction.
 
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -9,7 +9,7 @@ import { executePaymentJob } from './jobs.ts';
 import type { Destination, PaymentAudit, PaymentPurpose } from './payment.ts';
 import type { NewTransaction } from './transactions.ts';
 
-/** What is to be paid, from whose account, and why; cents. Nothing is called before the commit. */
+/** What is to be paid, from which account, and why; amounts in cents. The provider is called only after the commit. */
 export type NewPayment = {
   purpose: PaymentPurpose;
   subjectId: string;
@@ -17,25 +17,25 @@ export type NewPayment = {
   amountCents: number;
   comment: string;
   at: Temporal.Instant;
-  /** The audit row to write once the money has moved; of an administrator's payment. */
+  /** The audit row of an administrator's payment, written once the money has moved. */
   audit?: PaymentAudit;
 } & Destination;
 
-/** Money put aside until the payment is settled: these cents of these accounts, on that one. */
+/** Money reserved until the payment is settled: moved from these accounts to the account `to`. */
 export type Hold = { from: readonly { account: string; amountCents: number }[]; to: string };
 
 /**
- * A side of the payment: the transaction that shows it to its owner, and what it holds. `orderedLater`: held now, and moved by a
- * payment of its own that `orderHeldTransaction` opens once this one succeeded.
+ * A side of the payment: the transaction that shows it to its owner, and its hold. `orderedLater`: the money is held now and moved by
+ * a second payment, which `orderHeldTransaction` opens once this one has succeeded.
  */
 export type PaymentSide = NewTransaction & { hold?: Hold; orderedLater?: true };
 
-/** An investor's own money: AVAILABLE to HELD. */
+/** Hold of an investor's money: AVAILABLE to HELD. */
 export function heldByInvestor(customerId: string, amountCents: number): Hold {
   return { from: [{ account: availableOf(customerId), amountCents }], to: heldOf(customerId) };
 }
 
-/** Money of a project out of the purses named, in cents each, to its HELD. */
+/** Hold of a project's money: the given cents of each purse, moved to the purse HELD. */
 export function heldByProject(propertyId: string, cents: Partial<Record<Exclude<Purse, 'HELD'>, number>>): Hold {
   // Border: the keys are those of the parameter's type.
   const parts = Object.entries(cents) as [Purse, number][];
@@ -43,14 +43,14 @@ export function heldByProject(propertyId: string, cents: Partial<Record<Exclude<
   return { from, to: purseOf(propertyId, 'HELD') };
 }
 
-/** A request that carries its payment out itself has its turn by then, or has died before it took one. */
+/** Start delay of the job when the request itself executes the payment: by then it has, or its process has died. */
 const REQUEST_SECONDS = 5;
 
 /**
- * Writes everything in one statement, then the job that will call the provider after the commit. Returns the payment's id (the
- * provider's reference) and the transactions' ids by the names of the sides. The caller has checked the balance under lock; were
- * it too low all the same, the database refuses (`isInsufficientBalance`). `byRequest`: the request calls `carryOutPayment`
- * itself, and the job does so where it has died before its turn.
+ * Writes everything in one statement, then enqueues the job that calls the provider after the commit. Returns the payment's id (the
+ * reference at the provider) and the ids of the transactions by the names of the sides. The caller has checked the balance under lock;
+ * the constraint ledger_balance_not_negative is the safety net. `byRequest`: the request calls `carryOutPayment` itself, and the job
+ * takes over when its process has died before.
  */
 export async function openPayment<Name extends string = never>(
   tx: Tx,
@@ -80,25 +80,41 @@ async function write(
   const holds = sides.flatMap((side) => holdLines(side));
   await sql`
     with placed as (
-      insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id,
-        amount_cents, comment, audit, audit_kind, created_at)
-      values (${orderId}, ${order.kind}, ${order.purpose}, ${order.subjectId}, ${order.fromAccountId}, ${toAccountId},
-        ${bankAccountId}::bigint, ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.audit?.kind ?? null}, ${order.at})
+      insert into payment_order (
+        id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id,
+        amount_cents, comment, audit, audit_kind, created_at
+      )
+      values (
+        ${orderId}, ${order.kind}, ${order.purpose}, ${order.subjectId}, ${order.fromAccountId}, ${toAccountId}, ${bankAccountId}::bigint,
+        ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.audit?.kind ?? null}, ${order.at}
+      )
     ), written as (
-      insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-      select side.id, side.type, 'WAITING', side.customer_id, side.spv_id, side.amount_cents, side.order_id, ${propertyId}::uuid,
-        ${order.at}::timestamptz, ${order.at}::timestamptz
-      from unnest(${sides.map((side) => side.id)}::uuid[], ${sides.map((side) => side.type)}::text[],
+      insert into wallet_transaction (
+        id, type, status, customer_id, spv_id,
+        amount_cents, payment_order_id, property_id, created_at, event_at
+      )
+      select
+        side.id, side.type, 'WAITING', side.customer_id, side.spv_id,
+        side.amount_cents, side.order_id, ${propertyId}::uuid, ${order.at}::timestamptz, ${order.at}::timestamptz
+      from unnest(
+        ${sides.map((side) => side.id)}::uuid[],
+        ${sides.map((side) => side.type)}::text[],
         ${sides.map((side) => ('customerId' in side.owner ? side.owner.customerId : null))}::uuid[],
         ${sides.map((side) => ('spvId' in side.owner ? side.owner.spvId : null))}::uuid[],
         ${sides.map((side) => side.amountCents)}::bigint[],
-        ${sides.map((side) => (side.orderedLater ? null : orderId))}::uuid[]) as side (id, type, customer_id, spv_id, amount_cents, order_id)
+        ${sides.map((side) => (side.orderedLater ? null : orderId))}::uuid[]
+      ) as side (id, type, customer_id, spv_id, amount_cents, order_id)
     )
-    select ledger_post(hold.id, 'hold', hold.type, ${order.at}::timestamptz, ${order.at}::timestamptz,
-      array_agg(hold.account), array_agg(hold.amount_cents))
-    from unnest(${holds.map((line) => line.id)}::uuid[], ${holds.map((line) => line.type)}::text[],
-      ${holds.map((line) => line.account)}::text[], ${holds.map((line) => line.amountCents)}::bigint[])
-      as hold (id, type, account, amount_cents)
+    select ledger_post(
+      hold.id, 'hold', hold.type, ${order.at}::timestamptz, ${order.at}::timestamptz,
+      array_agg(hold.account), array_agg(hold.amount_cents)
+    )
+    from unnest(
+      ${holds.map((line) => line.id)}::uuid[],
+      ${holds.map((line) => line.type)}::text[],
+      ${holds.map((line) => line.account)}::text[],
+      ${holds.map((line) => line.amountCents)}::bigint[]
+    ) as hold (id, type, account, amount_cents)
     group by hold.id, hold.type`.execute(tx);
 }
 
@@ -113,8 +129,8 @@ function holdLines({ id, type, hold }: PaymentSide & { id: string }) {
 }
 
 /**
- * The second step of a payment in two: gives a transaction that was opened `orderedLater` its payment, in the transaction that
- * settles the payment it waited for. Returns the new payment's id. Throws when the transaction is not WAITING, or was ordered before.
+ * Opens the second payment for a transaction that was opened with `orderedLater`, in the transaction that settles the first payment.
+ * Returns the new payment's id. Throws when the transaction is not WAITING or has a payment already.
  */
 export async function orderHeldTransaction(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Money of a project goes to many investors at once: one payment and one WAITING transaction each, set-based.
+// Opens the payments of a project to many investors, set-based: for each one payment and its WAITING transactions.
 
 import { sql } from 'kysely';
 import type { Subquery } from '../../core/db/subquery.ts';
@@ -10,12 +10,12 @@ import type { PaymentPurpose } from './payment.ts';
 import type { WalletTransactionType } from './transactions.ts';
 
 /**
- * What one investor gets, cents. `subject_id`: the row of the caller that says why; paid again after a refusal it keeps its id, and
- * has one payment per attempt. `tax_cents` is withheld: the provider moves the rest, and the tax is a transaction WITHHOLDING_TAX.
+ * What one investor gets, in cents. `subject_id`: the caller's row that is paid; when it is paid again after a refusal, it gets a
+ * further payment. `tax_cents` is withheld: the provider moves the rest, and the tax is shown as a transaction WITHHOLDING_TAX.
  */
 export type Payout = { subject_id: string; customer_id: string; gross_cents: number; tax_cents: number };
 
-/** Why the payouts are made, and where their money lies: the SPV's account at the provider. */
+/** What all payouts of a run share; `fromAccountId` is the SPV's account at the provider. */
 export type PayoutRun = {
   purpose: PaymentPurpose;
   type: WalletTransactionType;
@@ -25,13 +25,13 @@ export type PayoutRun = {
   at: Temporal.Instant;
 };
 
-/** Jobs of one statement, so that their texts stay small however many there are. */
+/** Jobs enqueued per statement, which bounds the size of a statement. */
 const JOBS_PER_STATEMENT = 5_000;
 
 /**
- * Writes payments, transactions and jobs in the caller's transaction, for all rows of the query `payouts`. The caller has put the
- * money aside under lock, in a purse that nothing else spends: incoming transactions post nothing before they are CONFIRMED, and the
- * settlement of `purpose` posts `payoutLines`. Each net amount must be positive. Returns how many were opened.
+ * Writes payments, transactions and jobs in the caller's transaction, for all rows of the query `payouts`. The caller has moved the
+ * money, under lock, to a purse that nothing else spends: the transactions post nothing before they are CONFIRMED, and the settlement
+ * of `purpose` posts `payoutLines`. Each net amount must be positive. Returns how many were opened.
  */
 export async function openPayouts(tx: Tx, deps: { jobs: Jobs }, run: PayoutRun, payouts: Subquery<Payout>): Promise<number> {
   let opened = 0;
@@ -46,29 +46,43 @@ export async function openPayouts(tx: Tx, deps: { jobs: Jobs }, run: PayoutRun, 
   return opened;
 }
 
-/** Ids of the payments, in parts of JOBS_PER_STATEMENT. */
+/** Ids of the payments, in chunks of JOBS_PER_STATEMENT. */
 async function writePayouts(tx: Tx, run: PayoutRun, payouts: Subquery<Payout>): Promise<string[][]> {
   const { at } = run;
   const { rows } = await sql<{ orderIds: string[] }>`
     with payout as materialized (
-      select gen_random_uuid() as order_id, subject_id, customer_id, gross_cents, tax_cents from (${payouts}) payout
+      select gen_random_uuid() as order_id, subject_id, customer_id, gross_cents, tax_cents
+      from (${payouts}) payout
     ), placed as (
-      insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
-      select order_id, 'transfer', ${run.purpose}::text, subject_id, ${run.fromAccountId}::text, customer_id::text, gross_cents - tax_cents,
-        ${run.comment}::text, ${at}::timestamptz from payout
+      insert into payment_order (
+        id, kind, purpose, subject_id,
+        from_account_id, to_account_id, amount_cents, comment, created_at
+      )
+      select
+        order_id, 'transfer', ${run.purpose}::text, subject_id,
+        ${run.fromAccountId}::text, customer_id::text, gross_cents - tax_cents, ${run.comment}::text, ${at}::timestamptz
+      from payout
     ), written as (
-      insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-      select gen_random_uuid(), side.type, 'WAITING', payout.customer_id, side.amount_cents, payout.order_id, ${run.propertyId}::uuid,
-        ${at}::timestamptz, ${at}::timestamptz
-      from payout cross join lateral (values (${run.type}::text, payout.gross_cents), ('WITHHOLDING_TAX', payout.tax_cents)) as side (type, amount_cents)
+      insert into wallet_transaction (
+        id, type, status, customer_id, amount_cents,
+        payment_order_id, property_id, created_at, event_at
+      )
+      select
+        gen_random_uuid(), side.type, 'WAITING', payout.customer_id, side.amount_cents,
+        payout.order_id, ${run.propertyId}::uuid, ${at}::timestamptz, ${at}::timestamptz
+      from payout
+      cross join lateral (
+        values (${run.type}::text, payout.gross_cents), ('WITHHOLDING_TAX', payout.tax_cents)
+      ) as side (type, amount_cents)
       where side.amount_cents > 0
     )
-    select array_agg(order_id) as "orderIds" from (select order_id, row_number() over () - 1 as position from payout) numbered
+    select array_agg(order_id) as "orderIds"
+    from (select order_id, row_number() over () - 1 as position from payout) numbered
     group by position / ${JOBS_PER_STATEMENT}::bigint`.execute(tx);
   return rows.map(({ orderIds }) => orderIds);
 }
 
-/** The posting of a paid payout: the gross amount from its purse to the investor's AVAILABLE, the withheld tax from there to PLAT TAX. */
+/** Posting of a paid payout: the gross amount from its purse to the investor's AVAILABLE, the withheld tax from there to PLAT:TAX. */
 export function payoutLines(payout: {
   fromAccount: string;
   customerId: string;

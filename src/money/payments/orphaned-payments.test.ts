@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { endLeases } from '../../../test/support/money-states.ts';
 import { movementsFrom, openTransfer, PAID_CENTS, paymentOf, settlingFees } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { executePayment } from './execute-payment.ts';
 import { orphanedPaymentsBeat } from './jobs.ts';
-import { leasePayment, listOrphanedPayments, markSending, renewLease } from './payment.ts';
+import { leasePayment, listOrphanedPayments } from './payment.ts';
+import { markSending, renewLease } from './payment-lease.ts';
 
 let world: World;
 before(async () => {
@@ -15,9 +17,8 @@ before(async () => {
 after(() => world.close());
 
 const beat = () => orphanedPaymentsBeat.work(settlingFees(world));
-/** As if the process had died with its turn: the lease runs out, nobody prolongs it. */
-const die = (paymentId: string) =>
-  world.sql(`update payment_order set lease_until = clock_timestamp() - interval '1 millisecond' where id = $1`, [paymentId]);
+/** As if the process had died during its attempt: the lease expires without being renewed. */
+const die = (paymentId: string) => endLeases(world, paymentId);
 
 it('what a dead process left in a call is looked up and settled by the beat, without a second call', async () => {
   const { paymentId, customerId } = await openTransfer(world);

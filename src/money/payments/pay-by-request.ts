@@ -1,39 +1,40 @@
-// A payment that a request waits for: at most one for its Idempotency-Key, whatever dies, repeats or stays silent.
+// A payment whose outcome a request waits for: at most one per Idempotency-Key, despite crashes, retries and lost answers.
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { type IdempotencyClaim, inIdempotentTransaction, spendOnPayment, takeOffPayment } from '../../core/http/idempotency.ts';
+import { bindToPayment, type IdempotencyClaim, inIdempotentTransaction, unbindPayment } from '../../core/http/idempotency.ts';
 import { type CarriedOut, carryOutPayment, type ExecuteDeps } from './execute-payment.ts';
 import { readPaymentStatus } from './payment.ts';
 
-/** The payment that was opened or found. `isOurs`: false for one that another request began, which has the first turn. */
+/** The payment that was opened or found. `isOurs`: false when another request opened it, which then makes the first attempt. */
 export type BegunPayment = { paymentId: string; isOurs: boolean };
 
-/** How far the payment of this request is; `subjectId` is the row of the room that it pays for. */
+/** State of the request's payment; `subjectId` is the row of the room that it pays for. */
 export type PaidByRequest = BegunPayment & CarriedOut & { subjectId: string };
 
-/** The room's parts of it, in their order. */
+/** The steps that the room supplies, in order. */
 export type RequestSteps<T, P> = {
-  /** What must be asked outside any transaction first. */
+  /** Reads that must happen outside any transaction, such as calls to the provider. */
   prepare?: () => Promise<P>;
-  /** Writes the intent, or finds the one that is open; or, where no money has to move, does all of it and answers. */
+  /** Opens the payment, or finds the open one; where no money has to move, does everything and returns the answer. */
   begin: (tx: Tx, prepared: P) => Promise<BegunPayment | { answer: T }>;
-  /** The bank takes days over a pay-out: it is not read again while it is pending. */
+  /** A pay-out, which the bank takes days to execute: it is not polled while pending. */
   isPayOut?: true;
-  /** The documented answer to how far it is, or the error. What it writes is committed with the answer. */
+  /** The documented answer for the state of the payment, or its error. What it writes is committed with the answer. */
   answer: (tx: Tx, paid: PaidByRequest) => Promise<T>;
 };
 
 /**
- * 1. `prepare` and `begin`, the latter in a transaction that spends the key on the payment; a repeat whose key is spent on one skips
- * both; 2. carry it out; 3. `answer`, stored under the key. A key stays spent while the end is not known; after a refusal that was
- * answered with an error it is free, and the same request opens another payment.
+ * 1. `prepare` and `begin`, the latter in a transaction that binds the key to the payment; a repeated request whose key is bound to a
+ * payment skips both. 2. Execute the payment. 3. `answer`, stored under the key. The key stays bound while the outcome is unknown; after
+ * a refusal that was answered with an error it is released, and the same request opens another payment.
  */
 export async function payByRequest<T, P = undefined>(
   deps: ExecuteDeps,
   claim: IdempotencyClaim | undefined,
   steps: RequestSteps<T, P>,
 ): Promise<T> {
-  const begun = claim?.paymentId === undefined ? await beginOnce(deps, claim, steps) : spentOn(claim.paymentId);
+  const begun =
+    claim?.paymentId === undefined ? await beginOnce(deps, claim, steps) : { paymentId: claim.paymentId, isOurs: true };
   if ('answer' in begun) return begun.answer;
   const { paymentId, isOurs } = begun;
   const carried = await carryOutPayment(deps, paymentId, { waitOnly: !isOurs, ...(steps.isPayOut ? { isPayOut: true } : {}) });
@@ -43,13 +44,9 @@ export async function payByRequest<T, P = undefined>(
       return steps.answer(tx, { paymentId, isOurs, subjectId, ...carried });
     });
   } catch (error) {
-    if (carried.result === 'failed') await takeOffPayment(deps.db, claim);
+    if (carried.result === 'failed') await unbindPayment(deps.db, claim);
     throw error;
   }
-}
-
-function spentOn(paymentId: string): BegunPayment {
-  return { paymentId, isOurs: true };
 }
 
 async function beginOnce<T, P>(
@@ -57,11 +54,11 @@ async function beginOnce<T, P>(
   claim: IdempotencyClaim | undefined,
   { prepare, begin }: RequestSteps<T, P>,
 ): Promise<BegunPayment | { answer: T }> {
-  // Border: without a preparation P is undefined.
+  // Border: without `prepare` P is undefined.
   const prepared = (await prepare?.()) as P;
   const work = async (tx: Tx) => {
     const begun = await begin(tx, prepared);
-    if ('paymentId' in begun) await spendOnPayment(tx, claim, begun.paymentId);
+    if ('paymentId' in begun) await bindToPayment(tx, claim, begun.paymentId);
     return begun;
   };
   return inIdempotentTransaction(db, claim, work, (begun) => ('answer' in begun ? { body: begun.answer } : undefined));

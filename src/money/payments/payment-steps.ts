@@ -1,21 +1,21 @@
-// What was done for a payment and how it was answered, for whoever asks why it waits. Nothing is decided by it.
+// History of a payment's calls and look-ups with their answers, for support. No decision depends on it.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Logger } from '../../core/log.ts';
 
 /**
- * A call or a look-up of one turn. `unknown`: no answer; `absent`: the provider does not know the reference; `late`: the turn was
- * over, or stood still too long, before the call could leave.
+ * A call or a look-up of one attempt. `unknown`: no answer; `absent`: the provider does not know the reference; `late`: nothing was sent,
+ * as the lease was lost or the process was paused too long before the call.
  */
 export type PaymentStep = { did: 'send' | 'look'; answer: 'succeeded' | 'pending' | 'failed' | 'unknown' | 'absent' | 'late' };
 
-/** Steps in a row that were answered alike; moments are the machines' own. */
+/** Consecutive equal steps, counted; times are the database's clock. */
 export type PaymentStepRow = Awaited<ReturnType<typeof listSteps>>[number];
 
 /**
- * Keeps the steps of a turn; one like the last is counted there, as a pay-out is looked up for days. Call it before
- * the lease is given back: nobody writes beside it. What cannot be kept is logged, and keeps the payment from nothing.
+ * Stores the steps of an attempt; one that equals the last stored step only raises its counter, as a pay-out is looked up for days.
+ * Call it while the lease is held, so that there is one writer. A failure is logged and does not affect the payment.
  */
 export async function keepSteps(
   { db, log }: { db: Database; log: Logger },
@@ -25,25 +25,37 @@ export async function keepSteps(
   try {
     for (const step of steps) await keepStep(db, paymentId, step);
   } catch (error) {
-    log.warn({ err: error, paymentOrderId: paymentId }, 'steps of a payment not kept');
+    log.warn({ err: error, paymentOrderId: paymentId }, 'steps of a payment not stored');
   }
 }
 
 async function keepStep(db: Database, paymentId: string, { did, answer }: PaymentStep): Promise<void> {
   await sql`
     with last as (
-      select number, did, answer from payment_step where payment_order_id = ${paymentId} order by number desc limit 1
+      select number, did, answer
+      from payment_step
+      where payment_order_id = ${paymentId}
+      order by number desc
+      limit 1
     ), again as (
-      update payment_step step set times = step.times + 1, last_at = clock_timestamp() from last
-      where step.payment_order_id = ${paymentId} and step.number = last.number and last.did = ${did} and last.answer = ${answer}
+      update payment_step step
+      set times = step.times + 1, last_at = clock_timestamp()
+      from last
+      where step.payment_order_id = ${paymentId}
+        and step.number = last.number
+        and last.did = ${did}
+        and last.answer = ${answer}
       returning step.number
     )
     insert into payment_step (payment_order_id, number, did, answer, first_at, last_at)
-    select ${paymentId}::uuid, coalesce((select number from last), 0) + 1, ${did}::text, ${answer}::text, clock_timestamp(), clock_timestamp()
-    where not exists (select from again) on conflict do nothing`.execute(db);
+    select
+      ${paymentId}::uuid, coalesce((select number from last), 0) + 1, ${did}::text, ${answer}::text,
+      clock_timestamp(), clock_timestamp()
+    where not exists (select from again)
+    on conflict do nothing`.execute(db);
 }
 
-/** In the order they were done. */
+/** The steps of a payment in the order in which they were done. */
 export async function listSteps(db: Database, paymentId: string) {
   return db
     .selectFrom('payment_step')

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { cancelOpenPayments, strayPayment } from '../../../test/support/money-states.ts';
 import {
   centsOf,
   FUNDS_CENTS,
@@ -17,7 +18,8 @@ import {
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { executePayment } from './execute-payment.ts';
-import { giveLeaseBack, leasePayment, listIdlePayments } from './payment.ts';
+import { leasePayment, listIdlePayments } from './payment.ts';
+import { releaseLease } from './payment-lease.ts';
 import { cancelPayment } from './settle-payment.ts';
 import { sumPromisedFrom, sumSentFrom } from './sums.ts';
 
@@ -40,7 +42,7 @@ describe('the lease', () => {
     assert.equal(tries.filter(Boolean).length, 1);
     assert.equal((await paymentOf(world, paymentId)).status, 'sent');
     assert.equal(await leasePayment(world.deps.db, paymentId, LONG_SECONDS), undefined);
-    await giveLeaseBack(world.deps.db, { id: paymentId, attempts: 1 });
+    await releaseLease(world.deps.db, { id: paymentId, attempts: 1 });
     assert.equal((await leasePayment(world.deps.db, paymentId, 0))?.attempts, 2);
     assert.equal((await leasePayment(world.deps.db, paymentId, LONG_SECONDS))?.attempts, 3);
   });
@@ -108,22 +110,11 @@ describe('open payments', () => {
 });
 
 describe('the sweep', () => {
-  /** SQL: a payment whose settlement finds nothing to end cannot be made through the product. */
-  async function strayPayment(options: { attempts: number; at: string }): Promise<string> {
-    const id = randomUUID();
-    await world.sql(
-      `insert into payment_order (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, attempts, last_sent_at, created_at)
-       values ($1, 'transfer', 'withdrawal-fee', gen_random_uuid(), 'sent', 'nobody', 'mortar-main', 100, $2, now() - interval '1 day', $3)`,
-      [id, options.attempts, options.at],
-    );
-    return id;
-  }
-
   it('takes those first that were looked at least, then the oldest, and goes on behind one that cannot be settled', async () => {
-    await world.sql(`update payment_order set status = 'canceled' where status in ('created', 'sent')`);
-    const waiting = await strayPayment({ attempts: 900, at: '2026-11-01T10:00:00Z' });
-    const newer = await strayPayment({ attempts: 1, at: '2026-11-20T11:00:00Z' });
-    const older = await strayPayment({ attempts: 1, at: '2026-11-20T10:00:00Z' });
+    await cancelOpenPayments(world);
+    const waiting = await strayPayment(world, { attempts: 900, at: '2026-11-01T10:00:00Z' });
+    const newer = await strayPayment(world, { attempts: 1, at: '2026-11-20T11:00:00Z' });
+    const older = await strayPayment(world, { attempts: 1, at: '2026-11-20T10:00:00Z' });
     assert.deepEqual(await listIdlePayments(world.deps.db, 2), [older, newer]);
     assert.deepEqual(await listIdlePayments(world.deps.db, 3), [older, newer, waiting]);
     // The provider refuses a repeated payment of nobody; once the margin is over that is its end, and no withdrawal has this fee.

@@ -1,11 +1,13 @@
-// A payment: the written intent of every provider call that moves money. Its states, and the statements that change them.
+// A payment: the persisted intent of every provider call that moves money. Its states, and the statements that change them.
 //
-//   created -> sent -> succeeded | failed        sent: a call left, or may have. It may stay so for days: pending at the provider,
-//      |                                         or silent. Then it is looked up by its reference, never judged by a clock.
+//   created -> sent -> succeeded | failed        sent: a call was made, or may have been. It can stay sent for days: pending at the
+//      |                                         provider, or without an answer. It is then looked up by its reference; a timeout
+//      |                                         alone never ends it.
 //      +-----> canceled                          never sent, and never will be
 //
-// Words: a payment has sides (the wallet transactions that show it) and their holds; an attempt is one call; an outcome is what the
-// provider said of it (done, refused, not known yet); to settle is the room's end of it, in the transaction of the outcome.
+// Terms: a payment has sides (the wallet transactions that show it to their owners) and holds (money reserved for it). A worker leases
+// it for one attempt: a call or a look-up. The outcome is what the provider reported: done, refused or unknown. The room that opened
+// the payment settles it: it does what follows from the outcome, in the transaction that stores the outcome.
 
 import { sql } from 'kysely';
 import type { AdminAction } from '../../core/audit.ts';
@@ -13,19 +15,19 @@ import type { Database } from '../../core/db/pool.ts';
 import type { PaymentOrder as PaymentRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** How far a payment is; the drawing above. */
+/** State of a payment; see the diagram above. */
 export type PaymentStatus = 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
 
-/** Why money moves: a set that the database checks. Each has one settlement in src/worker.ts. */
+/** Why money moves: an enum that the database checks. Each purpose has one settlement in src/worker.ts. */
 export type PaymentPurpose = PaymentRow['purpose'];
 
 /** Where the money goes: to another account at the provider, or to a bank account known there. */
 export type Destination = { kind: 'transfer'; toAccountId: string } | { kind: 'payOut'; providerBankAccountId: number };
 
-/** The audit row of whoever asked; written when the money has moved. */
+/** The audit row of the administrator who ordered the payment; written when the money has moved. */
 export type PaymentAudit = Omit<AdminAction, 'at'>;
 
-/** A stored payment. Its id is the reference that the provider keeps; `subjectId` is the row of the room that it pays for. Cents. */
+/** A stored payment. Its id is the reference at the provider; `subjectId` is the row of the room that it pays for. Amounts in cents. */
 export type Payment = {
   id: string;
   purpose: PaymentPurpose;
@@ -34,33 +36,32 @@ export type Payment = {
   amountCents: number;
   comment: string;
   providerPaymentId: number | null;
-  /** Turns that somebody took at it, look-ups included; `sendCount`: calls that left. */
+  /** How often it was leased, for a call or a look-up; `sendCount`: how often a call was made. */
   attempts: number;
   sendCount: number;
-  /** What a repeated call was refused with; see `execute-payment.ts`. */
+  /** Reason why the provider refused a repeated call; see `execute-payment.ts`. */
   refusal: string | null;
 } & Destination;
 
-/** Why the provider refused, for logs, alerts and the payment's row. `isBlocked`: the wallet that is paid is, so it will again. */
+/** Why the provider refused, for logs, alerts and the payment's row. `isBlocked`: the receiving wallet is blocked, so a retry fails too. */
 export type Refusal = { reason: string; isBlocked: boolean };
 
-/** How it ended. */
 export type PaymentOutcome =
   | { status: 'succeeded'; at: Temporal.Instant }
   | ({ status: 'failed'; at: Temporal.Instant } & Refusal);
 
-/** The refusal that a reason tells; the provider's kinds of refusal come first in it. */
+/** The refusal with this reason, which begins with the provider's kind of refusal. */
 export function refusalOf(reason: string): Refusal {
   return { reason, isBlocked: reason.startsWith('receiver-blocked: ') };
 }
 
-/** A payment with its outcome, as its settlement gets it. */
+/** A payment with its outcome, as passed to its settlement. */
 export type EndedPayment = Payment & { outcome: PaymentOutcome };
 
-/** What a room does with the outcome, in the transaction that writes it. Runs once per payment. */
+/** What a room does with the outcome, in the transaction that stores it. Runs once per payment. */
 export type Settlement = (tx: Tx, payment: EndedPayment) => Promise<void>;
 
-/** A movement at the provider beyond the one that the payment stands for; cents. */
+/** A second movement at the provider under the reference of a payment; amount in cents. */
 export type Incident = {
   paymentId: string;
   purpose: PaymentPurpose;
@@ -69,7 +70,8 @@ export type Incident = {
   amountCents: number;
 };
 
-const COLUMNS = [
+/** The columns of a {@link Payment}, for `toPayment`. */
+export const PAYMENT_COLUMNS = [
   'id',
   'kind',
   'purpose',
@@ -91,19 +93,19 @@ type StoredPayment = Omit<Payment, 'kind'> & {
   providerBankAccountId: number | null;
 };
 
-/** The database holds that a transfer has an account and a pay-out a bank account. */
-function toPayment({ kind, toAccountId, providerBankAccountId, ...payment }: StoredPayment): Payment {
+/** A row as a payment. A constraint of the table ensures that a transfer has an account and a pay-out a bank account. */
+export function toPayment({ kind, toAccountId, providerBankAccountId, ...payment }: StoredPayment): Payment {
   if (kind === 'transfer' && toAccountId !== null) return { ...payment, kind, toAccountId };
   if (kind === 'payOut' && providerBankAccountId !== null) return { ...payment, kind, providerBankAccountId };
-  throw new Error(`payment ${payment.id} goes nowhere`);
+  throw new Error(`payment ${payment.id} has no destination`);
 }
 
-/** An open payment that nobody works on: in the database's own time, as leases are technical. */
+/** No worker holds a lease. Leases are technical, so they run on the database's clock and not on business time. */
 const isIdle = sql<boolean>`(lease_until is null or lease_until < clock_timestamp())`;
 
 /**
- * Takes the payment for one worker and marks it as perhaps sent, in one statement. Undefined when it has ended or another worker
- * holds its lease. `attempts` counts this one.
+ * Leases the payment for one attempt and sets it to `sent`, in one statement. Undefined when it has ended or another worker holds the
+ * lease. `attempts` includes this attempt.
  */
 export async function leasePayment(db: Database, id: string, leaseSeconds: number): Promise<Payment | undefined> {
   const row = await db
@@ -116,14 +118,14 @@ export async function leasePayment(db: Database, id: string, leaseSeconds: numbe
     .where('id', '=', id)
     .where('status', 'in', ['created', 'sent'])
     .where(isIdle)
-    .returning(COLUMNS)
+    .returning(PAYMENT_COLUMNS)
     .executeTakeFirst();
   return row && toPayment(row);
 }
 
 /**
- * How far a payment is. `isIdle`: a call left without an answer and nobody is asking any more; false while it was never sent, as
- * whoever wrote it is about to. `isTaken`: the provider gave it a number.
+ * State of a payment. `isIdle`: it is `sent` and no worker holds a lease; false while it is `created`, as whoever opened it is about
+ * to send it. `isAccepted`: the provider has given it an id.
  */
 export async function readPaymentStatus(db: Database | Tx, id: string) {
   return db
@@ -132,82 +134,28 @@ export async function readPaymentStatus(db: Database | Tx, id: string) {
       'status',
       'subject_id as subjectId',
       sql<boolean>`status = 'sent' and coalesce(lease_until < clock_timestamp(), true)`.as('isIdle'),
-      sql<boolean>`provider_payment_id is not null`.as('isTaken'),
+      sql<boolean>`provider_payment_id is not null`.as('isAccepted'),
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
 
 /**
- * `created` to `canceled` of those that no worker has taken: they will never be sent. Returns the ids of these; the others may
- * have moved money, and only their settlement knows.
+ * `created` to `canceled`: the payment will never be sent. False when a worker has leased it before: it may have moved money, and only
+ * its settlement knows.
  */
-export async function cancelUnsentPayments(tx: Tx, ids: readonly string[], at: Temporal.Instant): Promise<string[]> {
-  const rows = await tx
+export async function cancelUnsentPayment(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
+  const row = await tx
     .updateTable('payment_order')
     .set({ status: 'canceled', settled_at: at, audit: null })
-    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
+    .where('id', '=', id)
     .where('status', '=', 'created')
     .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** How long the reference of a payment that was sent more than once is looked up for a second movement. */
-const WATCH_DAYS = 10;
-
-/** The turn that a worker took by its lease: whoever takes the next one has another number, and this one may not send any more. */
-type Turn = Pick<Payment, 'id' | 'attempts'>;
-
-/**
- * Notes that a call is about to leave, so that its age is known should no answer come, and prolongs the lease for it; sent again,
- * it is watched. False when the turn is over: then nothing may be sent.
- */
-export async function markSending(db: Database, { id, attempts }: Turn, leaseSeconds: number): Promise<boolean> {
-  const { rows } = await sql`
-    update payment_order set
-      first_sent_at = coalesce(first_sent_at, clock_timestamp()), last_sent_at = clock_timestamp(), send_count = send_count + 1,
-      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
-      watched_until = case when send_count > 0 then clock_timestamp() + make_interval(days => ${WATCH_DAYS}) end
-    where id = ${id} and attempts = ${attempts} and status = 'sent' returning id`.execute(db);
-  return rows.length > 0;
-}
-
-/** Prolongs the lease while the call goes on; a turn that is over stays so. */
-export async function renewLease(db: Database, { id, attempts }: Turn, leaseSeconds: number): Promise<void> {
-  await sql`
-    update payment_order set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where id = ${id} and attempts = ${attempts} and status = 'sent' and lease_until is not null`.execute(db);
-}
-
-/** True when the last call left at least `seconds` ago (or never): only then may the payment be sent again, or given up. */
-export async function isMarginOver(db: Database, id: string, seconds: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_order')
-    .select(sql<boolean>`coalesce(last_sent_at <= clock_timestamp() - make_interval(secs => ${seconds}), true)`.as('isOver'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return row.isOver;
-}
-
-/** Gives the lease back without an outcome, unless the next turn has begun; keeps what was learnt in any case. */
-export async function giveLeaseBack(
-  db: Database,
-  { id, attempts }: Turn,
-  learnt: { providerPaymentId?: number; refusal?: string } = {},
-): Promise<void> {
-  await db
-    .updateTable('payment_order')
-    .set({
-      lease_until: sql`case when attempts = ${attempts} then null else lease_until end`,
-      ...(learnt.providerPaymentId === undefined ? {} : { provider_payment_id: learnt.providerPaymentId }),
-      ...(learnt.refusal === undefined ? {} : { refusal: learnt.refusal }),
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** `sent` to its outcome; undefined when it had ended before. */
+/** `sent` to the state of its outcome; undefined when it had ended before. */
 export async function endPayment(
   tx: Tx,
   id: string,
@@ -225,17 +173,17 @@ export async function endPayment(
     })
     .where('id', '=', id)
     .where('status', '=', 'sent')
-    .returning(COLUMNS)
+    .returning(PAYMENT_COLUMNS)
     .executeTakeFirst();
   return row && { ...toPayment(row), outcome };
 }
 
-/** Open payments that nobody is working on, fewest attempts first: pay-outs that wait for days keep no other from its turn. */
+/** Open payments without a lease, fewest attempts first: pay-outs that wait for days must not delay the others. */
 export async function listIdlePayments(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_order')
     .select('id')
-    // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+    // Literals instead of parameters: the planner of a prepared statement matches the predicate of a partial index by literals alone.
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
     .where(isIdle)
     .orderBy('attempts')
@@ -245,7 +193,7 @@ export async function listIdlePayments(db: Database, limit: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Payments whose worker died in its turn: it neither prolonged its lease nor gave it back. */
+/** Payments whose worker died during an attempt: its lease expired without being renewed or released. */
 export async function listOrphanedPayments(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_order')
@@ -257,19 +205,4 @@ export async function listOrphanedPayments(db: Database, limit: number): Promise
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Every payment that was ever made for one subject, oldest first. */
-export async function listPaymentsOf(
-  db: Database,
-  { purpose, subjectId }: { purpose: PaymentPurpose; subjectId: string },
-): Promise<(Payment & { status: PaymentStatus })[]> {
-  const rows = await db
-    .selectFrom('payment_order')
-    .select([...COLUMNS, 'status'])
-    .where('subject_id', '=', subjectId)
-    .where('purpose', '=', purpose)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(({ status, ...row }) => ({ ...toPayment(row), status }));
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signInAdministrator } from '../../../test/support/actors.ts';
+import { dropLease, failTransaction } from '../../../test/support/money-states.ts';
 import {
   centsOf,
   FUNDS_CENTS,
@@ -80,8 +81,8 @@ describe('the holds', () => {
 describe('a settlement', () => {
   it('that finds nothing waiting throws, and the payment keeps its state', async () => {
     const { paymentId, transactionId, customerId } = await openTransfer(world);
-    await world.sql(`update wallet_transaction set status = 'FAILED' where id = $1`, [transactionId]);
-    await assert.rejects(execute(paymentId), /has nothing that waits/);
+    await failTransaction(world, transactionId);
+    await assert.rejects(execute(paymentId), /has no WAITING transaction/);
     assert.equal((await paymentOf(world, paymentId)).status, 'sent');
     assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
   });
@@ -92,7 +93,7 @@ describe('a settlement', () => {
     const dying = async () => Promise.reject(new Error('died'));
     await assert.rejects(executePayment(deps, paymentId, dying), /died/);
     assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
-    await world.sql('update payment_order set lease_until = null where id = $1', [paymentId]);
+    await dropLease(world, paymentId);
     assert.equal(await execute(paymentId), 'succeeded');
     assert.deepEqual(await movementsFrom(world, customerId), [PAID_CENTS]);
     assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);

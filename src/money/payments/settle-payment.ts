@@ -1,24 +1,26 @@
-// A payment ends: its transactions, its holds, its one posting and its audit row, in the transaction that writes the outcome.
+// Settles a payment: its transactions, its holds, its one posting and its audit row, in the transaction that stores the outcome.
 
+import { Type } from 'typebox';
 import { recordAdminAction } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/transaction.ts';
+import { shapeOf } from '../../core/http/shape.ts';
 import { type LedgerLine, postToLedger, releaseHold } from '../ledger/index.ts';
-import { cancelUnsentPayments, type EndedPayment, type PaymentAudit, type PaymentPurpose, type Refusal } from './payment.ts';
+import { cancelUnsentPayment, type EndedPayment, type PaymentAudit, type PaymentPurpose, type Refusal } from './payment.ts';
 import { endTransaction, endTransactionsOfPayment, type WalletTransactionType } from './transactions.ts';
 
 /**
- * What the room makes of each end; lock the room's rows before. The lines returned are the one posting of the payment: where the
- * held money goes once it has moved; after a refusal, what else must change its purse (the holds are given back before).
+ * What the room does for each outcome; lock the room's rows before. The returned lines are the one posting of the payment: where the
+ * held money goes once it has moved; after a refusal, what else has to move between purses (the holds are released before).
  */
 export type PaymentEnds = {
   succeeded: (at: Temporal.Instant) => Promise<readonly LedgerLine[]>;
   failed: (at: Temporal.Instant, refusal: Refusal) => Promise<readonly LedgerLine[]>;
 };
 
-/** Posted lines of a payment that moves no ledger money, or moved it before. */
+/** For an outcome that moves no money on the ledger, or whose money was posted before. */
 export const NOTHING_TO_POST: readonly LedgerLine[] = [];
 
-/** Under which type a payment is posted. `null`: it is shown by no transaction; its room keeps the rows that say what it is for. */
+/** Type of the posting of each purpose. `null`: the payment has no transaction; rows of its room say what it is for. */
 const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> = {
   'primary-purchase': 'PRIMARY_PURCHASE',
   'primary-purchase-refund': 'PRIMARY_PURCHASE_REFUND',
@@ -45,12 +47,13 @@ const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> 
   'gift-card-refund': 'GIFT_CARD_REFUND',
 };
 
-/** Every purpose, for whoever asks by it. Border: the keys of the record are the type itself. */
+/** Every purpose. Border: the keys of the record are the type itself. */
 export const PAYMENT_PURPOSES = Object.keys(POSTED_AS) as PaymentPurpose[];
 
 /**
- * Ends the payment for its room. Succeeded: WAITING to CONFIRMED, the audit row, the posting. Refused: WAITING to FAILED, the holds
- * given back. The posting comes last: many payments meet at one purse, and its lock shall last no longer than the commit. Throws when no transaction of it was WAITING: somebody else ended it.
+ * Settles the payment for its room. Succeeded: transactions WAITING to CONFIRMED, the audit row, the posting. Refused: WAITING to FAILED,
+ * the holds released. The posting is last: many payments lock the same purse, and should hold it only for the commit. Throws when none of
+ * its transactions is WAITING, as it was settled before then.
  */
 export async function settle(tx: Tx, payment: EndedPayment, ends: PaymentEnds): Promise<void> {
   const { outcome } = payment;
@@ -69,7 +72,8 @@ export async function settle(tx: Tx, payment: EndedPayment, ends: PaymentEnds): 
 
 async function endSides(tx: Tx, payment: EndedPayment, to: 'CONFIRMED' | 'FAILED') {
   const ended = await endTransactionsOfPayment(tx, payment.id, { to, at: payment.outcome.at });
-  if (ended.length === 0 && POSTED_AS[payment.purpose] !== null) throw new Error(`payment ${payment.id} has nothing that waits`);
+  if (ended.length === 0 && POSTED_AS[payment.purpose] !== null)
+    throw new Error(`payment ${payment.id} has no WAITING transaction`);
   return ended;
 }
 
@@ -81,32 +85,31 @@ async function post(tx: Tx, payment: EndedPayment, step: 'confirm' | 'release', 
 }
 
 /**
- * Stops a payment that no worker has taken: canceled with its transactions, the holds given back. False when it may have been sent;
- * then only its settlement knows.
+ * Cancels a payment that no worker has leased, with its transactions, and releases the holds. False when it may have been sent: then
+ * only its settlement knows.
  */
 export async function cancelPayment(tx: Tx, paymentId: string, at: Temporal.Instant): Promise<boolean> {
-  const canceled = await cancelUnsentPayments(tx, [paymentId], at);
-  if (canceled.length === 0) return false;
+  if (!(await cancelUnsentPayment(tx, paymentId, at))) return false;
   for (const { id } of await endTransactionsOfPayment(tx, paymentId, { to: 'CANCELED', at })) await releaseHold(tx, id, at);
   return true;
 }
 
-/** Cancels a transaction that was held for a payment of its own which will not come. Throws when it is not WAITING. */
+/** Cancels a transaction that was opened with `orderedLater` and will get no payment. Throws when it is not WAITING. */
 export async function cancelHeldTransaction(tx: Tx, transactionId: string, at: Temporal.Instant): Promise<void> {
   await endTransaction(tx, transactionId, { to: 'CANCELED', at });
   await releaseHold(tx, transactionId, at);
 }
 
 /**
- * Writes the audit row of the payment, once, whoever comes first: its settlement, or a request that answers before the end because
- * the provider has accepted the order.
+ * Writes the audit row of the payment, once: by its settlement, or before that by a request that answers because the provider has
+ * accepted the payment.
  */
 export async function writePaymentAudit(tx: Tx, paymentId: string, at: Temporal.Instant): Promise<void> {
   const audit = await takePaymentAudit(tx, paymentId);
   if (audit) await recordAdminAction(tx, { ...audit, at });
 }
 
-/** The payment is carried on for somebody else now: the last one who asks is named. Nothing once the row was written. */
+/** Another administrator has taken the payment over: the audit row will name the last one. No effect once the row was written. */
 export async function renamePaymentAudit(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<void> {
   await tx
     .updateTable('payment_order')
@@ -117,8 +120,8 @@ export async function renamePaymentAudit(tx: Tx, paymentId: string, audit: Payme
 }
 
 /**
- * The same for a payment that is open, whether or not somebody was named before: its success is audited for the last one who asks.
- * False once it has ended. For payments whose row only their settlement writes.
+ * Like {@link renamePaymentAudit}, for a payment that may have had no audit row: its success will be audited for this administrator.
+ * False once it has ended. For payments whose audit row is written only by their settlement.
  */
 export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<boolean> {
   const row = await tx
@@ -131,6 +134,16 @@ export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudi
   return row !== undefined;
 }
 
+/** The JSON of the column `audit`. */
+const STORED_AUDIT = shapeOf(
+  Type.Object({
+    kind: Type.String(),
+    administrator: Type.Object({ administratorId: Type.String(), email: Type.String() }),
+    target: Type.Optional(Type.Object({ type: Type.String(), id: Type.String() })),
+    payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+);
+
 async function takePaymentAudit(tx: Tx, paymentId: string): Promise<PaymentAudit | undefined> {
   const row = await tx
     .updateTable('payment_order')
@@ -140,6 +153,7 @@ async function takePaymentAudit(tx: Tx, paymentId: string): Promise<PaymentAudit
     .where('payment_order.audit', 'is not', null)
     .returning('before.audit as audit')
     .executeTakeFirst();
-  // Border: openPayment and renamePaymentAudit write this column, both from a PaymentAudit.
-  return row?.audit as PaymentAudit | undefined;
+  if (row === undefined) return undefined;
+  if (!STORED_AUDIT.Check(row.audit)) throw new Error(`the stored audit row of payment ${paymentId} is not valid`);
+  return row.audit;
 }

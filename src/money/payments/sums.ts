@@ -1,4 +1,4 @@
-// What open payments have promised, or may have taken already, of the account that they leave.
+// Sums of open payments: what they have reserved, or may already have taken, of the account that they are paid from.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
@@ -6,38 +6,38 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { PaymentPurpose } from './payment.ts';
 
 /**
- * Cents that have left `accountId` at the provider, or may have, while our ledger still holds them: the slack of every comparison
- * with the provider's balance.
+ * Cents that have left `accountId` at the provider, or may have, while they are still held on our ledger: the tolerance of every
+ * comparison with the provider's balance.
  */
 export async function sumSentFrom(db: Database | Tx, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('payment_order')
     .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
-    // Words of a partial index are written out, as in listIdlePayments.
+    // Literals for the partial index, as in listIdlePayments.
     .where('status', '=', sql.lit('sent'))
     .executeTakeFirstOrThrow();
   return row.sum;
 }
 
-/** Cents of the open payments of one purpose: what the account they leave has promised beside its balance. */
+/** Cents of the open payments of one purpose. */
 export async function sumOpenPayments(tx: Tx, purpose: PaymentPurpose): Promise<number> {
   const row = await tx
     .selectFrom('payment_order')
     .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
     .where('purpose', '=', purpose)
-    // Words of a partial index are written out, as in listIdlePayments.
+    // Literals for the partial index, as in listIdlePayments.
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
     .executeTakeFirstOrThrow();
   return row.sum;
 }
 
-/** Their money lies in PLAT:GIFT_CARDS, though it leaves the platform's main account. */
+/** Paid from the platform's main account at the provider, and on the ledger from PLAT:GIFT_CARDS. */
 const OF_GIFT_CARDS: readonly PaymentPurpose[] = ['gift-card-redemption', 'gift-card-refund'];
 
 /**
- * Cents that open payments will take from the platform's main account out of PLAT:MAIN: nothing is held there, so whoever opens one
- * more reads this under the lock of that balance.
+ * Cents that open payments will take out of PLAT:MAIN. That account has no holds, so read this sum under the lock of its balance before
+ * you open another payment.
  */
 export async function sumPromisedFrom(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
@@ -45,7 +45,7 @@ export async function sumPromisedFrom(tx: Tx, accountId: string): Promise<number
     .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
     .where('purpose', 'not in', OF_GIFT_CARDS)
-    // Words of a partial index are written out, as in listIdlePayments.
+    // Literals for the partial index, as in listIdlePayments.
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
     .executeTakeFirstOrThrow();
   return row.sum;

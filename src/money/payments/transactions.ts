@@ -1,4 +1,4 @@
-// Wallet transactions: how an investor or a project sees money move. WAITING, then CONFIRMED, FAILED or CANCELED.
+// Wallet transactions, which show movements of money to an investor or an SPV: WAITING, then CONFIRMED, FAILED or CANCELED.
 
 import type { WalletTransaction as WalletTransactionRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -8,13 +8,13 @@ import { type LedgerLine, postToLedger } from '../ledger/index.ts';
 export type WalletTransactionType = WalletTransactionRow['type'];
 export type WalletTransactionStatus = WalletTransactionRow['status'];
 
-/** Who a transaction belongs to: an investor, or the SPV whose wallet it moves money of. */
+/** Owner of a transaction: an investor, or the SPV whose wallet it debits or credits. */
 export type WalletOwner = { customerId: string } | { spvId: string };
 
-/** What a new transaction is about; its amount in cents, always positive. */
+/** A new transaction; the amount is in cents and always positive. */
 export type NewTransaction = { type: WalletTransactionType; owner: WalletOwner; amountCents: number };
 
-/** Books a movement that is already a fact: CONFIRMED with its posting, in one go. */
+/** Books a movement that has already happened: the transaction is CONFIRMED at once and posted. Returns its id. */
 export async function bookTransaction(
   tx: Tx,
   transaction: NewTransaction & {
@@ -22,7 +22,7 @@ export async function bookTransaction(
     at: Temporal.Instant;
     eventAt: Temporal.Instant;
     lines: readonly LedgerLine[];
-    /** The movement at the provider that it stands for, where one began there. */
+    /** The movement at the provider that it records, if any. */
     providerMoneyInId?: number;
     providerTransferId?: number;
   },
@@ -49,7 +49,7 @@ export async function bookTransaction(
   return id;
 }
 
-/** Every WAITING transaction of a payment to its end, without a posting. Returns them. */
+/** Ends every WAITING transaction of a payment, without a posting. Returns them. */
 export async function endTransactionsOfPayment(
   tx: Tx,
   paymentId: string,
@@ -64,7 +64,7 @@ export async function endTransactionsOfPayment(
     .execute();
 }
 
-/** WAITING to its end, without a posting. Throws when it was not WAITING. */
+/** Ends a WAITING transaction, without a posting. Throws when it is not WAITING. */
 export async function endTransaction(
   tx: Tx,
   id: string,
@@ -76,5 +76,5 @@ export async function endTransaction(
     .where('id', '=', id)
     .where('status', '=', 'WAITING')
     .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`transaction ${id} is not waiting`));
+    .executeTakeFirstOrThrow(() => new Error(`transaction ${id} is not WAITING`));
 }

@@ -1,13 +1,13 @@
-// The automation webhook: tells outside tools that something happened, a publication above all.
+// The automation webhook, which notifies external tools of events such as a publication.
 
 import { postJson } from '../../core/http/post-json.ts';
 
 export type Automation = {
-  /** Resolves once the event was taken; rejects otherwise. To be called from a job, which tries again. */
+  /** Resolves once the event was accepted; rejects otherwise. Call it from a job, which retries. */
   notify(event: string, payload: Record<string, unknown>): Promise<void>;
 };
 
-/** The call, for the API description. */
+/** The webhook in the API description. */
 export const automationWebhooks = {
   automation: {
     post: {

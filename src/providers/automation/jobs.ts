@@ -1,4 +1,4 @@
-// Automation events leave from a job, written in the transaction of their cause.
+// Automation events are sent by a job that is enqueued in the transaction of their cause.
 
 import type { Tx } from '../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../core/jobs.ts';
@@ -10,7 +10,7 @@ export const notifyAutomationJob = defineJob<{ automation: Automation }, { event
   work: async ({ automation }, { event, payload }) => automation.notify(event, payload),
 });
 
-/** Writes the job that will notify after the commit. */
+/** Enqueues the job that sends the event after the commit. */
 export async function enqueueAutomationEvent(
   tx: Tx,
   deps: { jobs: Jobs },

@@ -2,13 +2,13 @@
 
 import { postJson } from '../../core/http/post-json.ts';
 
-/** Every channel there is, with what goes there. */
+/** All channels. */
 export type ChatChannel =
-  /** Daily state of the fundings, and what their closing met. */
+  /** Daily state of the fundings, and problems of their closing. */
   | 'funding-follow-up'
   /** Publications and other news for the whole team. */
   | 'announcements'
-  /** What someone must look at: freezes, chargebacks, failed transfers, refused onboarding calls. */
+  /** Events that need attention: freezes, chargebacks, failed transfers, refused onboarding calls. */
   | 'internal-alerts'
   /** Differences between our ledger and the provider. */
   | 'reconciliation'
@@ -18,7 +18,7 @@ export type ChatChannel =
   | 'payment-schedule';
 
 export type Chat = {
-  /** Resolves once the chat has taken the message; rejects otherwise. To be called from a job, which tries again. */
+  /** Resolves once the chat has accepted the message; rejects otherwise. Call it from a job, which retries. */
   post(channel: ChatChannel, text: string): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// Chat messages leave from a job, written in the transaction of their cause.
+// Chat messages are sent by a job that is enqueued in the transaction of their cause.
 
 import type { Tx } from '../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../core/jobs.ts';
@@ -10,7 +10,7 @@ export const postChatMessageJob = defineJob<{ chat: Chat }, { channel: ChatChann
   work: async ({ chat }, { channel, text }) => chat.post(channel, text),
 });
 
-/** Writes the job that will post the message after the commit. */
+/** Enqueues the job that posts the message after the commit. */
 export async function enqueueChatMessage(
   tx: Tx,
   deps: { jobs: Jobs },

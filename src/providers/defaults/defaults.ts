@@ -1,4 +1,4 @@
-// The defaults-management platform, as far as we ask it something: votes of the investors of a project in difficulty.
+// Client of the defaults-management platform: votes of the investors of a project in difficulty.
 
 import { type Static, Type } from 'typebox';
 import { createJsonReader, type JsonReaderOptions, type Reading } from '../../core/http/json-reader.ts';
@@ -22,7 +22,7 @@ const HAS_VOTES = shapeOf(HasVotes);
 const PENDING_COUNT = shapeOf(PendingCount);
 const LATEST_VOTE = shapeOf(LatestVote);
 
-/** What the platform can be asked, in its own field names. A question that fails is logged and answered `ok: false`. */
+/** Queries to the platform, with its own field names. A failed query is logged and returns `ok: false`. */
 export type DefaultsPlatform = {
   /** Whether any vote, open or closed, concerns the investor. */
   hasVotes(customerId: string): Promise<Reading<Static<typeof HasVotes>>>;

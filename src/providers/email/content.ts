@@ -1,4 +1,4 @@
-// What a mail says, apart from how it looks: a template makes this, the layout turns it into HTML and text alike.
+// Content of a mail, independent of its layout: templates produce it, the layout renders it as HTML and text.
 
 export type Block =
   | { kind: 'paragraph'; text: string }
@@ -6,7 +6,7 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'note'; text: string }
-  /** A page to open, as a button; its address stands in the text part. A path is one of the front end. */
+  /** A button that opens a page; the text part shows its URL. A path is relative to the front end. */
   | { kind: 'link'; text: string; url: string };
 
 export type Content = {

@@ -8,7 +8,7 @@ export type Moment = Temporal.Instant | string;
 const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 const numbers = new Intl.NumberFormat('fr-FR');
 
-/** Narrow no-break spaces, which some mail clients show as a box, as ordinary no-break spaces. */
+/** Replaces narrow no-break spaces, which some mail clients show as a box, by ordinary no-break spaces. */
 function plain(text: string): string {
   return text.replaceAll('\u202f', '\u00a0');
 }

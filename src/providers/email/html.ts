@@ -6,14 +6,16 @@ export type Html = { readonly markup: string };
 
 /** Builds a piece of HTML; values are escaped, pieces and lists of pieces are inserted as they are. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
-  const markup = parts.map((part, index) => part + (index < values.length ? insert(values[index] ?? '') : '')).join('');
+  const markup = parts.map((part, index) => part + insert(values[index])).join('');
   const piece: Html = { markup };
-  // Membership, not shape, tells a piece: an object that came in with a mail's data cannot pose as one.
+  // Only objects made here count as HTML: an object in the data of a mail with the same shape is escaped.
   made.add(piece);
   return piece;
 }
 
-function insert(value: string | Html | readonly Html[]): string {
+/** Markup of a value; nothing after the last part of the template, which no value follows. */
+function insert(value: string | Html | readonly Html[] | undefined): string {
+  if (value === undefined) return '';
   if (typeof value === 'string') return escapeText(value);
   if (isList(value)) return value.map(insert).join('');
   return made.has(value) ? value.markup : escapeText(String(value));

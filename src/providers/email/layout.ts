@@ -1,4 +1,4 @@
-// The one look of all mails: a card on paper, inline styles and tables (mail clients know little else), and its plain-text twin.
+// Layout of all mails: HTML with inline styles and tables, as mail clients support little else, and plain text.
 
 import type { Block, Content } from './content.ts';
 import { type Html, html } from './html.ts';

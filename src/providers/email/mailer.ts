@@ -1,17 +1,17 @@
-// Sending: a template and its data become one message over a pooled SMTP connection.
+// Renders a template with its data and sends it over a pooled SMTP connection.
 
 import { createTransport } from 'nodemailer';
 import type { Content } from './content.ts';
 import { renderHtml, renderText } from './layout.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
-/** `id` (a UUID, for instance of the job) becomes the Message-ID, so that a message sent twice is shown once. */
+/** `id` (such as the UUID of the job) becomes the Message-ID, so that mail clients can deduplicate. */
 export type Mail<Name extends TemplateName> = { to: string; template: Name; data: TemplateData<Name>; id?: string | undefined };
 
 export type Mailer = {
   /** Resolves once the mail server has taken the message; rejects when it refuses or cannot be reached. */
   send<Name extends TemplateName>(mail: Mail<Name>): Promise<void>;
-  /** Ends the idle connections; messages under way are finished. */
+  /** Closes idle connections; messages being sent are finished. */
   close(): void;
 };
 
@@ -20,7 +20,7 @@ type Server = { smtpUrl: string } | { host: string; port: number; secure?: boole
 export type MailerOptions = Server & {
   /** Sender, `Name <address>`. */
   from: string;
-  /** Where the paths of links begin. */
+  /** Base URL of links. */
   frontUrl: string;
   /** Refuses a server that offers no TLS. Default false: smtps:// is the usual way. */
   requireTls?: boolean;
@@ -40,7 +40,7 @@ export function renderMail<Name extends TemplateName>(
   return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
 }
 
-/** Templates name pages of the front end by their path; a mail needs the whole address. */
+/** Templates link to pages of the front end by path; a mail needs absolute URLs. */
 function withWholeLinks(content: Content, frontUrl: string): Content {
   const start = frontUrl.replace(/\/$/, '');
   const blocks = content.blocks.map((block) =>
@@ -65,7 +65,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     async send({ to, template, data, id }) {
-      // An address object is never parsed: no comma in it can add a recipient.
+      // An address object is not parsed, so a comma in the address cannot add a recipient.
       const recipient = { name: '', address: to };
       const messageId = id === undefined ? {} : { messageId: `<${id}@${domain}>` };
       await transport.sendMail({

@@ -2,7 +2,7 @@
 
 import type { TemplateData, TemplateName } from './templates/index.ts';
 
-/** What stands in a sample: names as people have them, or as somebody who means harm would choose them. */
+/** Texts of users in a sample; tests also pass malicious ones. */
 export type SampleWords = { firstName: string; propertyName: string };
 
 type Samples = { [Name in TemplateName]: TemplateData<Name> };

@@ -12,7 +12,7 @@ const WORDS = {
 
 export type CorrectedField = keyof typeof WORDS;
 
-/** `nom, adresse`: each word once. */
+/** The corrected fields in French, such as `nom, adresse`, without duplicates. */
 export function correctedWords(fields: readonly CorrectedField[]): string {
   return [...new Set(fields.map((field) => WORDS[field]))].join(', ');
 }

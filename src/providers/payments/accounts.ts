@@ -1,4 +1,4 @@
-// Wallets: reading, opening, balances, and the hosted onboarding's view of an account.
+// Accounts (wallets) at the provider: reading, opening, updating, balances.
 
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
@@ -81,7 +81,7 @@ export function accountMethods(
         ? openLegal(client, profile, context)
         : openIndividual(client, profile, context));
       if (opened.ok || opened.code !== ACCOUNT_EXISTS) return opened;
-      // Ours already: the reply of an earlier call was lost, or the account was made by other means.
+      // The account exists: the reply of an earlier call was lost, or it was created otherwise.
       const account = await getAccount(profile.accountId, context);
       if (!account.ok) return account;
       return { ok: true, value: { accountId: account.value.accountId, internalId: account.value.internalId, existing: true } };
@@ -150,7 +150,7 @@ function updateLegal(client: Client, profile: LegalProfile, context: Parameters<
 const TITLES = { female: 'F', male: 'M' } as const;
 const ROLES = { payer: 1, beneficiary: 2 } as const;
 
-/** The person's fields with the wire's spelling: `adresse`, and `Country` with a capital under `birth` alone. */
+/** The person's fields in the provider's spelling: `adresse`, and `Country` with a capital only within `birth`. */
 function personOf(profile: IndividualProfile | LegalProfile) {
   const { address, birth } = profile;
   return {

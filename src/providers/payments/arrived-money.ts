@@ -1,20 +1,20 @@
-// From when to read a statement, and what of it is money that arrived: one answer for every account that we follow. Pure.
+// Which period of a statement to read, and which of its movements are received money; the same for every account. Pure.
 
-/** What the provider says of one movement, as far as booking is concerned. */
+/** The fields of a movement that booking depends on. */
 export type ReportedMovement = { kind: 'money-in' | 'money-out' | 'transfer'; direction: 'in' | 'out'; status: string };
 
-/** Money from outside that has arrived, by whatever means; transfers between wallets are booked by their orders. */
+/** True for money received from outside by any method; transfers between wallets are booked with their payments. */
 export function isArrivedMoneyIn(movement: ReportedMovement): boolean {
   return movement.kind === 'money-in' && movement.direction === 'in' && movement.status === 'succeeded';
 }
 
-/** The provider's first possible second: an account that nothing was booked for is read whole. */
+/** Start of the statement: an account without bookings is read completely. */
 const BEGINNING = Temporal.Instant.fromEpochMilliseconds(0);
 
-/** Read again what is already read: a wire may show late, or be dated a little before one that was seen earlier. */
+/** Overlap with the period read before, as a wire may appear late or be dated before one seen earlier. */
 const OVERLAP_HOURS = 24;
 
-/** Period to read, from the last known moment back by the overlap (everything when there is none) to a little past now. */
+/** Period to read: from the last known instant minus the overlap (everything without one) to a little after now. */
 export function readingPeriod(
   lastKnown: Temporal.Instant | undefined,
   now: Temporal.Instant,

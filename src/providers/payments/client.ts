@@ -1,4 +1,4 @@
-// A call to the provider from end to end: token, headers, time limit, and what may be repeated.
+// HTTP client of the provider: token, headers, timeout and retries.
 
 import { outsideOfTurn } from '../../core/admission.ts';
 import { withinDeadline } from '../../core/http/deadline.ts';
@@ -13,7 +13,7 @@ export type Client = {
   close(): Promise<void>;
 };
 
-/** Told after every call, for metrics: `outcome` is `ok` or the failure's kind. */
+/** Called after every call, for metrics: `outcome` is `ok` or the kind of failure. */
 export type CallObserver = (info: { operation: string; outcome: 'ok' | FailureKind; durationMs: number }) => void;
 
 export type ClientOptions = {
@@ -33,10 +33,10 @@ export type ClientOptions = {
 const SERVER_USER_AGENT = 'Mortar';
 
 /**
- * The HTTP side of the port. `timeoutMs` bounds a whole call: token, the call itself, and a repetition where one is allowed.
- * A GET is repeated once when the connection broke or a gateway answered 502, 503 or 504. Nothing else is: not after a
- * time-out (the caller has waited enough), not a 500 (the provider's own answer), and never anything that could move money.
- * A 401 renews the token and sends again, whatever the call: the provider refused it before doing anything.
+ * The HTTP client behind the port. `timeoutMs` bounds a whole call: token, request and retry. A GET is retried once after a connection
+ * error or a gateway's 502, 503 or 504. Nothing else is retried: no timeout (the caller has waited long enough), no 500 (the provider's
+ * own answer), and no call that could move money. Any call is sent again with a new token after a 401, as the provider refused it before
+ * any effect.
  */
 export function createClient(options: ClientOptions): Client {
   const { send, close } = createSender(options);
@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
 
 type Sent = { ok: true; outcome: Outcome } | ProviderFailure;
 
-/** Sends calls with a living token, each service over its own connections and circuit. */
+/** Sends calls with a valid token; each service has its own connections and circuit breaker. */
 function createSender(options: ClientOptions) {
   const serviceOf = (name: string, baseUrl: string) => {
     const onCircuit = (state: 'open' | 'closed') => options.log?.warn({ service: name, state }, 'provider circuit changed');
@@ -115,22 +115,24 @@ function urlOf(baseUrl: string, call: CallHead): URL {
 }
 
 function headersOf(call: CallHead, context: CallContext | undefined, serverAddress: string): Record<string, string> {
+  const language = headerText(context?.language);
   return {
     accept: 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-    // A server behind both protocols sees an IPv4 client as ::ffff:a.b.c.d.
-    'PSU-IP-Address': headerText(context?.userAddress?.replace(/^::ffff:(?=\d+\.)/i, '')) || serverAddress,
-    'PSU-User-Agent': headerText(context?.userAgent) || SERVER_USER_AGENT,
-    ...(context?.language ? { 'PSU-Accept-Language': headerText(context.language) } : {}),
+    // A dual-stack server sees an IPv4 client as ::ffff:a.b.c.d.
+    'PSU-IP-Address': headerText(context?.userAddress?.replace(/^::ffff:(?=\d+\.)/i, '')) ?? serverAddress,
+    'PSU-User-Agent': headerText(context?.userAgent) ?? SERVER_USER_AGENT,
+    ...(language === undefined ? {} : { 'PSU-Accept-Language': language }),
   };
 }
 
-/** Text of a client that may stand in a header: printable ASCII, no line break, bounded. */
-function headerText(text: string | undefined): string {
-  return (text ?? '')
-    .replace(/[^\x20-\x7e]/g, '')
+/** Client text made safe for a header: printable ASCII, no line break, limited length; undefined when nothing is left. */
+function headerText(text: string | undefined): string | undefined {
+  const safe = text
+    ?.replace(/[^\x20-\x7e]/g, '')
     .slice(0, 256)
     .trim();
+  return safe === '' ? undefined : safe;
 }
 
 function mayRepeat(outcome: Outcome): boolean {

@@ -1,4 +1,4 @@
-// Money from a bank account to a wallet: direct debits we order, wires that arrive by themselves.
+// Money from a bank account to a wallet: direct debits that we order, and incoming wires.
 
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
@@ -15,7 +15,7 @@ export const MoneyInRow = Type.Object({
   receiverAccountId: Type.String(),
   creditAmount: Type.Integer(),
   bankReference: MaybeText,
-  // The format is not documented for replies; it is read leniently.
+  // The format in replies is not documented, so several are accepted.
   scheduledDate: Type.Optional(Type.Unknown()),
 });
 type Row = Static<typeof MoneyInRow>;
@@ -41,7 +41,7 @@ function wireOf(row: Row): IncomingWire {
   };
 }
 
-/** `yyyy/MM/dd`, `yyyy-MM-dd` (a time may follow) or Unix seconds; anything else is no date. */
+/** `yyyy/MM/dd`, `yyyy-MM-dd` (a time may follow) or Unix seconds; null for anything else. */
 function dateOf(value: unknown): Temporal.PlainDate | null {
   if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 253_402_300_800) {
     return Temporal.Instant.fromEpochMilliseconds(value * 1000)
@@ -104,7 +104,7 @@ function orderMethods(client: Client): OrderMethods {
   };
 }
 
-/** A debit is read by id in the list of all money-ins, by reference in that of debits. */
+/** Searches a debit by id in the list of all money-ins, by reference in the list of debits. */
 function searchMethods(client: Client): SearchMethods {
   const search = async (operation: string, key: Key, context?: CallContext): Promise<ProviderResult<DirectDebit[]>> => {
     const found = await client.call(
@@ -149,7 +149,7 @@ function wireMethods(client: Client): WireMethods {
   };
 }
 
-/** A row without a method comes from the list of debits alone. */
+/** Only the list of debits omits the method. */
 function isDebit(row: Row): boolean {
   return row.method === undefined || row.method === null || methodOf(row.method) === 'direct-debit';
 }

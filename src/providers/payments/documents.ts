@@ -16,7 +16,7 @@ const DocumentsReply = shapeOf(
 
 const UploadReply = shapeOf(Type.Object({ uploadDocument: Type.Object({ id: Type.Integer(), status: Type.Integer() }) }));
 
-/** The calls below /v2/accounts/{id}/documents. An upload carries up to 10 MB as base64: it has a longer time limit. */
+/** The calls below /v2/accounts/{id}/documents. An upload carries up to 10 MB as base64, so it has a longer timeout. */
 export function documentMethods(
   client: Client,
   uploadTimeoutMs: number,

@@ -1,4 +1,4 @@
-// From a provider's error to one of our failure kinds: the code table of provider.md#failures, written once.
+// Maps the provider's error codes to our kinds of failure (provider.md#failures).
 
 import type { FailureKind, ProviderFailure } from './port.ts';
 
@@ -15,25 +15,25 @@ const KINDS: Record<FailureKind, readonly number[]> = {
 };
 
 const KIND_OF_CODE = new Map<number, FailureKind>(
-  // Object.entries widens the keys of a literal to string; they are the kinds above.
+  // Border: Object.entries widens the keys of the record to string.
   (Object.entries(KINDS) as [FailureKind, readonly number[]][]).flatMap(([kind, codes]) =>
     codes.map((code) => [code, kind] as const),
   ),
 );
 
-/** Account id already taken: the one conflict that `openAccount` heals. */
+/** The account id exists already: the conflict that `openAccount` handles. */
 export const ACCOUNT_EXISTS = 152;
-/** A file that is too small, too big or of another format: who sent it can send another one. */
+/** The file is too small, too big or of an unsupported format: the user can upload another one. */
 export const FILE_REFUSED = 235;
 
-/** Codes of this table are final answers, except the `unavailable` ones; a code not listed is a refusal like any other. */
+/** Kind of a provider code; an unlisted code is a refusal. All kinds but `unavailable` are final. */
 export function kindOfCode(code: number): FailureKind {
   return KIND_OF_CODE.get(code) ?? 'rejected';
 }
 
 const IBAN = /\b[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,4})?)\b/gi;
 
-/** Text that may go to a log: IBANs, written in one run or in groups of four, keep their first and last four characters. */
+/** Masks IBANs, with or without spaces, except for their first and last four characters. */
 export function maskIbans(text: string): string {
   return text.replace(IBAN, (iban) => `${iban.slice(0, 4)}…${iban.slice(-4)}`);
 }

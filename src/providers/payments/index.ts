@@ -1,4 +1,4 @@
-// The door to the payment provider: the port, its HTTP adapter, and the reading of its notifications.
+// The door to the payment provider: the port, its HTTP adapter, and the parsers of its notifications.
 
 import { accountMethods } from './accounts.ts';
 import { bankAccountMethods } from './bank-accounts.ts';
@@ -29,22 +29,22 @@ export type PaymentProviderOptions = {
   /** Opaque key of the token endpoint. */
   apiKey: string;
   onboardingBaseUrl: string;
-  /** Sent as the end user's address when no end user is behind a call. */
+  /** Sent as the end user's address for calls without an end user. */
   serverAddress: string;
-  /** Limit of a whole call: token, request, and the repetition of a read. Default 10 000. */
+  /** Timeout of a whole call: token, request and retry. Default 10 000. */
   timeoutMs?: number | undefined;
   /** Same for a document upload. Default 30 000. */
   uploadTimeoutMs?: number | undefined;
-  /** Connections kept to the provider. Default 64. */
+  /** Maximum of connections. Default 64. */
   connections?: number | undefined;
-  /** Calls in a row without a usable reply after which none is tried for `breakerResetMs`. Defaults 10 and 2 000. */
+  /** Consecutive failures that open the circuit breaker for `breakerResetMs`. Defaults 10 and 2 000. */
   breakerThreshold?: number | undefined;
   breakerResetMs?: number | undefined;
   onCall?: CallObserver | undefined;
   log?: ProviderLog | undefined;
 };
 
-/** The provider over HTTP (provider.md). One per process: it holds the token, the connections and the circuit. */
+/** The provider over HTTP (provider.md). One per process, as it holds the token, the connections and the circuit breaker. */
 export function createPaymentProvider(options: PaymentProviderOptions): PaymentProvider {
   const client = createClient({
     ...options,

@@ -1,9 +1,9 @@
-// Money movements as the payment provider tells of them and as we order them, in our own words (provider.md#the-port).
+// Types of money movements at the provider and of our orders (provider.md#the-port).
 
-/** State of a movement, whatever its kind. `pending`: ask again later. */
+/** State of a movement of any kind. `pending`: look it up again later. */
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
-/** What every movement has. `executedAt` is null until the money moved. */
+/** Fields of every movement. `executedAt` is null until the money has moved. */
 export type Movement = {
   status: PaymentStatus;
   rawStatus: number;
@@ -23,7 +23,7 @@ export type DirectDebit = Movement & { debitId: number; accountId: string; sched
 /** Bank to wallet, sent by the holder. */
 export type IncomingWire = Movement & { wireId: number; accountId: string; bankReference: string | null };
 
-/** One line of an account's statement; `amountCents` is positive, `direction` tells the sign. */
+/** One line of an account's statement; `amountCents` is positive, `direction` gives the sign. */
 export type AccountMovement = Movement & {
   id: number;
   kind: 'money-in' | 'money-out' | 'transfer';
@@ -61,5 +61,5 @@ export type DirectDebitOrder = {
   reference: string;
 };
 
-/** Both ends included. The provider compares whole seconds: the ends are widened to them. */
+/** Both ends are included, and widened to whole seconds, which is what the provider compares. */
 export type Period = { from: Temporal.Instant; to: Temporal.Instant };

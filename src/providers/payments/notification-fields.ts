@@ -1,28 +1,28 @@
-// Reading the fields of a notification: numbers may be strings, dates are Paris wall time, amounts are decimal euros.
+// Parses fields of notifications: numbers may be strings, dates are Paris local time, amounts are decimal euros.
 
 /** One bad field. `reason` is `missing` or says what was expected; it never quotes the value. */
 export type NotificationFault = { field: string; reason: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: NotificationFault[] };
 
 /**
- * A body being read. Each function below notes a fault and answers a stand-in where a field is bad; `result` then answers
- * the faults instead of the value, so that a stand-in never gets out.
+ * A body being parsed. For an invalid field each function below records a fault and returns a placeholder; `result` then returns the
+ * faults instead of the value, so that no placeholder is ever used.
  */
 export type Source = { fields: Map<string, unknown>; faults: NotificationFault[] };
 
-/** Where the provider's clock hangs: its dates carry no offset. */
+/** Time zone of the provider's dates, which have no offset. */
 const PROVIDER_ZONE = 'Europe/Paris';
 
 export function openBody(body: unknown): Source {
   return { fields: new Map(typeof body === 'object' && body !== null ? Object.entries(body) : []), faults: [] };
 }
 
-/** The value, or every fault met on the way to it. */
+/** The value, or all recorded faults. */
 export function result<T>({ faults }: Source, value: T): Parsed<T> {
   return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
 }
 
-/** Null when the field is absent or blank, else what `read` makes of it. */
+/** Null when the field is absent or blank, else the result of `read`. */
 export function optional<T>(source: Source, field: string, read: (source: Source, field: string) => T): T | null {
   return isMissing(source.fields.get(field)) ? null : read(source, field);
 }

@@ -1,5 +1,5 @@
-// Inbound notifications of the provider, form or JSON, read into typed values or a list of faults (notifications.md#form).
-// A notification is a hint: whoever receives it reads the provider again before acting.
+// Parses the provider's notifications, form or JSON, into typed values or a list of faults (notifications.md#form).
+// A notification is only a hint: the receiver reads the current state from the provider before it acts.
 
 import {
   blankableText,
@@ -51,7 +51,7 @@ export type RequirementNotification = OnboardingNotification & { requirementId: 
 /** Category 54. */
 export type RestrictionNotification = OnboardingNotification & { restrictionId: string | null; reason: string | null };
 
-/** Account status changed (8). Only the two ids are required: a fault on `ExtId` or `IntId` has an error code of its own. */
+/** Account status changed (8). Only the two ids are required; the endpoint has an error code for missing ids. */
 export function parseAccountStatusNotification(body: unknown): Parsed<AccountStatusNotification> {
   const source = openBody(body);
   category(source, 8, 'optional');
@@ -114,7 +114,7 @@ export function parseOnboardingStatusNotification(body: unknown): Parsed<Onboard
   return result(source, onboardingFields(source, 50));
 }
 
-/** A recertification is asked for, answered or judged (53). */
+/** A recertification was requested, answered or decided (53). */
 export function parseRequirementNotification(body: unknown): Parsed<RequirementNotification> {
   const source = openBody(body);
   return result(source, {

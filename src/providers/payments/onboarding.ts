@@ -1,4 +1,4 @@
-// The hosted onboarding's view of an account (onboarding v2): another service, with ids of its own (provider.md#online-onboarding).
+// Client of the hosted onboarding (v2): a separate service with its own ids (provider.md#online-onboarding).
 
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';
@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import type { OnboardingAccount, OnboardingAccountStatus, OnboardingProfileStatus, PaymentProvider } from './port.ts';
 import { MaybeText, segment } from './wire.ts';
 
-// The type of ids is not documented: numbers and texts are both taken, and kept as text.
+// The type of ids is not documented: numbers and text are both accepted and stored as text.
 const Id = Type.Union([Type.String(), Type.Integer()]);
 const Requirement = Type.Object({ id: Id, type: MaybeText, dueDate: MaybeText, status: MaybeText });
 const Restriction = Type.Object({
@@ -41,15 +41,15 @@ const PROFILE_STATUSES: readonly OnboardingProfileStatus[] = [
 ];
 const REQUIREMENT_STATUSES = ['requested', 'accepted', 'rejected'] as const;
 
-/** `UNDER_ANALYSIS` as `under-analysis`; a word that is not on the list is `other`. */
+/** `UNDER_ANALYSIS` as `under-analysis`; an unlisted value is `other`. */
 function statusOf<S extends string>(list: readonly S[], word: string | null | undefined): S | 'other' {
-  const ours = (word ?? '').toLowerCase().replaceAll('_', '-');
+  const ours = word?.toLowerCase().replaceAll('_', '-');
   return list.find((status) => status === ours) ?? 'other';
 }
 
-/** Instant of an ISO date (midnight UTC) or date and time; null where there is none to read. */
+/** Instant of an ISO date (midnight UTC) or date-time; null when it cannot be parsed. */
 function instantOf(text: string | null | undefined): Temporal.Instant | null {
-  const milliseconds = Date.parse(text ?? '');
+  const milliseconds = text == null ? Number.NaN : Date.parse(text);
   return Number.isNaN(milliseconds) ? null : Temporal.Instant.fromEpochMilliseconds(milliseconds);
 }
 

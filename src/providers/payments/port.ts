@@ -1,4 +1,4 @@
-// The payment provider as Mortar sees it: what may be asked, and answers in our own words (provider.md#the-port).
+// The port of the payment provider: its operations and results in our own terms (provider.md#the-port).
 
 import type {
   AccountMovement,
@@ -12,10 +12,10 @@ import type {
   TransferOrder,
 } from './movements.ts';
 
-/** Who stands behind a call; the provider wants the end user's address. Absent: our own server's. */
+/** The end user of a call, whose address the provider requires. Absent: the address of our server. */
 export type CallContext = { userAddress?: string | undefined; userAgent?: string | undefined; language?: string | undefined };
 
-/** Why a call failed. Only `unavailable` leaves the outcome unknown: look the money up by reference before another try. */
+/** Why a call failed. Only `unavailable` leaves the outcome unknown: look a movement up by its reference before a retry. */
 export type FailureKind =
   | 'not-found'
   | 'insufficient-balance'
@@ -43,7 +43,7 @@ export type KycStatus =
   | 'platform'
   | 'other';
 
-/** `balanceCents` is the only balance the provider knows. `rawStatus` is its number, as notifications carry it. */
+/** `rawStatus` is the provider's number, as in notifications. */
 export type Account = {
   accountId: string;
   internalId: number;
@@ -81,7 +81,7 @@ export type LegalProfile = PersonProfile & {
   company: { name: string; description: string; websiteUrl?: string | undefined; identificationNumber?: string | undefined };
 };
 
-/** `existing`: the account was there already (changed, or an earlier call whose reply was lost). */
+/** `existing`: the account existed before (an update, or an earlier call whose reply was lost). */
 export type OpenedAccount = { accountId: string; internalId: number; existing: boolean };
 
 export type DocumentType =
@@ -101,7 +101,7 @@ export type DocumentType =
 export type DocumentStatus = 'uploaded' | 'accepted' | 'refused';
 export type DocumentRefusal = 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
 
-/** `reason` is set exactly when `status` is `refused`; `rawStatus` is what notification 9 repeats. */
+/** `reason` is set exactly when `status` is `refused`; `rawStatus` is the number of notification 9. */
 export type ProviderDocument = {
   documentId: number;
   type: DocumentType;
@@ -130,7 +130,7 @@ export type BankAccount = {
 
 export type BankAccountRegistration = { accountId: string; holder: string; iban: string; bic?: string | undefined };
 export type RegisteredBankAccount = Pick<BankAccount, 'bankAccountId' | 'status' | 'rawStatus'>;
-/** A virtual IBAN as it was created; listed from then on. */
+/** A created virtual IBAN; from then on it is in the list of bank accounts. */
 export type VirtualIban = Pick<BankAccount, 'bankAccountId' | 'iban' | 'bic' | 'holder' | 'status'>;
 
 export type MandateStatus = 'usable' | 'pending' | 'disabled' | 'refused' | 'other';
@@ -182,11 +182,11 @@ export type OnboardingAccount = {
 };
 
 /**
- * The port. No method throws for what the provider says or fails to say: it is all in the result.
- * The four that move money (`transfer`, `payOut`, `createDirectDebit`, `cancelDirectDebit`) are sent once and never repeated here.
- * The `get…` methods of movements answer null when the provider knows none, and the `list…` by reference no row, which is the
- * only proof that money did not move. One reference may stand on several movements (an order that was sent again): `list…`
- * gives all of them, oldest first; `get…` the first that succeeded, else the first pending, else the newest.
+ * The port. Methods do not throw on failures of the provider: these are part of the result. The four that move money (`transfer`,
+ * `payOut`, `createDirectDebit`, `cancelDirectDebit`) are sent once and never retried here. When the provider knows no movement, the
+ * `get…` methods return null and the `list…` by reference an empty list, which is the only proof that no money moved. Several movements
+ * may have the same reference (an order that was sent again): `list…` returns all of them, oldest first; `get…` the first succeeded one,
+ * else the first pending one, else the newest.
  */
 export type PaymentProvider = {
   getAccount(accountId: string, context?: CallContext): Promise<ProviderResult<Account>>;
@@ -207,12 +207,12 @@ export type PaymentProvider = {
     registration: BankAccountRegistration,
     context?: CallContext,
   ): Promise<ProviderResult<RegisteredBankAccount>>;
-  /** Nothing is paid out to it any more; `rejected` with code 220 when it was taken away before. */
+  /** No pay-outs to it any more; `rejected` with code 220 when it was unregistered before. */
   unregisterBankAccount(
     key: { accountId: string; bankAccountId: number },
     context?: CallContext,
   ): Promise<ProviderResult<{ bankAccountId: number }>>;
-  /** Another one with every call: look at the list first. Country: two letters. */
+  /** Each call creates another one, so read the list first. Country: two letters. */
   createVirtualIban(asked: { accountId: string; country: 'FR' }, context?: CallContext): Promise<ProviderResult<VirtualIban>>;
   listMandates(accountId: string, context?: CallContext): Promise<ProviderResult<Mandate[]>>;
   transfer(order: TransferOrder, context?: CallContext): Promise<ProviderResult<Transfer>>;
@@ -233,6 +233,6 @@ export type PaymentProvider = {
   ): Promise<ProviderResult<DirectDebit | null>>;
   listIncomingWires(period: Period, context?: CallContext): Promise<ProviderResult<IncomingWire[]>>;
   getOnboardingAccount(onboardingAccountId: string, context?: CallContext): Promise<ProviderResult<OnboardingAccount>>;
-  /** Closes the connections; calls under way are cut. */
+  /** Closes the connections; running calls are aborted. */
   close(): Promise<void>;
 };

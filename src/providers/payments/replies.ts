@@ -1,4 +1,4 @@
-// How a reply is judged: an error in any body, then the status, then the shape. What cannot be read leaves the outcome unknown.
+// Evaluates replies: first an error in the body, then the status, then the shape. An unreadable reply leaves the outcome unknown.
 
 import type { Outcome } from '../../core/http/outgoing.ts';
 import { faultsOf, parseJson, type Shape } from '../../core/http/shape.ts';
@@ -9,21 +9,21 @@ export type CallHead = {
   operation: string;
   service?: 'directkit' | 'onboarding';
   method: 'GET' | 'POST' | 'PUT';
-  /** Below the base URL, already encoded. */
+  /** Path below the base URL, already encoded. */
   path: string;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  /** Instead of the client's limit. */
+  /** Overrides the client's timeout. */
   timeoutMs?: number;
 };
 
-/** One call as the wire sees it: `shape` is checked before `read` turns the reply into our terms. */
+/** One call: the reply is validated against `shape` before `read` converts it. */
 export type WireCall<Reply, T> = CallHead & { shape: Shape<Reply>; read: (reply: Reply) => T };
 
-/** The part of a logger that the adapter uses; pino's fits. */
+/** The part of a logger that the adapter uses. */
 export type ProviderLog = { warn(fields: Record<string, unknown>, message: string): void };
 
-/** The outcome of a call as the port tells it. */
+/** The result of a call for the port. */
 export function readOutcome<Reply, T>(
   call: WireCall<Reply, T>,
   outcome: Outcome,
@@ -34,7 +34,7 @@ export function readOutcome<Reply, T>(
   const { status, body } = outcome.reply;
   const json = parseJson(body);
   const error = errorIn(json);
-  // Even with a reason in its body a 5xx does not prove that nothing happened.
+  // A 5xx does not prove that nothing happened, even with an error in its body.
   if (status >= 500) return failure('unavailable', `${name}: the provider answered ${status}`, error?.code);
   if (error?.code !== undefined) return failure(kindOfCode(error.code), `${name}: ${error.message}`, error.code);
   if (status < 200 || status > 299) return failure(kindOfStatus(call, status), `${name}: the provider answered ${status}`);
@@ -45,8 +45,8 @@ export function readOutcome<Reply, T>(
 }
 
 /**
- * The error that any reply may carry, whatever its HTTP status; null where there is none. One without a code is not the
- * provider's own but of something on the way: it is a failure that proves nothing.
+ * The error in a reply of any HTTP status; null when there is none. An error without a code does not come from the provider but from an
+ * intermediary, so it proves nothing.
  */
 function errorIn(json: unknown): { code?: number; message: string } | null {
   if (typeof json !== 'object' || json === null || !('error' in json) || json.error === null) return null;
@@ -57,7 +57,7 @@ function errorIn(json: unknown): { code?: number; message: string } | null {
   return Number.isInteger(code) ? { code, message } : { message };
 }
 
-/** Without the provider's own reason a 404 is a wrong address on DirectKit, which must not read as "money did not move". */
+/** A 404 of DirectKit without an error code means a wrong URL, and must not be read as "no such movement". */
 function kindOfStatus(call: CallHead, status: number): FailureKind {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 400 || status === 422) return 'rejected';

@@ -1,4 +1,4 @@
-// An account's statement: every movement of a period, of the three kinds, as one list.
+// Statement of an account: all movements of a period, of all three kinds, in one list.
 
 import Type, { type Static } from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';

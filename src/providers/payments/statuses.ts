@@ -1,4 +1,4 @@
-// The provider's code lists, read by kind of movement: the same number means opposite things in two lists (provider.md#code-lists).
+// Maps the provider's status codes, which differ by kind of movement: the same number can mean the opposite (provider.md#code-lists).
 
 import type { PaymentMethod, PaymentStatus } from './movements.ts';
 import type { BankAccountStatus, DocumentRefusal, DocumentStatus, DocumentType, KycStatus, MandateStatus } from './port.ts';
@@ -23,8 +23,7 @@ export function kycStatusOf(status: number): KycStatus {
 }
 
 /*
- * A number that is on no list reads as pending: a movement we cannot judge is asked about again, because calling it
- * failed would free money that may have moved.
+ * An unlisted number is pending: the movement is looked up again, as treating it as failed would release money that may have moved.
  */
 
 /** Money-in: 0 is success and 4 is pending. */
@@ -35,7 +34,7 @@ export function moneyInStatusOf(status: number): PaymentStatus {
   return 'pending';
 }
 
-/** Money-out: 0 is pending and 4 is a failure; 7 by analogy with the cancellation of a money-in. */
+/** Money-out: 0 is pending and 4 is a failure; 7 is canceled, by analogy with money-in. */
 export function moneyOutStatusOf(status: number): PaymentStatus {
   if (status === 3) return 'succeeded';
   if (status === 4) return 'failed';
@@ -44,8 +43,8 @@ export function moneyOutStatusOf(status: number): PaymentStatus {
 }
 
 /**
- * Transfer between wallets: 0 is pending, also right after a transfer that will succeed; 3 is success. The list ends there:
- * a failure (4) and a cancellation (7) are read as money-out's, whose 0 and 3 mean the same.
+ * Transfer between wallets: 0 is pending, also just before success; 3 is success. Other numbers are not documented: 4 and 7 are read
+ * like those of money-out, whose 0 and 3 mean the same.
  */
 export function transferStatusOf(status: number): PaymentStatus {
   return moneyOutStatusOf(status);
@@ -83,7 +82,7 @@ const DOCUMENT_TYPES = {
 } as const satisfies Record<DocumentType, number>;
 
 const DOCUMENT_TYPE_NAMES = new Map<number, DocumentType>(
-  // Object.entries widens the keys of a literal to string; they are the names above.
+  // Border: Object.entries widens the keys of the record to string.
   (Object.entries(DOCUMENT_TYPES) as [DocumentType, number][]).map(([name, code]) => [code, name]),
 );
 
@@ -108,7 +107,7 @@ const BANK_ACCOUNT_STATUSES: Record<number, BankAccountStatus> = {
   9: 'refused',
 };
 
-/** IBAN status; 5 is the only one that can be paid to. */
+/** IBAN status; only 5 can receive pay-outs. */
 export function bankAccountStatusOf(status: number): BankAccountStatus {
   return BANK_ACCOUNT_STATUSES[status] ?? 'other';
 }
@@ -130,7 +129,7 @@ const METHODS: Record<number, PaymentMethod> = {
   15: 'cheque',
 };
 
-/** Means of a movement. */
+/** Payment method of a movement. */
 export function methodOf(method: number | null | undefined): PaymentMethod {
-  return METHODS[method ?? -1] ?? 'other';
+  return (method == null ? undefined : METHODS[method]) ?? 'other';
 }

@@ -1,4 +1,4 @@
-// The access token: asked for once, shared by all calls, renewed at its end or when the provider refuses it.
+// The access token: shared by all calls, renewed when it expires or the provider refuses it.
 
 import Type from 'typebox';
 import type { Transport } from '../../core/http/outgoing.ts';
@@ -11,17 +11,17 @@ const TokenReply = shapeOf(Type.Object({ access_token: Type.String({ minLength: 
 export type TokenResult = { ok: true; token: string } | ProviderFailure;
 
 export type TokenCache = {
-  /** The token in hand while it lives, else null. */
+  /** The cached token while it is valid, else null. */
   current(): string | null;
-  /** A token from the provider; callers who ask at the same time share one request. */
+  /** A new token from the provider; concurrent callers share one request. */
   renew(): Promise<TokenResult>;
-  /** Forgets a token the provider refused, unless another call has replaced it already. */
+  /** Removes a token that the provider refused, unless another call has replaced it already. */
   discard(token: string): void;
 };
 
 /**
- * Cache over the token endpoint. A token is used to its end: asked earlier, the provider answers the same one again, and a
- * call that leaves too late is refused with 401 before it has any effect. Its life is no business time: monotonic clock.
+ * Cache of the token endpoint. A token is used until it expires: before that the provider returns the same one again, and a call that
+ * is sent too late gets a 401 before any effect. Expiry is measured with the monotonic clock, not in business time.
  */
 export function createTokenCache(options: {
   transport: Transport;
@@ -29,7 +29,7 @@ export function createTokenCache(options: {
   apiKey: string;
   timeoutMs: number;
 }): TokenCache {
-  let held: { token: string; diesAt: number } | null = null;
+  let held: { token: string; expiresAt: number } | null = null;
   let renewal: Promise<TokenResult> | null = null;
 
   async function request(): Promise<TokenResult> {
@@ -46,12 +46,12 @@ export function createTokenCache(options: {
     });
     const result = readToken(outcome);
     if (!result.ok) return result;
-    held = { token: result.token, diesAt: performance.now() + result.lifeMs };
+    held = { token: result.token, expiresAt: performance.now() + result.lifetimeMs };
     return result;
   }
 
   return {
-    current: () => (held && performance.now() < held.diesAt ? held.token : null),
+    current: () => (held && performance.now() < held.expiresAt ? held.token : null),
     renew() {
       renewal ??= request().finally(() => {
         renewal = null;
@@ -66,16 +66,16 @@ export function createTokenCache(options: {
 
 function readToken(
   outcome: Awaited<ReturnType<Transport['exchange']>>,
-): { ok: true; token: string; lifeMs: number } | ProviderFailure {
+): { ok: true; token: string; lifetimeMs: number } | ProviderFailure {
   if (!outcome.reply) return failure('unavailable', `token endpoint: ${outcome.cause}`);
   const { status, body } = outcome.reply;
   if (status === 400 || status === 401 || status === 403) return failure('unauthorized', `token endpoint answered ${status}`);
   if (status < 200 || status > 299) return failure('unavailable', `token endpoint answered ${status}`);
   try {
     const reply: unknown = JSON.parse(body);
-    if (TokenReply.Check(reply)) return { ok: true, token: reply.access_token, lifeMs: reply.expires_in * 1000 };
+    if (TokenReply.Check(reply)) return { ok: true, token: reply.access_token, lifetimeMs: reply.expires_in * 1000 };
   } catch {
-    // Not JSON: said below, without quoting what may be a token.
+    // Not JSON: the failure below does not quote the reply, which may contain a token.
   }
   return failure('unavailable', 'token endpoint answered something else than a token');
 }

@@ -1,4 +1,4 @@
-// IBANs of the provider's own that receive wires for one account.
+// Virtual IBANs of the provider, which receive wires for one account.
 
 import Type from 'typebox';
 import { shapeOf } from '../../core/http/shape.ts';

@@ -1,12 +1,12 @@
-// The small change of the wire: seconds, dates and nullable texts, and the common part of all movements.
+// Formats of the provider's API: Unix seconds, dates, nullable fields, and the common fields of all movements.
 
 import Type, { type Static } from 'typebox';
 import type { Movement, PaymentStatus, Period } from './movements.ts';
 
-/** Optional or null, as the vendor leaves most fields. */
+/** Most of the provider's fields may be absent or null. */
 export const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 export const MaybeInteger = Type.Optional(Type.Union([Type.Integer(), Type.Null()]));
-/** Unix seconds; the bound (year 9999) keeps them inside what a date can be. */
+/** Unix seconds up to the year 9999. */
 const UnixSeconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 });
 
 /** Fields that TransactionIn, TransactionOut and TransactionP2P share. */
@@ -21,11 +21,11 @@ export const MovementFields = {
 };
 const MovementShape = Type.Object(MovementFields);
 
-/** Start of both ends of a list reply: the vendor wraps rows in `transactions.value`. */
+/** Shape of a list reply: the rows are in `transactions.value`. */
 export const Rows = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ transactions: Type.Object({ value: Type.Array(row) }) });
 
-/** The shared fields in our terms; `executionDate` 0 means that nothing moved yet. */
+/** Converts the common fields; an `executionDate` of 0 means that no money has moved yet. */
 export function movementOf(row: Static<typeof MovementShape>, status: PaymentStatus, amountCents: number): Movement {
   return {
     status,
@@ -42,7 +42,7 @@ function instantOf(seconds: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
 }
 
-/** First whole second of a period and the last, so that no row at an end is missed. */
+/** A period in whole seconds, widened so that no row at its ends is missed. */
 export function secondsOf(period: Period): { from: number; to: number } {
   return { from: Math.floor(period.from.epochMilliseconds / 1000), to: Math.ceil(period.to.epochMilliseconds / 1000) };
 }
@@ -52,12 +52,12 @@ export function wireDate(date: Temporal.PlainDate): string {
   return date.toString().replaceAll('-', '/');
 }
 
-/** Comment as the wire takes it: 140 characters. */
+/** Comment cut to the provider's limit of 140 characters. */
 export function wireComment(comment: string): string {
   return comment.slice(0, 140);
 }
 
-/** Path segment of one of our own ids. */
+/** Id as a URL path segment. */
 export function segment(id: string | number): string {
   return encodeURIComponent(id);
 }

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { createJsonReader, type JsonReaderOptions, type Reading } from '../../core/http/json-reader.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 
-/** The registry leaves out or empties whatever a company does not disclose: everything but the number. */
+/** Any field but the number may be absent or null, as companies may choose not to disclose it. */
 const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 const Company = Type.Object({
@@ -26,10 +26,10 @@ const Company = Type.Object({
   greffe: Maybe(Type.String()),
 });
 
-/** A company as the registry tells it; carries the registry's other fields too. */
+/** A company in the registry; it also has the registry's other fields. */
 export type Company = Static<typeof Company>;
 
-/** The list of the reply that tells what was found through each entity type; only lists that were asked for are there. */
+/** Name of the list in the reply for each entity type; a reply has only the requested lists. */
 const LIST_OF: Readonly<Record<string, keyof Static<typeof Lists>>> = {
   nom_entreprise: 'resultats_nom_entreprise',
   denomination: 'resultats_denomination',
@@ -52,16 +52,16 @@ const Lists = Type.Object({
 const SUGGESTIONS = shapeOf(Lists);
 const COMPANY = shapeOf(Company);
 const UNKNOWN_NUMBER = 404;
-/** The registry's own, for each list. */
+/** The registry's default length of a list. */
 const DEFAULT_LENGTH = 10;
 
 export type Registry = {
   /**
-   * Companies that the registry finds for `q` through these entity types, none asked: through any; in the order of the types, each
-   * company once, at most `length` (10 unless told).
+   * Companies that match `q` by these entity types, or by any if none is given; in the order of the types, without duplicates, at most
+   * `length` (default 10).
    */
   suggest(query: { q: string; length: number | undefined; types: readonly string[] }): Promise<Reading<Company[]>>;
-  /** The company of a number of nine digits, also one that is known in part (206); null when nobody has the number. */
+  /** The company with a number of nine digits, also with partial data (206); null when the number is unknown. */
   findCompany(siren: string): Promise<Reading<Company | null>>;
   close(): Promise<void>;
 };
@@ -75,7 +75,7 @@ export type RegistryOptions = Omit<JsonReaderOptions, 'headers' | 'baseUrl'> & {
 /** The registry over HTTP. One per process. */
 export function createRegistry(options: RegistryOptions): Registry {
   const { apiKey, baseUrl, suggestionsBaseUrl, ...rest } = options;
-  // Suggestions need no key, but one lifts their daily limit.
+  // Suggestions work without a key, but with a daily limit.
   const headers = { 'api-key': apiKey };
   const suggestions = createJsonReader({ ...rest, baseUrl: suggestionsBaseUrl, headers });
   const companies = createJsonReader({ ...rest, baseUrl, headers });
@@ -100,7 +100,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   };
 }
 
-/** One list of several: a company that was found through two types stands where it was found first. */
+/** Merges the lists; a company found by two types keeps its first position. */
 function foundThrough(types: readonly string[], lists: Static<typeof Lists>, length: number): Reading<Company[]> {
   const found = new Map<string, Company>();
   for (const type of types) {

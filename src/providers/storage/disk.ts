@@ -1,11 +1,11 @@
-// Opens the library's disk for the configured driver; the S3 libraries are heavy and loaded only where they are used.
+// Opens flydrive's disk for the configured driver; the large S3 libraries are loaded only when used.
 
 import { Disk } from 'flydrive';
 
 export type StorageOptions =
   | {
       driver: 'fs';
-      /** Folder of all files; made when absent. */
+      /** Folder of all files; created when absent. */
       root: string;
       /** Address under which the application serves keys, for instance `https://host/files`. */
       publicUrl: string;
@@ -23,14 +23,14 @@ export type StorageOptions =
       secretAccessKey?: string | undefined;
       /** Address under which the bucket's `public/` files are read (a CDN); absent: the bucket's own. */
       publicUrl?: string | undefined;
-      /** Say with every file who may read it. False: nothing is said, as buckets refuse it by default; their policy opens `public/`. */
+      /** Send an ACL with every file. False for buckets that refuse ACLs, which is the default of S3: a bucket policy then opens `public/`. */
       useAcl: boolean;
-      /** Limit of one operation, its tries together; a try that is silent for its part of it is given up. */
+      /** Timeout of one operation with all its attempts; each attempt gets an equal part of it. */
       timeoutMs: number;
       attempts: number;
     };
 
-/** Compatible services rarely answer to bucket names as host names, and not all know Amazon's newer checksums. */
+/** S3-compatible services often need path-style URLs, and may not support Amazon's newer checksums. */
 const COMPATIBLE = {
   forcePathStyle: true,
   requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -1,4 +1,4 @@
-// What a file really is, by its first bytes: names and declared types are the sender's word only.
+// Detects the type of a file by its first bytes, as names and declared types are not trustworthy.
 
 export type FileKind = 'pdf' | 'jpeg' | 'png' | 'webp';
 export type FileType = {
@@ -14,12 +14,12 @@ const TYPES: Record<string, FileType> = {
   'image/webp': { kind: 'webp', extension: 'webp', contentType: 'image/webp' },
 };
 
-/** Enough for every signature above; more would let an archive be walked through. */
+/** Enough for every signature above; with more bytes the library would scan archives. */
 const SAMPLE_BYTES = 4_100;
 
-/** Type of the bytes, or null when it is none of those that Mortar takes. Callers narrow further by `kind`. */
+/** Type of the file, or null when it is none of the accepted types. Callers may restrict it further by `kind`. */
 export async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
-  return TYPES[found?.mime ?? ''] ?? null;
+  return (found && TYPES[found.mime]) ?? null;
 }

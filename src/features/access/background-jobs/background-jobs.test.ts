@@ -10,6 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { buyerOfDeal } from '../../../../test/support/payers.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { createBoss, migrateJobs } from '../../../core/jobs.ts';
 import { createLog } from '../../../core/log.ts';
@@ -76,10 +77,7 @@ const read = async (id: string) => expectStatus(await admin.client.get<Backgroun
 const retry = (id: string) => admin.client.post<BackgroundJobView>(`${LIST}/${id}/retry`);
 const mailsTo = (person: Person) => received.filter((address) => address === person.email).length;
 const auditsOf = (jobId: string) =>
-  world.sql<{ payload: Record<string, unknown> }>(
-    `select payload from admin_action where kind = 'JOB_RETRY' and target_type = 'job' and target_id = $1`,
-    [jobId],
-  );
+  readAudits<{ payload: Record<string, unknown> }>(world, { kind: 'JOB_RETRY', targetId: jobId }, ['payload']);
 /** The letter that tells of the death of a job. */
 const letterOf = async (jobId: string): Promise<BackgroundJobView> => {
   const [letter, ...more] = (await items('?queue=dead-letter&limit=200')).filter((item) => item.deadLetterOf?.jobId === jobId);

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { makeCompanyAccount } from '../../../../test/support/customer-states.ts';
 import { runMain } from '../../../../test/support/processes.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { designateCompanyAccount } from './index.ts';
 
@@ -17,10 +19,14 @@ const designate = (email: string) => runMain(world, 'admin', 'company-account', 
 const holders = async () =>
   (await world.sql<{ id: string }>('select id from customer where is_company_account')).map(({ id }) => id);
 /** Audit rows, the newest first; the payload has the customer before. */
-const audit = () =>
-  world.sql<{ target_id: string; payload: { previousCustomerId: string | null }; administrator_email: string }>(
-    `select target_id, payload, administrator_email from admin_action where kind = 'COMPANY_ACCOUNT_DESIGNATION' order by created_at desc, id desc`,
-  );
+const audit = async () =>
+  (
+    await readAudits<{ target_id: string; payload: { previousCustomerId: string | null }; administrator_email: string }>(
+      world,
+      { kind: 'COMPANY_ACCOUNT_DESIGNATION' },
+      ['target_id', 'payload', 'administrator_email'],
+    )
+  ).toReversed();
 const seller = async () => {
   const investor = await verifiedInvestor(world);
   const property = await resaleProperty(world, { owners: [{ customerId: investor.customerId, bricks: 5 }] });
@@ -102,7 +108,7 @@ describe('at most one', () => {
   });
   it('the database refuses a second', async () => {
     const { customerId } = await signUp(world);
-    const second = world.sql('update customer set is_company_account = true where id = $1', [customerId]);
+    const second = makeCompanyAccount(world, customerId);
     await assert.rejects(second, /customer_one_company_account/);
   });
 });

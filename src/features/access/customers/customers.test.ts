@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Static } from 'typebox';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import type { Answer } from '../../../../test/support/client.ts';
+import { recordDocuments, signedUpAt } from '../../../../test/support/customer-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { findCustomer, lockCustomer } from './queries.ts';
@@ -58,12 +59,7 @@ describe('GET /customers/me', () => {
   });
   it('shows profile, documents and rights of a verified one', async () => {
     const investor = await verifiedInvestor(world);
-    await world.sql(
-      `insert into identity_document (id, customer_id, type, status, provider_id, name, content_type, storage_key, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'passportEU', 'uploaded', 77, 'passport.pdf', 'application/pdf', 'k', now(), now()),
-              (gen_random_uuid(), $1, 'identityCard', 'to_be_uploaded', null, 'card.png', 'image/png', 'k', now() - interval '1 day', now())`,
-      [investor.customerId],
-    );
+    await recordDocuments(world, investor.customerId);
     const view = await me(investor);
     assert.equal(view.transactionRights, 'all');
     assert.deepEqual(view.forms, { information: 'completed', documents: 'completed' });
@@ -110,11 +106,10 @@ describe('GET /administration/customers', () => {
   });
   it('pages customers of one moment, each once', async () => {
     const mark = randomUUID().slice(0, 8);
-    for (const number of [1, 2, 3]) await signUp(world, { email: `${mark}-${number}@example.test` });
-    await world.sql(
-      `update customer set created_at = '2026-01-01T00:00:00Z' from auth_user where auth_user.id = customer.user_id and email like $1`,
-      [`${mark}%`],
-    );
+    const customerIds: string[] = [];
+    for (const number of [1, 2, 3])
+      customerIds.push((await signUp(world, { email: `${mark}-${number}@example.test` })).customerId);
+    await signedUpAt(world, customerIds, '2026-01-01T00:00:00Z');
     const first = await list(`?email=${mark}&limit=2`);
     const second = await list(`?email=${mark}&limit=2&cursor=${first.nextCursor}`);
     assert.equal(new Set([...first.items, ...second.items].map((item) => item.id)).size, 3);

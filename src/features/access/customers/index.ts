@@ -18,6 +18,7 @@ export {
   type CustomerProfile,
   findCustomer,
   findCustomerIdByEmail,
+  hasCustomer,
   lockCustomer,
   readCustomerVersion,
 } from './queries.ts';

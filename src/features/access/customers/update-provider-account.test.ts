@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Investor, signUp } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { recordIdentity } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { waitingInvestor } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Call = { method: string; path: string; status: number; body: Record<string, unknown> };
@@ -29,7 +31,7 @@ const jobsOf = async (person: Investor) =>
     [person.customerId],
   );
 const save = (person: Investor, change: object) => person.client.patch('/customers/profile', change);
-const reopen = (person: Investor) => world.sql(`update customer set kyc_status = 'refused' where id = $1`, [person.customerId]);
+const reopen = (person: Investor) => recordIdentity(world, person.customerId, 'refused');
 const lastUpdate = (person: Investor, field: string, value: unknown) =>
   world.until(async () => {
     const [newest] = await updatesOf(person);
@@ -95,7 +97,7 @@ it('what the provider refuses for good is told to the team, once', async () => {
   });
   expectStatus(await save(person, { lastName: 'Durand-Petit' }), 200);
   const told = async () =>
-    (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(
+    (await readChat(world)).filter(
       ({ channel, text }) => channel === 'internal-alerts' && text.includes(`profil modifié du client ${person.customerId}`),
     );
   await world.until(async () => (await told()).length === 1, 'the alert');

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type CodeAction, codesIn, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
+import { damageCode } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
@@ -247,11 +248,7 @@ describe('guessing', () => {
   it('a code sealed under a former key confirms nothing, and the next request replaces it', async () => {
     const person = await signUp(world);
     const code = await codeFor(person, { action: 'gift-card-purchase' });
-    await world.sql(
-      `update mfa_context set code_ciphertext = set_byte(code_ciphertext, 30, get_byte(code_ciphertext, 30) # 1)
-       where customer_id = $1`,
-      [person.customerId],
-    );
+    await damageCode(world, person.customerId);
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, WRONG);
     await world.moveClock({ advance: 'PT30S' });
     expectStatus(await confirm(person, 'gift-card-purchase', await codeFor(person, { action: 'gift-card-purchase' })), 201);

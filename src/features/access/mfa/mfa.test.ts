@@ -5,8 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { shows } from '../../../../test/support/recorder.ts';
+import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { requestsPerMinute } from '../../../core/config.ts';
+import { requestsPerMinute } from '../../../core/environment.ts';
 
 /** `password` with cheap parameters that are still accepted. */
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$uSbhbMjCGSXuDTVDUGOMbCGjCBh7sWYeYtYNZmuVM2c';
@@ -60,7 +61,7 @@ describe('PATCH /auth/mfa', () => {
   it('as it is already -> 400 2fa.mfa-enabled.patch-is-same', async () => {
     const person = await signUp(world);
     expectCode(await toggle(person, false), 400, '2fa.mfa-enabled.patch-is-same');
-    await world.sql('update auth_user set "twoFactorEnabled" = true where id = $1', [person.userId]);
+    await accountIs.guarded(world, person.userId);
     expectCode(await toggle(person, true), 400, '2fa.mfa-enabled.patch-is-same');
   });
   it('before the next retry date -> 403 2fa.too-many-attempts', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { customerIs, recordIdentity } from '../../../../test/support/customer-states.ts';
 import { PDF, PNG, uploadOf } from '../../../../test/support/files.ts';
 import { openOnboarding, silently, uploadAtProvider } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
@@ -37,7 +38,7 @@ const send = (by: Investor, type = 'identityCard', bytes: Uint8Array<ArrayBuffer
   by.client.post<View>(IDENTITY, uploadOf(bytes, { type, name }));
 const list = (by: Investor) => by.client.get<Document[]>(IDENTITY);
 const atProvider = (of: Investor) => world.control<AtProvider>('GET', `/accounts/${of.customerId}`);
-const setCustomer = (of: Investor, change: string) => world.sql(`update customer set ${change} where id = $1`, [of.customerId]);
+
 const recordsOf = (of: Investor) =>
   world.sql<{ type: string; status: string; provider_id: string | null; storage_key: string }>(
     'select type, status, provider_id, storage_key from identity_document where customer_id = $1 order by type',
@@ -89,7 +90,7 @@ describe('GET /customers/investor-identity-document', () => {
   it('leaves out what a later one of ours took the place of', async () => {
     const person = await profiled();
     expectStatus(await send(person), 201);
-    await setCustomer(person, `kyc_status = 'refused'`);
+    await recordIdentity(world, person.customerId, 'refused');
     expectStatus(await send(person, 'identityCard', PNG, 'neuf.png'), 201);
     assert.equal((await atProvider(person)).documents.length, 2);
     assert.deepEqual(
@@ -100,7 +101,7 @@ describe('GET /customers/investor-identity-document', () => {
   it('of a v2 investor they are the provider’s', async () => {
     const person = await signUp(world);
     await openOnboarding(world, person.customerId);
-    await setCustomer(person, `onboarding_version = 'v2'`);
+    await customerIs(world, person.customerId, 'onboardedV2');
     assert.deepEqual(expectStatus(await list(person), 200).body, []);
     const providerId = await uploadAtProvider(world, person.customerId, 5);
     assert.deepEqual(expectStatus(await list(person), 200).body, [

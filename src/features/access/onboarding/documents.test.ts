@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { customerIs, documentsOf, recordIdentity } from '../../../../test/support/customer-states.ts';
 import { JPEG, PDF, PNG, uploadOf } from '../../../../test/support/files.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -42,7 +44,7 @@ const atProvider = (of: Investor) => world.control<AtProvider>('GET', `/accounts
 const isAtProvider = async (of: Investor) =>
   (await world.control<{ accountId: string }[]>('GET', '/accounts')).some(({ accountId }) => accountId === of.customerId);
 const kycOf = async (of: Investor) => expectStatus(await of.client.get<View>('/customers/me'), 200).body.kycStatus;
-const setCustomer = (of: Investor, change: string) => world.sql(`update customer set ${change} where id = $1`, [of.customerId]);
+
 const recordsOf = (of: Investor) =>
   world.sql<{ type: string; status: string; provider_id: string | null; storage_key: string }>(
     'select type, status, provider_id, storage_key from identity_document where customer_id = $1 order by type',
@@ -141,7 +143,7 @@ describe('POST /customers/investor-identity-document', () => {
       const person = await profiled();
       expectStatus(await send(person), 201);
       const [before] = await recordsOf(person);
-      await setCustomer(person, `kyc_status = '${status}'`);
+      await recordIdentity(world, person.customerId, status);
       const { body } = expectStatus(await send(person, 'identityCard', PNG, 'neuf.png'), 201);
       assert.equal(body.kycStatus, 'waitingForVerifier');
       assert.deepEqual(
@@ -178,10 +180,10 @@ describe('POST /customers/investor-identity-document', () => {
 
   it('on onboarding v2, profile or not, and an internal alert -> 403 onboarding.v1-is-not-enabled', async () => {
     for (const person of [await profiled(), await signUp(world)]) {
-      await setCustomer(person, `onboarding_version = 'v2'`);
+      await customerIs(world, person.customerId, 'onboardedV2');
       expectCode(await send(person), 403, 'onboarding.v1-is-not-enabled');
       await world.until(async () => {
-        const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+        const messages = await readChat(world);
         return messages.find(({ channel, text }) => channel === 'internal-alerts' && text.includes(person.customerId));
       }, 'the alert');
       assert.deepEqual(await recordsOf(person), []);
@@ -192,7 +194,7 @@ describe('POST /customers/investor-identity-document', () => {
   for (const status of ['verified', 'waitingForVerifier']) {
     it(`while KYC is ${status} nothing is recorded -> 403 forbidden`, async () => {
       const person = await profiled();
-      await setCustomer(person, `kyc_status = '${status}'`);
+      await recordIdentity(world, person.customerId, status);
       expectCode(await send(person), 403, 'forbidden');
       assert.deepEqual(await recordsOf(person), []);
       shows('registration.identity-document.upload.403.kyc');
@@ -203,7 +205,7 @@ describe('POST /customers/investor-identity-document', () => {
     const answer = await whileAccountOpens(
       OPEN_INDIVIDUAL,
       () => send(person),
-      () => setCustomer(person, 'information_completed_at = null'),
+      () => customerIs(world, person.customerId, 'onboardingOpen'),
     );
     expectCode(answer, 404, 'register.profile.required');
     assert.equal(await kycOf(person), 'notStarted');
@@ -213,7 +215,7 @@ describe('POST /customers/investor-identity-document', () => {
     const answer = await whileAccountOpens(
       OPEN_INDIVIDUAL,
       () => send(person),
-      () => world.sql('delete from identity_document where customer_id = $1', [person.customerId]),
+      () => documentsOf.vanish(world, person.customerId),
     );
     expectCode(answer, 400, 'register.documents.required');
     assert.equal(await kycOf(person), 'notStarted');
@@ -326,7 +328,7 @@ describe('a provider that fails while KYC is finished', () => {
     await fault(OPEN_INDIVIDUAL, 'error-in-200', { code: 204 });
     expectCode(await send(person), 500, 'internal-error');
     await world.until(async () => {
-      const messages = await world.control<{ text: string }[]>('GET', '/chat');
+      const messages = await readChat(world);
       return messages.find(({ text }) => text.includes(person.customerId) && text.includes('conflict (204)'));
     }, 'the alert');
   });
@@ -369,7 +371,7 @@ describe('POST /customers/investor-business-document', () => {
     const person = await profiled('business');
     expectStatus(await send(person), 201);
     expectStatus(await finishBusiness(person), 201);
-    await setCustomer(person, `kyc_status = 'notStarted'`);
+    await recordIdentity(world, person.customerId, 'notStarted');
     assert.equal(expectStatus(await finishBusiness(person), 201).body.kycStatus, 'waitingForVerifier');
     assert.equal((await atProvider(person)).documents.length, 1);
   });
@@ -379,13 +381,13 @@ describe('POST /customers/investor-business-document', () => {
     await whileAccountOpens(
       OPEN_LEGAL,
       () => finishBusiness(person),
-      () => setCustomer(person, `kyc_status = 'verified'`),
+      () => recordIdentity(world, person.customerId, 'verified'),
     );
     assert.equal(await kycOf(person), 'verified');
   });
   it('on onboarding v2 -> 403 onboarding.v1-is-not-enabled', async () => {
     const person = await profiled('business');
-    await setCustomer(person, `onboarding_version = 'v2'`);
+    await customerIs(world, person.customerId, 'onboardedV2');
     expectCode(await finishBusiness(person), 403, 'onboarding.v1-is-not-enabled');
   });
   it('without a profile -> 403 forbidden', async () => expectCode(await finishBusiness(await signUp(world)), 403, 'forbidden'));
@@ -394,7 +396,7 @@ describe('POST /customers/investor-business-document', () => {
     it(`while KYC is ${status} -> 403 forbidden`, async () => {
       const person = await profiled('business');
       expectStatus(await send(person), 201);
-      await setCustomer(person, `kyc_status = '${status}'`);
+      await recordIdentity(world, person.customerId, status);
       expectCode(await finishBusiness(person), 403, 'forbidden');
       assert.equal(await isAtProvider(person), false);
       shows('registration.business-document.403.kyc');
@@ -406,7 +408,7 @@ describe('POST /customers/investor-business-document', () => {
     const answer = await whileAccountOpens(
       OPEN_LEGAL,
       () => finishBusiness(person),
-      () => setCustomer(person, 'information_completed_at = null'),
+      () => customerIs(world, person.customerId, 'onboardingOpen'),
     );
     expectCode(answer, 404, 'register.profile.required');
     assert.equal(await kycOf(person), 'notStarted');
@@ -416,7 +418,7 @@ describe('POST /customers/investor-business-document', () => {
     expectCode(await finishBusiness(person), 400, 'register.documents.required');
     assert.equal(await isAtProvider(person), false);
     expectStatus(await send(person), 201);
-    await world.sql(`update identity_document set status = 'refused' where customer_id = $1`, [person.customerId]);
+    await documentsOf.refuse(world, person.customerId);
     expectCode(await finishBusiness(person), 400, 'register.documents.required');
   });
   it('without a session -> 401 unauthenticated', async () =>

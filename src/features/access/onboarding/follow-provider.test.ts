@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signUp, spvWithWallet } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 import { hasCode } from '../../../core/errors.ts';
 import { followProvider } from './follow-provider.ts';
@@ -89,7 +90,7 @@ it('gives up where others always come first', async () => {
     world.deps,
     { customerId },
     {
-      read: () => world.sql('update customer set provider_sync_version = provider_sync_version + 1 where id = $1', [customerId]),
+      read: () => customerIs(world, customerId, 'overtaken'),
       write: () => assert.fail('written'),
     },
   );

@@ -8,6 +8,7 @@ import { assertFilters, assertPages, assertPeriod, itRefuses, pageOf } from '../
 import { JPEG, PDF, PNG, uploadOf } from '../../../../test/support/files.ts';
 import { uploadAtProvider } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Document = { id: string; type: string; status: string; name: string; providerId: number | null } & {
@@ -47,9 +48,11 @@ const readFile = async (of: Investor, documentId: string, by = admin.client) => 
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 const looks = () =>
-  world.sql<{ administrator_email: string; target_id: string; payload: object }>(
-    `select administrator_email, target_id, payload from admin_action where kind = 'IDENTITY_DOCUMENT_READ' order by created_at`,
-  );
+  readAudits<{ administrator_email: string; target_id: string; payload: object }>(world, { kind: 'IDENTITY_DOCUMENT_READ' }, [
+    'administrator_email',
+    'target_id',
+    'payload',
+  ]);
 
 describe('GET /administration/customers/:customerId/documents', () => {
   it('shows what was handed in, newest first, with what the provider said of it', async () => {

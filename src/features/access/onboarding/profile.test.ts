@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
+import { customerIs, recordIdentity } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -18,8 +19,6 @@ before(async () => {
 after(() => world.close());
 
 const save = (by: Investor, body: object) => by.client.patch<View>('/customers/profile', body);
-const setKyc = (of: Investor, status: string) =>
-  world.sql('update customer set kyc_status = $2 where id = $1', [of.customerId, status]);
 
 describe('GET /customers/email/send-code', () => {
   const URL = '/customers/email/send-code';
@@ -88,7 +87,7 @@ describe('PATCH /customers/profile', () => {
   for (const status of ['refused', 'outdated']) {
     it(`saves while KYC is ${status}, which stays`, async () => {
       const person = await signUp(world);
-      await setKyc(person, status);
+      await recordIdentity(world, person.customerId, status);
       assert.equal(expectStatus(await save(person, PROFILE), 200).body.kycStatus, status);
     });
   }
@@ -121,7 +120,7 @@ describe('PATCH /customers/profile', () => {
   for (const status of ['verified', 'waitingForVerifier']) {
     it(`while KYC is ${status} nothing is saved -> 403 forbidden`, async () => {
       const person = await signUp(world);
-      await setKyc(person, status);
+      await recordIdentity(world, person.customerId, status);
       expectCode(await save(person, PROFILE), 403, 'forbidden');
       const [row] = await world.sql('select first_name from customer where id = $1', [person.customerId]);
       assert.deepEqual(row, { first_name: null });
@@ -130,7 +129,7 @@ describe('PATCH /customers/profile', () => {
   }
   it('a bad body comes before the 403 -> 400 validation-failed', async () => {
     const person = await signUp(world);
-    await setKyc(person, 'verified');
+    await recordIdentity(world, person.customerId, 'verified');
     expectCode(await save(person, { ...PROFILE, phone: '12' }), 400, 'validation-failed');
   });
   for (const [field, value] of [
@@ -217,7 +216,7 @@ describe('PATCH /customers/profile', () => {
     const person = await signUp(world);
     expectStatus(await save(person, PROFILE), 200);
     // As a profile was kept that no version of ours takes any more.
-    await world.sql(`update customer set citizenship = 'Française' where id = $1`, [person.customerId]);
+    await customerIs(world, person.customerId, 'withOldCitizenship');
     const upload = uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
     expectCode(await person.client.post('/customers/investor-identity-document', upload), 404, 'register.profile.required');
     const answer = await save(person, { city: 'Paris' });

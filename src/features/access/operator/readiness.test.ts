@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '../../../../test/support/client.ts';
 import { startProcess } from '../../../../test/support/processes.ts';
+import { workers } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { faultOfWorkers } from './rules.ts';
 
@@ -15,11 +16,7 @@ after(() => world.close());
 
 const ready = () => world.visitor().get('/health/ready');
 /** Signs of life of dead workers become as old as they would in time. */
-const age = (seconds: number) =>
-  world.sql(
-    `update worker_life set seen_at = seen_at - make_interval(secs => $1), started_at = started_at - make_interval(secs => $1)`,
-    [seconds],
-  );
+const age = (seconds: number) => workers.age(world, seconds);
 
 describe('GET /health/ready with READY_NEEDS_WORKER', () => {
   it('no worker runs -> 503 not-ready; with one it is ready, until that ends', async () => {
@@ -38,23 +35,19 @@ describe('GET /health/ready with READY_NEEDS_WORKER', () => {
     await worker.kill();
     await age(11);
     expectCode(await ready(), 503, 'not-ready');
-    // Two more deaths: what the first has left is copied, as starting and killing them takes its time.
-    await world.sql(
-      'insert into worker_life select gen_random_uuid(), started_at, seen_at from worker_life, generate_series(1, 2)',
-    );
+    // Two more deaths.
+    await workers.dieTwice(world);
     const next = await world.another({ api: false, worker: true });
     const answer = await ready();
     expectCode(answer, 503, 'not-ready');
     assert.match(answer.text, /again and again/);
-    await world.sql(
-      `update worker_life set started_at = started_at - interval '31 seconds' where seen_at > clock_timestamp() - interval '9 seconds'`,
-    );
+    await workers.haveStartedLongAgo(world);
     expectStatus(await ready(), 200);
     await next.close();
   });
 
   it('a process that is both is its own worker', async () => {
-    await world.sql('delete from worker_life');
+    await workers.none(world);
     const all = await world.another({ api: true, worker: true });
     expectStatus(await createClient(all.url ?? '').get('/health/ready'), 200);
     await all.close();

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { type Config, docsAreServed } from '../../../core/config.ts';
+import { docsAreServed } from '../../../core/environment.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
-import type { AppDeps } from '../../../deps.ts';
+import type { AppDeps, Config } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';

@@ -15,6 +15,8 @@ import {
   sentProfiles,
 } from '../../../../test/support/correction-actors.ts';
 import { silently } from '../../../../test/support/notifications.ts';
+import { readChat } from '../../../../test/support/readers.ts';
+import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const CHANGES = { lastName: 'Petit', phone: '+33698765432' };
@@ -141,7 +143,7 @@ describe('the provider refuses it', () => {
     assert.match((await mailed(person, 'La correction de votre profil a été refusée')).text, /reste inchangé/);
     await world.until(
       async () =>
-        (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).some(
+        (await readChat(world)).some(
           ({ channel, text }) =>
             channel === 'internal-alerts' &&
             text.includes(`correction du profil du client ${person.customerId} : rejected (234)`),
@@ -188,10 +190,7 @@ describe('the provider is silent', () => {
     const { id } = expectStatus(await askCorrection(world, person, CHANGES, code), 201).body;
     await world.until(async () => (await sentProfiles(world, person)).length > 0, 'the first try');
     // Twelve tries take more than half an hour of real time.
-    await world.sql(
-      `update pgboss.job set state = 'failed' where name = 'send-profile-correction' and data ->> 'correctionId' = $1`,
-      [id],
-    );
+    await queue.failed(world, 'send-profile-correction', 'correctionId', id);
     assert.ok((await follow()).failed >= 1);
     await world.control('DELETE', '/faults');
     assert.ok((await follow()).accepted >= 1);

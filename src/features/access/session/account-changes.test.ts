@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { recordCodes, sessionsEndIn } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { hasCode } from '../../../core/errors.ts';
@@ -157,9 +158,8 @@ describe('createAdministrator', () => {
 describe('job session-cleanup', () => {
   it('removes what has expired and nothing else', async () => {
     const [gone, here] = [await signUp(world), await signUp(world)];
-    await world.sql(`update auth_session set "expiresAt" = now() - interval '1 second' where "userId" = $1`, [gone.userId]);
-    await world.sql(`insert into auth_verification (identifier, value, "expiresAt") values ('late', 'x', now() - interval '1 second'),
-      ('valid', 'x', now() + interval '1 minute')`);
+    await sessionsEndIn(world, gone.userId, 0);
+    await recordCodes(world);
     const report = await sessionCleanupJob.work(world.deps, {}, operatorRun('test'));
     assert.deepEqual(report, { sessions: 1, codes: 1 });
     expectStatus(await here.client.get('/customers/me'), 200);

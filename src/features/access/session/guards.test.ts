@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type Client, createClient } from '../../../../test/support/client.ts';
+import { dropSessions, forgetRequests, sessionsEndIn } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { heavyLimits } from '../../../core/admission.ts';
 import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
@@ -45,7 +46,12 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     requestTimeoutMs: 30_000,
     stopping: new AbortController().signal,
     version: '0',
-    description: { wings: {}, webhooks: {} },
+    description: {
+      about: '',
+      wings: {},
+      tags: ['operator', 'session', 'schedules', 'extension'].map((name) => ({ name, description: '' })),
+      webhooks: {},
+    },
   });
   await sessionRoutes(app, deps);
   const errors = { [UNAUTHORIZED_EXCEPTION]: 401 };
@@ -135,7 +141,7 @@ describe('reading a session', () => {
     assert.ok(await bothReadings(lateCookie));
     await left.client.post('/api/auth/sign-out');
     assert.equal(await bothReadings(leftCookie), undefined);
-    await world.sql(`update auth_session set "expiresAt" = now() - interval '1 second' where "userId" = $1`, [late.userId]);
+    await sessionsEndIn(world, late.userId, 0);
     assert.equal(await bothReadings(lateCookie), undefined);
     expectCode(await late.client.get('/customers/me'), 401, 'unauthenticated');
   });
@@ -154,8 +160,7 @@ describe('prolonging', () => {
     );
     return row?.days ?? 0;
   };
-  const age = (userId: string, days: number) =>
-    world.sql(`update auth_session set "expiresAt" = now() + $2 * interval '1 day' where "userId" = $1`, [userId, days]);
+  const age = (userId: string, days: number) => sessionsEndIn(world, userId, days);
 
   const isDue = async ({ cookies }: Client) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -180,7 +185,7 @@ describe('prolonging', () => {
   });
   it('leaves a session alone that ends with the browser', async () => {
     const { email, userId } = await signUp(world);
-    await world.sql('delete from auth_session where "userId" = $1', [userId]);
+    await dropSessions(world, userId);
     const client = world.visitor();
     expectStatus(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD, rememberMe: false }), 200);
     assert.equal(await isDue(client), false);
@@ -234,7 +239,7 @@ describe('rate limits', () => {
     createClient(url).post('/api/auth/sign-in/email', { email, password: 'a wrong password' }, { 'x-forwarded-for': address });
 
   it('per address: the fourth sign-in is refused in all processes, before any hashing, whatever the client claims to be', async () => {
-    await world.sql('delete from request_count');
+    await forgetRequests(world);
     const [first, second] = await Promise.all([
       smallServer({ RATE_LIMIT_PER_MINUTE: 6 }),
       smallServer({ RATE_LIMIT_PER_MINUTE: 6 }),
@@ -251,12 +256,12 @@ describe('rate limits', () => {
     }
   });
   it('per account: the eleventh try at one address is refused, even for the right password', async () => {
-    await world.sql('delete from request_count');
+    await forgetRequests(world);
     const { email } = await signUp(world);
     const { app, url } = await smallServer({ RATE_LIMIT_PER_MINUTE: 6 });
     try {
       // Another address each time: the counter per address starts afresh.
-      const forget = () => world.sql(`delete from request_count where key not like 'account|%'`);
+      const forget = () => forgetRequests(world, 'of addresses');
       for (let count = 0; count < 10; count += 1) {
         await forget();
         expectStatus(await attempt(url, count % 2 ? email.toUpperCase() : email), 401);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { isAPIError } from 'better-auth/api';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { accountIs } from '../../../../test/support/session-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 import { createPasswords } from './passwords.ts';
 import { requestHooks } from './request-hooks.ts';
@@ -55,8 +56,7 @@ for (const [who, email, password, isRight] of [
 
 it('an account without a password: as nobody', async () => {
   const { email, userId } = await signUp(world);
-  // SQL: the service makes no account without one.
-  await world.sql('update auth_account set password = null where "userId" = $1', [userId]);
+  await accountIs.withoutPassword(world, userId);
   const answer = await check(email, PASSWORD);
   assert.deepEqual([answer.isRight, answer.checked.map(isOfOurCost)], [false, [true]]);
 });

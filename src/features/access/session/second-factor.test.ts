@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signUp } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { sessionCode, wrongCode } from '../../../../test/support/codes.ts';
+import { expireCodes } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { createPasswords } from './passwords.ts';
@@ -99,7 +100,7 @@ describe('sign-in with the second factor on', () => {
   it('an expired code -> 400 OTP_HAS_EXPIRED', async () => {
     const { email } = await guarded();
     const { client, code } = await challenged(email);
-    await world.sql(`update auth_verification set "expiresAt" = now() - interval '1 second' where identifier like '2fa-otp-%'`);
+    await expireCodes(world, '2fa-otp-%');
     refused(await verify(client, code), 400, 'OTP_HAS_EXPIRED');
   });
   it('codes at rest are neither plain nor a digest that anybody can compute', async () => {

@@ -7,6 +7,8 @@ import { getMigrations } from 'better-auth/db/migration';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { mailJobsOf, sessionCode, wrongCode } from '../../../../test/support/codes.ts';
+import { forgetCustomer } from '../../../../test/support/customer-states.ts';
+import { expireCodes } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { createSessionLayer } from './layer.ts';
 
@@ -145,7 +147,7 @@ describe('an address that is too long', () => {
 describe('the customer row', () => {
   it('is made at the first request when the sign-up was cut short, once for many at once', async () => {
     const { client, userId } = await signUp(world);
-    await world.sql('delete from customer where user_id = $1', [userId]);
+    await forgetCustomer(world, userId);
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.get<{ id: string }>('/customers/me')));
     assert.equal(new Set(answers.map((answer) => expectStatus(answer, 200).body.id)).size, 1);
   });
@@ -268,9 +270,7 @@ describe('email codes', () => {
   it('expired -> 400 OTP_EXPIRED', async () => {
     const { email } = await signUp(world);
     const code = await mailedCode(email);
-    await world.sql(`update auth_verification set "expiresAt" = now() - interval '1 second' where identifier like $1`, [
-      `%${email}`,
-    ]);
+    await expireCodes(world, `%${email}`);
     expectRefusal(await verify(email, code), 400, 'OTP_EXPIRED');
   });
   it('are asked for with an Origin only -> 403 INVALID_ORIGIN', async () => {

@@ -5,6 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { sessionCode, waitForCode } from '../../../../test/support/codes.ts';
+import { forgetCustomer } from '../../../../test/support/customer-states.ts';
+import { mailsWritten } from '../../../../test/support/readers.ts';
+import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs.ts';
 import { welcomeVerifiedJob } from './index.ts';
@@ -49,13 +52,7 @@ const WAYS = {
 const isWelcome = ({ subject }: { subject: string }) => subject === 'Bienvenue chez Mortar';
 const welcomesIn = async (email: string) => (await world.mails(email)).filter(isWelcome).length;
 /** How many welcomes were written to this address, sent or not. */
-const writtenTo = async (email: string) =>
-  (
-    await world.sql(
-      `select from pgboss.job where name = 'send-email' and data ->> 'template' = 'welcome' and data ->> 'to' = $1`,
-      [email],
-    )
-  ).length;
+const writtenTo = async (email: string) => (await mailsWritten(world, 'welcome', email)).length;
 
 for (const [way, prove] of Object.entries(WAYS))
   describe(`an address proven by ${way}`, () => {
@@ -88,7 +85,7 @@ describe('a process that dies', () => {
   // SQL: nothing else stops between the commit of the library and what follows it.
   it('between the proof and the welcome: the job that was written before welcomes', async () => {
     const { email, userId } = await signUp(world);
-    await world.sql('update auth_user set "emailVerified" = true where id = $1', [userId]);
+    await accountIs.proven(world, userId);
     const run = () => welcomeVerifiedJob.work(world.deps, { email }, operatorRun('test'));
     assert.deepEqual(await run(), { welcomed: true });
     assert.deepEqual(await run(), { welcomed: false });
@@ -108,7 +105,7 @@ describe('a process that dies', () => {
   });
   it('at the sign-up: the first request makes the customer, and welcomes who was proven meanwhile', async () => {
     const investor = await signUp(world);
-    await world.sql('delete from customer where user_id = $1', [investor.userId]);
+    await forgetCustomer(world, investor.userId);
     await WAYS['the code of the session layer'](investor);
     assert.equal(await writtenTo(investor.email), 0);
     await Promise.all([1, 2, 3].map(() => investor.client.get('/customers/me')));

@@ -11,8 +11,12 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { clientAt } from '../../../../test/support/processes.ts';
+import { contractIs, propertyIs, renameProperty } from '../../../../test/support/property-states.ts';
+import { readAudits, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
+import { plans, queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Report = { due: number; finished: number; open: number; broken: number };
@@ -24,10 +28,10 @@ before(async () => {
   world = await startWorld();
   admin = await signInAdministrator(world);
   // Runs begin where a test says so, not on the minute.
-  await world.sql(`delete from pgboss.schedule where name = 'automatic-funding'`);
+  await queue.unscheduled(world, 'automatic-funding');
 });
 after(() => world.close());
-beforeEach(() => world.sql('update investment_plan set is_active = false, active_since = null'));
+beforeEach(() => plans.none(world));
 afterEach(async () => {
   await world.control('DELETE', '/faults');
   await world.until(
@@ -100,13 +104,8 @@ const confirmed = (propertyId: string) =>
       (await world.sql(`select from purchase where property_id = $1 and status = 'waiting_provider'`, [propertyId])).length === 0,
     'every purchase is settled',
   );
-const chat = async () =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(
-    ({ channel }) => channel === 'automatic-investment',
-  );
-const named = async (propertyId: string, name: string) => {
-  await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
-};
+const chat = async () => (await readChat(world)).filter(({ channel }) => channel === 'automatic-investment');
+const named = (propertyId: string, name: string) => renameProperty(world, propertyId, name);
 
 describe('a wave', () => {
   it('buys for every plan what amount and wallet allow, mails, audits and tells the team', async () => {
@@ -122,12 +121,13 @@ describe('a wave', () => {
     await confirmed(propertyId);
     assert.deepEqual(await bought(propertyId, [rich, poor, broke, off]), [10, 3, undefined, undefined]);
 
-    const [action] = await world.sql<{ kind: string; administrator_email: string; payload: object }>(
-      'select kind, administrator_email, payload from admin_action where target_id = $1',
-      [propertyId],
+    const kind = 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT';
+    const [action, ...more] = await readAudits<{ administrator_email: string; payload: object }>(
+      world,
+      { targetId: propertyId, kind },
+      ['administrator_email', 'payload'],
     );
-    assert.equal(action?.kind, 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT');
-    assert.equal(action?.administrator_email, admin.email);
+    assert.deepEqual([action?.administrator_email, more], [admin.email, []]);
     assert.ok('includeInvestorsWithCanceledAutoInvest' in (action?.payload ?? {}));
     const mail = await world.until(
       async () => (await world.mails(rich.email)).find(({ subject }) => subject.includes('Les Saules')),
@@ -162,9 +162,7 @@ describe('a wave', () => {
       ].map((plan) => planner(10_000, plan)),
     );
     const { propertyId } = await openFunding(world, { bricks: 100, contractType: 'loan' });
-    await world.sql('update property set investment_horizon_in_months = 12, return_on_investment_rate = 95000 where id = $1', [
-      propertyId,
-    ]);
+    await contractIs(world, propertyId, { horizonInMonths: 12, rateBps: 950 });
     await wave(propertyId);
     assert.deepEqual(await bought(propertyId, [fits, ...others]), [10, ...others.map(() => undefined)]);
   });
@@ -177,18 +175,13 @@ describe('a wave', () => {
   });
 
   it('leaves out who may not buy: unverified, frozen, blocked, onboarding open; royalty asks for no flag', async () => {
-    const set = async (change: string) => {
+    const set = async (state: CustomerState) => {
       const investor = await planner(10_000);
-      await world.sql(`update customer set ${change} where id = $1`, [investor.customerId]);
+      await customerIs(world, investor.customerId, state);
       return investor;
     };
-    const refused = [
-      await set(`kyc_status = 'outdated'`),
-      await set(`frozen_at = now(), frozen_reason = 'x', frozen_source = 'administrator'`),
-      await set('provider_blocked = true'),
-      await set('information_completed_at = null'),
-    ];
-    const unflagged = await set('can_see_royalty = false');
+    const refused = [await set('outdated'), await set('frozen'), await set('blocked'), await set('onboardingOpen')];
+    const unflagged = await set('withoutRoyalty');
     const { propertyId } = await openFunding(world, { bricks: 100, contractType: 'royalty' });
     await wave(propertyId);
     assert.deepEqual(await bought(propertyId, [...refused, unflagged]), [...refused.map(() => undefined), 10]);
@@ -201,9 +194,7 @@ describe('a wave', () => {
     await wave(earlier.propertyId);
     await confirmed(earlier.propertyId);
     const [old, young, late] = [await planner(10_000), await planner(10_000), await planner(10_000)];
-    await world.sql(`update investment_plan set active_since = now() - interval '1 year' where customer_id = $1`, [
-      young.customerId,
-    ]);
+    await plans.older(world, young.customerId);
     const { propertyId } = await openFunding(world, { bricks: 25 });
     await wave(propertyId);
     // `young` has the oldest plan now; 25 bricks are 10, 10 and 5, and nothing is left for who was served before.
@@ -290,20 +281,20 @@ describe('a wave', () => {
     const investor = await planner(20_000);
     const { propertyId } = await openFunding(world, { bricks: 500 });
     await stuckWave(propertyId);
-    await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'ended');
     await world.runJob('automatic-funding');
     await world.until(async () => (await statusOfWaves(propertyId))[0] === 'done', 'the wave is done');
     assert.deepEqual(await reasonOf(investor), ['primary-purchase.funding-not-open']);
-    await world.sql('update property set funding_ended_at = null where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'notEnded');
   });
 
   it('that becomes due while the feature is off ends without a purchase', async () => {
     const investor = await planner(20_000);
     const { propertyId } = await openFunding(world, { bricks: 500 });
-    await world.sql(`update property set funding_start_date = now() + interval '1 day' where id = $1`, [propertyId]);
+    await propertyIs(world, propertyId, 'notStarted');
     expectStatus(await trigger(propertyId), 201);
     const off = await world.another({ api: true, worker: false, settings: { ENABLE_INVESTMENT_PLAN: 'false' } });
-    await world.sql(`update property set funding_start_date = now() - interval '1 second' where id = $1`, [propertyId]);
+    await propertyIs(world, propertyId, 'justStarted');
     const client = clientAt({ url: off.url ?? '' }, world.visitor());
     expectStatus(await client.post('/dev/jobs/automatic-funding', {}), 200);
     assert.deepEqual(await statusOfWaves(propertyId), ['done']);
@@ -322,14 +313,14 @@ describe('POST trigger-automatic-investment, refused', () => {
 
   it('a draft -> 400 property-not-published', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
-    await world.sql(`update property set status = 'DRAFT', funding_ended_at = now() where id = $1`, [propertyId]);
+    await propertyIs(world, propertyId, 'endedDraft');
     expectCode(await trigger(propertyId), 400, 'property-not-published');
-    await world.sql(`update property set status = 'PUBLISHED' where id = $1`, [propertyId]);
+    await propertyIs(world, propertyId, 'published');
   });
 
   it('an ended funding -> 400 funding-already-ended', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
-    await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'ended');
     expectCode(await trigger(propertyId), 400, 'funding-already-ended');
     assert.deepEqual(await statusOfWaves(propertyId), []);
   });
@@ -341,22 +332,18 @@ describe('POST trigger-automatic-investment, refused', () => {
     const path = (id: string) => `/administration/property/${id}/funding/trigger-automatic-investment`;
     const body = { includeInvestorsWithCanceledAutoInvest: true };
     expectCode(await client.post(path(propertyId), body), 400, 'investment-plan-disabled');
-    await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'ended');
     expectCode(await client.post(path(propertyId), body), 400, 'funding-already-ended');
   });
 
   it('a wave under way, also of two administrators at once -> 400 automatic-funding-job-already-pending', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
-    await world.sql(`update property set funding_start_date = now() + interval '1 day' where id = $1`, [propertyId]);
+    await propertyIs(world, propertyId, 'notStarted');
     const answers = await Promise.all([trigger(propertyId), trigger(propertyId), trigger(propertyId)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400]);
     for (const answer of answers.filter(({ status }) => status === 400))
       expectCode(answer, 400, 'automatic-funding-job-already-pending');
-    const [count] = await world.sql<{ count: number }>(
-      'select count(*)::integer as count from admin_action where target_id = $1',
-      [propertyId],
-    );
-    assert.equal(count?.count, 1);
+    assert.equal((await readAudits(world, { targetId: propertyId }, [])).length, 1);
   });
 
   it('an investor -> 403 forbidden', async () =>

@@ -1,6 +1,6 @@
 // Codes of automatic investment and of its plans, and the status of each (funding.md#automatic-investment: all of them 400).
 
-import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import { UNKNOWN_PROPERTY } from '../../projects/project-life/index.ts';
 
 /**
  * No wave of automatic investment can start, as the property is not published.

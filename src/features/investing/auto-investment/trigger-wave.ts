@@ -1,10 +1,11 @@
 // POST /administration/property/:propertyId/funding/trigger-automatic-investment: an administrator starts a further wave.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import { AppError, UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { UNKNOWN_PROPERTY } from '../../projects/project-life/index.ts';
 import {
   AUTOMATIC_FUNDING_JOB_ALREADY_PENDING,
   FUNDING_ALREADY_ENDED,

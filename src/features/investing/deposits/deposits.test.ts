@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { depositAccount } from '../../../../test/support/money-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Deposit = { iban: string; bic: string | null; holder: string; reference: string };
@@ -25,8 +27,7 @@ const atProvider = async (person: Investor) =>
   (await world.control<AtProvider>('GET', `/accounts/${person.customerId}`)).ibans.filter(({ virtual }) => virtual);
 const fault = (mode: string, more: object = {}) => world.control('POST', '/faults', { route: CREATION, mode, times: 1, ...more });
 /** The margin is half a minute of the database's own time, which nothing moves. */
-const letMarginPass = (person: Investor) =>
-  world.sql(`update deposit_account set asked_at = asked_at - interval '1 day' where customer_id = $1`, [person.customerId]);
+const letMarginPass = (person: Investor) => depositAccount.marginOver(world, person.customerId);
 
 describe('GET /customers/provider/deposit-account', () => {
   it('shows one IBAN, the same every time; a wire to it is money of the wallet', async () => {
@@ -98,13 +99,10 @@ describe('GET /customers/provider/deposit-account', () => {
   it("another process's turn -> 503 temporarily-unavailable; it ends by itself when that process has died", async () => {
     const person = await verifiedInvestor(world);
     // As a process leaves it that is killed in its turn: a test has none of its own.
-    await world.sql(
-      `insert into deposit_account (customer_id, turns, lease_until, created_at) values ($1, 1, clock_timestamp() + interval '1 hour', now())`,
-      [person.customerId],
-    );
+    await depositAccount.leased(world, person.customerId);
     expectCode(await ask(person), 503, 'temporarily-unavailable');
     assert.deepEqual(await atProvider(person), []);
-    await world.sql(`update deposit_account set lease_until = now() where customer_id = $1`, [person.customerId]);
+    await depositAccount.leaseOver(world, person.customerId);
     await shown(person);
   });
   it('refused by the provider -> 400 deposit-account.refused-by-provider; again at once: asked anew', async () => {
@@ -122,10 +120,8 @@ describe('GET /customers/provider/deposit-account', () => {
   it('frozen -> 403 customer.rights.account-is-being-verified; who has one still sees it', async () => {
     const [without, having] = [await verifiedInvestor(world), await verifiedInvestor(world)];
     const deposit = await shown(having);
-    // Frozen by hand: a charge-back is another test's.
-    await world.sql(`update customer set frozen_at = now(), frozen_source = 'webhook-chargeback' where id = any ($1)`, [
-      [without.customerId, having.customerId],
-    ]);
+    // By an administrator: a charge-back is another test's.
+    for (const { customerId } of [without, having]) await customerIs(world, customerId, 'frozen');
     expectCode(await ask(without), 403, 'customer.rights.account-is-being-verified');
     assert.deepEqual(await atProvider(without), []);
     assert.deepEqual(await shown(having), deposit);

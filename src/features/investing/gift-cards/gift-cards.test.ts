@@ -5,6 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
+import { forgetCodeRequests, giftCards } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Card = {
@@ -18,7 +21,6 @@ type Card = {
 };
 type Redeemed = { giftCardId: string; amountCents: number; status: string; transactionId: string };
 type Page<T> = { items: T[]; nextCursor: string | null };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 let world: World;
 
@@ -38,10 +40,7 @@ let tokensOf = new Map<string, number>();
 async function tokenFor(person: Investor): Promise<string> {
   const count = (tokensOf.get(person.email) ?? 0) + 1;
   tokensOf = tokensOf.set(person.email, count);
-  await world.sql(
-    'update mfa_context set counter_expires_at = null, request_count = 0, last_requested_at = null where customer_id = $1',
-    [person.customerId],
-  );
+  await forgetCodeRequests(world, person.customerId);
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
   const code = await waitForCode(world, person.email, 'gift-card-purchase', count);
   const answer = await person.client.post<{ token: string }>('/auth/mfa/confirm-code', { action: 'gift-card-purchase', code });
@@ -57,7 +56,6 @@ const buy = (
 ) => by.client.post<Card>('/gift-cards', { amountCents: 5_000, recipientEmail: friendEmail(), ...body }, headers);
 const redeem = (by: Investor, code: string, headers?: Record<string, string>) =>
   by.client.post<Redeemed>('/gift-cards/redeem', { code }, headers);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const cardsOf = async (of: Investor) => expectStatus(await of.client.get<Page<Card>>('/gift-cards'), 200).body.items;
 const statementOf = async (of: Investor) =>
   expectStatus(
@@ -70,11 +68,7 @@ const cardIs = (of: Investor, id: string, status: string) =>
   world.until(async () => (await cardsOf(of)).find((card) => card.id === id && card.status === status), `card is ${status}`);
 const mailed = (to: string, subject: RegExp) =>
   world.until(async () => (await world.mails(to)).find((mail) => subject.test(mail.subject)), `mail ${subject}`);
-const held = async () =>
-  Number(
-    (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:GIFT_CARDS'`))[0]
-      ?.cents ?? 0,
-  );
+const held = () => ledgerCents(world, 'PLAT:GIFT_CARDS');
 
 async function codeIn(email: string): Promise<string> {
   const { text } = await mailed(email, /Vous avez reçu une carte cadeau/);
@@ -191,9 +185,7 @@ describe('POST /gift-cards, refused', () => {
     const others = await tokenFor(await verifiedInvestor(world));
     expectCode(await buy(buyer, { token: others }), 403, 'gift-card.token-invalid');
     const expired = await tokenFor(buyer);
-    await world.sql(`update gift_card_token set expires_at = now() - interval '1 second' where customer_id = $1`, [
-      buyer.customerId,
-    ]);
+    await giftCards.tokensOver(world, buyer.customerId);
     expectCode(await buy(buyer, { token: expired }), 403, 'gift-card.token-invalid');
     const token = await tokenFor(buyer);
     expectStatus(await buy(buyer, { token }), 201);
@@ -211,10 +203,7 @@ describe('POST /gift-cards, refused', () => {
   it('a frozen investor -> 403 customer.rights.account-is-being-verified', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const token = await tokenFor(buyer);
-    await world.sql(
-      `update customer set frozen_at = now(), frozen_reason = 'test', frozen_source = 'administrator' where id = $1`,
-      [buyer.customerId],
-    );
+    await customerIs(world, buyer.customerId, 'frozen');
     expectCode(await buy(buyer, { token }), 403, 'customer.rights.account-is-being-verified');
   });
 
@@ -265,7 +254,7 @@ describe('POST /gift-cards/redeem, refused', () => {
 
   it('a frozen investor -> 403 customer.rights.account-is-being-verified', async () => {
     const friend = await verifiedInvestor(world);
-    await world.sql(`update customer set provider_blocked = true where id = $1`, [friend.customerId]);
+    await customerIs(world, friend.customerId, 'blocked');
     expectCode(await redeem(friend, 'CODE'), 403, 'customer.rights.account-is-being-verified');
   });
 
@@ -281,9 +270,7 @@ describe('POST /gift-cards/redeem, refused', () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const { code } = await giftOf(buyer);
     expectCode(await redeem(guesser, code), 429, 'gift-card.too-many-wrong-codes');
-    await world.sql(`update gift_card_guess set window_started_at = now() - interval '61 minutes' where customer_id = $1`, [
-      guesser.customerId,
-    ]);
+    await giftCards.guessesOver(world, guesser.customerId);
     expectStatus(await redeem(guesser, code), 201);
   });
 
@@ -377,9 +364,6 @@ describe('expiry (moves the clock, so it comes last)', () => {
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1, code: 168 });
     await world.runJob('gift-card-expiry');
     await cardIs(buyer, card.id, 'refund_failed');
-    await world.until(
-      async () => (await world.control<{ text: string }[]>('GET', '/chat')).some(({ text }) => text.includes(card.id)),
-      'the alert',
-    );
+    await world.until(async () => (await readChat(world)).some(({ text }) => text.includes(card.id)), 'the alert');
   });
 });

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
+import { newsBehindTheCache } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -42,10 +44,11 @@ const remove = (id: string, scope: string) => admin.client.delete(`${BASE}/${id}
 const shown = async (scope: string, client = world.visitor()) =>
   expectStatus(await client.get<News | null>(`/home/news?appScope=${scope}`), 200).body;
 const audits = (id: string) =>
-  world.sql<{ kind: string; target_type: string; payload: unknown }>(
-    'select kind, target_type, payload from admin_action where target_id = $1 order by created_at, id',
-    [id],
-  );
+  readAudits<{ kind: string; target_type: string; payload: unknown }>(world, { targetId: id }, [
+    'kind',
+    'target_type',
+    'payload',
+  ]);
 const isActive = async ({ id, appScope }: News) => (await list(appScope)).find((news) => news.id === id)?.isActive;
 const activeOf = async (scope: string) => (await list(scope)).filter((news) => news.isActive).map((news) => news.id);
 
@@ -156,10 +159,7 @@ describe('PUT /administration/home/news/:id/set-active', () => {
   });
   it('the database refuses a second active news of a scope', async () => {
     const { id } = await create('pdp');
-    await assert.rejects(
-      world.sql('update home_news set is_active = true where id = $1', [id]),
-      /home_news_one_active_per_scope/,
-    );
+    await assert.rejects(newsBehindTheCache.activated(world, id), /home_news_one_active_per_scope/);
   });
   it('outside the scope -> 404 not-found, and nothing changes', async () => {
     const [news, other] = [await create('investors'), await create('pdp')];
@@ -186,7 +186,7 @@ describe('PUT /administration/home/news/:id', () => {
     const { id } = await create('pdp', titled('En cache'));
     expectStatus(await setActive(id, 'pdp'), 200);
     await shown('pdp');
-    await world.sql(`update home_news set content = '{"version": 1, "blocks": []}' where id = $1`, [id]);
+    await newsBehindTheCache.emptied(world, id);
     assert.deepEqual((await shown('pdp'))?.content, titled('En cache'));
     const version = async () =>
       (await world.sql<{ version: string }>(`select version from cache_version where key = 'home-news:pdp'`))[0]?.version;

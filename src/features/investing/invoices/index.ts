@@ -7,5 +7,5 @@ export { type Issuer, issuerOf } from './issuer.ts';
 export { renderInvoiceJob } from './jobs.ts';
 export { findCustomerParty } from './queries.ts';
 export { invoiceRoutes } from './routes.ts';
-export { type BilledTo, type ChargedLine, type InvoiceReason, printedName } from './rules.ts';
+export { type BilledTo, type ChargedLine, type InvoiceReason, imprintOf, printedName } from './rules.ts';
 export { sendPdf } from './send-pdf.ts';

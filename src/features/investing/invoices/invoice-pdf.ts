@@ -3,7 +3,7 @@
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import {
-  BRICK,
+  ACCENT,
   type Column,
   drawFeet,
   drawHead,
@@ -23,7 +23,7 @@ import {
 import { countryName } from './country-name.ts';
 import type { Issuer } from './issuer.ts';
 import type { Invoice } from './queries.ts';
-import { type BilledTo, type InvoiceLine, invoiceNumber, totalsOf } from './rules.ts';
+import { type BilledTo, type InvoiceLine, imprintOf, invoiceNumber, totalsOf } from './rules.ts';
 
 /** The fields of an invoice that are printed. */
 export type PrintedInvoice = Pick<
@@ -58,7 +58,7 @@ export async function renderInvoicePdf(invoice: PrintedInvoice, issuer: Issuer):
     drawHead(sheet, { company: issuer.name, title: titleOf(invoice), line: `N° ${number}`, facts });
     drawParties(sheet, issuer, invoice.billedTo, country);
     drawTotals(sheet, invoice, drawTable(sheet, { y: 282, columns: COLUMNS, rows: invoice.lines }));
-    drawFeet(sheet, issuer, number);
+    drawFeet(sheet, imprintOf(issuer), number);
   });
 }
 
@@ -93,7 +93,7 @@ function drawTotals(sheet: Sheet, invoice: PrintedInvoice, end: number): void {
   sheet.roundedRect(338, box, RIGHT - 338, 30, 4).fill(PALE);
   put(sheet, label, { x: 350, y: box + 9, width: 110, size: 11, bold: true });
   const total = formatEuros(totals.inclTaxCents);
-  put(sheet, total, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: BRICK, align: 'right' });
+  put(sheet, total, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: ACCENT, align: 'right' });
   if (invoice.note) put(sheet, invoice.note, { x: LEFT, y: top, width: 260, size: 9, color: GREY, wraps: true });
 }
 

@@ -10,6 +10,7 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { nameCustomer } from '../../../../test/support/customer-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { fileInvoice } from './file-invoice.ts';
@@ -90,14 +91,14 @@ describe('an issued document', () => {
       ],
     });
     assert.deepEqual({ ...totals, number: '' }, { number: '', exclTaxCents: 102, vatCents: 9, inclTaxCents: 111 });
-    await world.sql(`update customer set last_name = 'Martin', city = 'Paris' where id = $1`, [customer.customerId]);
+    await nameCustomer(world, customer.customerId, { lastName: 'Martin', city: 'Paris' });
     const [row] = await world.sql<{ billed_to: object }>('select billed_to from invoice where id = $1', [invoiceId]);
     assert.deepEqual(row?.billed_to, {
       name: 'Camille Durand',
       address: ['1 rue de la République', '69001 Lyon'],
       country: 'FRA',
     });
-    await world.sql(`update customer set last_name = 'Durand', city = 'Lyon' where id = $1`, [customer.customerId]);
+    await nameCustomer(world, customer.customerId, { lastName: 'Durand', city: 'Lyon' });
   });
   it('may be billed to an SPV', async () => {
     const spv = await spvWithWallet(world, { country: 'Réunion (île)' });

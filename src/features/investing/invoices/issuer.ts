@@ -1,6 +1,6 @@
 // The company that issues the documents, from the settings.
 
-import type { Config } from '../../../core/config.ts';
+import type { Config } from '../../../deps.ts';
 
 /** The issuer as it is printed; `address` by line. */
 export type Issuer = { name: string; address: string[]; registration: string; vatNumber: string };

@@ -55,3 +55,13 @@ export function invoiceNumber({ issuer, year, number }: SeriesNumber): string {
 export function storageKeyOf(invoice: SeriesNumber): string {
   return `private/invoices/${invoice.year}/${invoiceNumber(invoice)}.pdf`;
 }
+
+/** The two lines at the foot of every printed page: name and address of the company, its registration and VAT number. */
+export function imprintOf(company: {
+  name: string;
+  address: readonly string[];
+  registration: string;
+  vatNumber: string;
+}): string[] {
+  return [[company.name, ...company.address].join(' · '), `${company.registration} · N° TVA ${company.vatNumber}`];
+}

@@ -9,7 +9,8 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { bankAccountOf, proveLedger, walletOf, withdraw } from '../../../../test/support/withdrawal-actors.ts';
+import { chatWritten, ledgerCents, walletOf } from '../../../../test/support/readers.ts';
+import { bankAccountOf, proveLedger, withdraw } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const FUNDS_CENTS = 5_000;
@@ -39,19 +40,14 @@ const fault = (mode: string, options: { afterSeconds?: number } = {}) =>
   world.control('POST', '/faults', { route: 'POST /v2/p2p', times: 1, mode, ...options });
 const atProvider = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const inLedger = async (account: string) =>
-  (await world.sql<{ cents: number }>('select balance_cents::integer as cents from ledger_account where name = $1', [account]))[0]
-    ?.cents ?? 0;
+const inLedger = (account: string) => ledgerCents(world, account);
 const statusOf = async ({ id }: Deal) =>
   (await world.sql<{ status: string }>('select commission_status as status from market_deal where id = $1', [id]))[0]?.status;
 const openPayments = () =>
   world.sql<{ id: string; movement: string | null }>(
     `select id, provider_payment_id as movement from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')`,
   );
-const alertsAbout = async ({ id }: Deal) =>
-  (await world.sql<{ text: string }>(`select data ->> 'text' as text from pgboss.job where name = 'post-chat-message'`)).filter(
-    ({ text }) => text.includes(id),
-  );
+const alertsAbout = ({ id }: Deal) => chatWritten(world, [id]);
 
 /** A deal of two bricks that was paid; its commission is about to be sent. */
 async function paidDeal(): Promise<Deal> {
@@ -124,7 +120,7 @@ describe('the commission of a deal', () => {
     assert.equal((await sweep()).failed, 1);
     await assertOwed(deal, 'refused');
     const [alert, ...more] = await alertsAbout(deal);
-    assert.match(alert?.text ?? '', /Le prestataire a refusé la commission de 0,38\s€/);
+    assert.match(alert ?? '', /Le prestataire a refusé la commission de 0,38\s€/);
     assert.deepEqual(more, []);
 
     const report = { refused: 1, started: 0, uncertain: 0, failed: 0, dryRun: true };

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs, vanishCustomer } from '../../../../test/support/customer-states.ts';
+import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
+import { walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { designateCompanyAccount } from '../../access/customers/index.ts';
 
 type Deal = { id: string; status: string; bricksIds: string[]; priceWithoutCommission: number };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 let world: World;
 let seller: Investor;
@@ -26,7 +28,6 @@ const offer = (from: Investor, body: object = {}) =>
   from.client.post<Deal>('/marketplace/deal', { propertyId, amount: 2, price: 950, ...body });
 const buy = (by: Investor, dealId: string, headers?: Record<string, string>) =>
   by.client.post(`/marketplace/deal/${dealId}/purchase`, undefined, headers);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const dealStatus = async (id: string) =>
   (await world.sql<{ status: string }>('select status from market_deal where id = $1', [id]))[0]?.status;
 const bricksOf = async (customerId: string) =>
@@ -59,7 +60,7 @@ describe('POST /marketplace/deal', () => {
       owners: [{ customerId: owner.customerId, bricks: 20 }],
       returnOnInvestment: 8,
     });
-    await world.sql(`update brick_price set revenue_per_brick_cents = 42 where property_id = $1`, [property.propertyId]);
+    await officialPrices.earn(world, property.propertyId, 42);
     const { body } = expectStatus(
       await world.changes('state.deal-created', {
         from: undefined,
@@ -108,12 +109,12 @@ describe('POST /marketplace/deal', () => {
   });
   it('account under verification -> 403 customer.rights.account-is-being-verified', async () => {
     const person = await verifiedInvestor(world);
-    await world.sql(`update customer set kyc_status = 'waitingForVerifier' where id = $1`, [person.customerId]);
+    await customerIs(world, person.customerId, 'waitingForVerifier');
     expectCode(await offer(person), 403, 'customer.rights.account-is-being-verified');
   });
   it('identity not verified -> 403 customer.rights.account-not-completed', async () => {
     const person = await verifiedInvestor(world);
-    await world.sql(`update customer set kyc_status = 'notStarted' where id = $1`, [person.customerId]);
+    await customerIs(world, person.customerId, 'notStarted');
     expectCode(await offer(person), 403, 'customer.rights.account-not-completed');
   });
   it('31st deal of a Paris day -> 403 marketplace.sell.MAX_SELLING_QUOTA_REACHED', async () => {
@@ -150,22 +151,22 @@ describe('POST /marketplace/deal', () => {
   });
   it('unknown property -> 404 marketplace.sell.PROPERTY_NOT_FOUND', async () =>
     expectCode(await offer(seller, { propertyId: randomUUID() }), 404, 'marketplace.sell.PROPERTY_NOT_FOUND'));
-  for (const [what, change] of [
-    ['not royalty', `investor_contract_type = 'obligation'`],
-    ['not purchased', 'purchased_date = null'],
-    ['resale completed', 'resale_completed_at = now()'],
-    ['total offer', `resale_sale_type = 'total'`],
-    ['marketplace closed', 'is_marketplace_allowed = false'],
-  ]) {
+  for (const [what, state] of [
+    ['not royalty', 'obligation'],
+    ['not purchased', 'notPurchased'],
+    ['resale completed', 'resaleCompleted'],
+    ['total offer', 'totalOffer'],
+    ['marketplace closed', 'marketClosed'],
+  ] as const) {
     it(`property ${what} -> 403 marketplace.sell.property-forbidden`, async () => {
       const property = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 2 }] });
-      await world.sql(`update property set ${change} where id = $1`, [property.propertyId]);
+      await propertyIs(world, property.propertyId, state);
       expectCode(await offer(seller, { propertyId: property.propertyId }), 403, 'marketplace.sell.property-forbidden');
     });
   }
   it('no official price -> 404 marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND', async () => {
     const property = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 2 }] });
-    await world.sql('delete from brick_price where property_id = $1', [property.propertyId]);
+    await officialPrices.none(world, property.propertyId);
     expectCode(await offer(seller, { propertyId: property.propertyId }), 404, 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND');
   });
   for (const price of [99, 1001]) {
@@ -305,7 +306,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
         )[0],
       'the transfer is pending at the provider',
     );
-    await world.sql('update property set is_marketplace_allowed = false where id = $1', [property.propertyId]);
+    await propertyIs(world, property.propertyId, 'marketClosed');
     await world.control('POST', `/p2p/${order.provider_payment_id}/fail`);
     await world.runJob('wallet-transactions');
     assert.equal(await dealStatus(deal.id), undefined);
@@ -336,20 +337,17 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
   });
   it('onboarding incomplete -> 403 customer.investor-onboarding-not-completed', async () => {
     const buyer = await verifiedInvestor(world);
-    await world.sql('update customer set information_completed_at = null where id = $1', [buyer.customerId]);
+    await customerIs(world, buyer.customerId, 'onboardingOpen');
     expectCode(await buy(buyer, randomUUID()), 403, 'customer.investor-onboarding-not-completed');
   });
   it('frozen -> 403 customer.rights.account-is-being-verified', async () => {
     const buyer = await verifiedInvestor(world);
-    await world.sql(
-      `update customer set frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'test' where id = $1`,
-      [buyer.customerId],
-    );
+    await customerIs(world, buyer.customerId, 'frozen');
     expectCode(await buy(buyer, randomUUID()), 403, 'customer.rights.account-is-being-verified');
   });
   it('identity not verified -> 403 customer.rights.account-not-completed', async () => {
     const buyer = await verifiedInvestor(world);
-    await world.sql(`update customer set kyc_status = 'refused' where id = $1`, [buyer.customerId]);
+    await customerIs(world, buyer.customerId, 'refused');
     expectCode(await buy(buyer, randomUUID()), 403, 'customer.rights.account-not-completed');
   });
   it('unknown deal -> 404 marketplace.buy.DEAL_NOT_FOUND', async () =>
@@ -360,7 +358,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     const owner = await verifiedInvestor(world);
     const property = await resaleProperty(world, { owners: [{ customerId: owner.customerId, bricks: 2 }] });
     const deal = expectStatus(await offer(owner, { propertyId: property.propertyId }), 201).body;
-    await world.sql(`update property set resale_sale_type = 'total' where id = $1`, [property.propertyId]);
+    await propertyIs(world, property.propertyId, 'totalOffer');
     const buyer = await verifiedInvestor(world);
     expectCode(await buy(buyer, deal.id), 403, 'marketplace.sell.property-forbidden');
   });
@@ -387,9 +385,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
         'the provider was asked',
       );
       const gone = who === 'buyer' ? buyer : owner;
-      await world.sql(
-        `set session_replication_role = replica; delete from customer where id = '${gone.customerId}'; set session_replication_role = default`,
-      );
+      await vanishCustomer(world, gone.customerId);
       expectCode(await pending, 404, code);
     });
   }

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { administratorOf, type Investor, resaleProperty, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { LOST_FLAG, LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Deal = { id: string; status: string };
@@ -49,7 +51,7 @@ describe('POST /marketplace/deal/:dealId/purchase, while the provider is asked',
     const deal = expectStatus(await offer(seller, property.propertyId), 201).body;
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
     // Every closing through HTTP cancels the pending deals with it: only so the deal outlives its market.
-    const close = () => world.sql(`update property set resale_sale_type = 'total' where id = $1`, [property.propertyId]);
+    const close = () => propertyIs(world, property.propertyId, 'totalOffer');
     expectCode(await buyDuring(buyer, deal.id, close), 403, 'marketplace.sell.property-forbidden');
     assert.deepEqual(await paymentsOf(buyer), []);
   });
@@ -68,10 +70,7 @@ describe('POST /marketplace/deal/:dealId/purchase, while the provider is asked',
     const pending = buy(buyer, deal.id);
     await lock.waiting(1);
     // Neither property nor buyer can be changed by others now; the deal's row is what the purchase waits for.
-    const freeze = world.sql(
-      `update customer set frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x' where id = $1`,
-      [buyer.customerId],
-    );
+    const freeze = customerIs(world, buyer.customerId, 'frozen');
     await lock.waiting(2);
     await lock.release();
     expectStatus(await pending, 201);

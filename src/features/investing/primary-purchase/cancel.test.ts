@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Purchase = { id: string; status: string; windowEnd: string; refundTransactionId: string | null };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 type Funding = { propertyId: string; spvId: string; accountId: string };
 
 let world: World;
@@ -27,19 +29,11 @@ const buy = async (by: Investor, funding: Funding, amount: number) =>
 const cancel = (by: Investor, id: string) => by.client.delete(`/customers/purchases/${id}`);
 const purchaseOf = async (of: Investor, id: string) =>
   expectStatus(await of.client.get<{ items: Purchase[] }>('/customers/purchases'), 200).body.items.find((one) => one.id === id);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const transactionStatus = async (id: string | null | undefined) =>
   (await world.sql<{ status: string }>('select status from wallet_transaction where id = $1', [id]))[0]?.status;
 const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const collected = async (propertyId: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:COLLECT`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const collected = (propertyId: string) => ledgerCents(world, `PRO:${propertyId}:COLLECT`);
 const soldBricks = async (propertyId: string) =>
   (
     await world.sql<{ count: number }>(
@@ -111,7 +105,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
     assert.equal(await collected(funding.propertyId), 2_000);
     assert.equal(await soldBricks(funding.propertyId), 0);
     await world.until(async () => {
-      const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+      const messages = await readChat(world);
       return messages.some(({ channel, text }) => channel === 'internal-alerts' && text.includes(id));
     }, 'the alert');
   });
@@ -174,9 +168,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
   it('a frozen investor may still cancel', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
     const { id } = await confirmed(buyer, await openFunding(world, { bricks: 2 }), 2);
-    await world.sql(`update customer set frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x' where id = $1`, [
-      buyer.customerId,
-    ]);
+    await customerIs(world, buyer.customerId, 'frozen');
     expectStatus(await cancel(buyer, id), 200);
     await noOpenOrder();
   });
@@ -184,7 +176,7 @@ describe('DELETE /customers/purchases/:purchaseId', () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
     const funding = await openFunding(world, { bricks: 2 });
     const { id } = await confirmed(buyer, funding, 2);
-    await world.sql('update property set funding_ended_at = now() where id = $1', [funding.propertyId]);
+    await propertyIs(world, funding.propertyId, 'ended');
     expectCode(await cancel(buyer, id), 400, 'primary-purchase.withdrawal-window-elapsed');
   });
   it('until the last second of the window, and not after -> 400 primary-purchase.withdrawal-window-elapsed', async () => {

@@ -10,12 +10,14 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { windowEnd } from './rules.ts';
 
 type Purchase = { id: string; status: string; windowEnd: string; createdAt: string; transactionId: string };
 type Page<T> = { items: T[]; nextCursor: string | null };
-type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 let world: World;
 let propertyId: string;
@@ -33,19 +35,11 @@ afterEach(async () => {
 
 const buy = (by: Investor, amount: unknown, options: { property?: string; headers?: Record<string, string> } = {}) =>
   by.client.post<Purchase>(`/properties/${options.property ?? propertyId}/purchase`, { amount }, options.headers);
-const walletOf = async (of: Investor) => expectStatus(await of.client.get<Wallet>('/customers/wallet'), 200).body;
 const purchasesOf = async (of: Investor) =>
   expectStatus(await of.client.get<Page<Purchase>>('/customers/purchases'), 200).body.items;
 const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const collected = async (property: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${property}:COLLECT`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const collected = (property: string) => ledgerCents(world, `PRO:${property}:COLLECT`);
 const bricksOf = async (of: Investor, property: string) =>
   expectStatus(await of.client.get<Page<{ propertyId: string; brickCount: number }>>('/customers/bricks'), 200).body.items.find(
     (holding) => holding.propertyId === property,
@@ -98,10 +92,7 @@ describe('POST /properties/:propertyId/purchase', () => {
   it('costs the price of the publication, whatever came later', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 3_000 });
     const funding = await openFunding(world, { bricks: 3 });
-    await world.sql(
-      `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now(), 1100, now())`,
-      [funding.propertyId],
-    );
+    await officialPrices.also(world, funding.propertyId, 1_100);
     expectStatus(await buy(buyer, 3, { property: funding.propertyId }), 201);
   });
   it('a wire that is not booked yet counts', async () => {
@@ -223,17 +214,17 @@ describe('refusals of POST /properties/:propertyId/purchase', () => {
 
   it('unknown property -> 404 primary-purchase.property-not-found', async () =>
     expectCode(await buy(buyer, 1, { property: randomUUID() }), 404, 'primary-purchase.property-not-found'));
-  for (const [what, change] of [
-    ['a draft', `status = 'DRAFT'`],
-    ['not shown yet', `display_date = now() + interval '1 day'`],
-    ['not started', `funding_start_date = now() + interval '1 day'`],
-    ['ended', 'funding_ended_at = now()'],
-    ['past its last day', `funding_max_end_date = now() - interval '1 minute'`],
-    ['without an SPV', 'spv_id = null'],
-  ]) {
+  for (const [what, state] of [
+    ['a draft', 'draft'],
+    ['not shown yet', 'notShownYet'],
+    ['not started', 'notStarted'],
+    ['ended', 'ended'],
+    ['past its last day', 'pastLastDay'],
+    ['without an SPV', 'withoutSpv'],
+  ] as const) {
     it(`funding ${what} -> 403 primary-purchase.funding-not-open`, async () => {
       const funding = await openFunding(world, { bricks: 5 });
-      await world.sql(`update property set ${change} where id = $1`, [funding.propertyId]);
+      await propertyIs(world, funding.propertyId, state);
       expectCode(await buy(buyer, 1, { property: funding.propertyId }), 403, 'primary-purchase.funding-not-open');
     });
   }
@@ -248,23 +239,19 @@ describe('refusals of POST /properties/:propertyId/purchase', () => {
     const since = (await calls()).length;
     const answer = buy(buyer, 1, { property: funding.propertyId });
     await world.until(async () => (await calls()).length > since, 'the provider was asked');
-    await world.sql('update property set funding_ended_at = now() where id = $1', [funding.propertyId]);
+    await propertyIs(world, funding.propertyId, 'ended');
     expectCode(await answer, 403, 'primary-purchase.funding-not-open');
   });
-  for (const [what, change, code] of [
-    ['onboarding incomplete', 'information_completed_at = null', 'customer.investor-onboarding-not-completed'],
-    ['under verification', `kyc_status = 'waitingForVerifier'`, 'customer.rights.account-is-being-verified'],
-    [
-      'frozen',
-      `frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x'`,
-      'customer.rights.account-is-being-verified',
-    ],
-    ['blocked at the provider', 'provider_blocked = true', 'customer.rights.account-is-being-verified'],
-    ['not verified', `kyc_status = 'refused'`, 'customer.rights.account-not-completed'],
+  for (const [what, state, code] of [
+    ['onboarding incomplete', 'onboardingOpen', 'customer.investor-onboarding-not-completed'],
+    ['under verification', 'waitingForVerifier', 'customer.rights.account-is-being-verified'],
+    ['frozen', 'frozen', 'customer.rights.account-is-being-verified'],
+    ['blocked at the provider', 'blocked', 'customer.rights.account-is-being-verified'],
+    ['not verified', 'refused', 'customer.rights.account-not-completed'],
   ] as const) {
     it(`${what} -> 403 ${code}`, async () => {
       const person = await verifiedInvestor(world);
-      await world.sql(`update customer set ${change} where id = $1`, [person.customerId]);
+      await customerIs(world, person.customerId, state);
       expectCode(await buy(person, 1), 403, code);
     });
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Investor, openFunding, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { availableOf } from '../../../../test/support/readers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Report = { refused: number; started: number; uncertain: number; dryRun: boolean };
@@ -30,8 +31,6 @@ const noOpenOrder = () =>
     async () => (await world.sql(`select from payment_order where status in ('created', 'sent')`)).length === 0,
     'the end of all orders',
   );
-const availableOf = async (of: Investor) =>
-  expectStatus(await of.client.get<{ availableCents: number }>('/customers/wallet'), 200).body.availableCents;
 const balanceOf = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
 const run = (body: object = {}) => world.runJob<Report>('primary-purchase-refunds', body);

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { addBricks, contractIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents, mailsWritten } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
@@ -36,12 +38,7 @@ const wallet = async () => expectStatus(await buyer.client.get<Wallet>('/custome
 const status = async (id: string | null | undefined) =>
   (await world.sql<{ status: string }>('select status from wallet_transaction where id = $1', [id]))[0]?.status;
 const mailedReasons = async () =>
-  (
-    await world.sql<{ reason: string }>(
-      `select data -> 'data' ->> 'reason' as reason from pgboss.job where name = 'send-email' and data ->> 'to' = $1 and data ->> 'template' = 'primary-purchase-canceled'`,
-      [buyer.email],
-    )
-  ).map(({ reason }) => reason);
+  (await mailsWritten<{ reason: string }>(world, 'primary-purchase-canceled', buyer.email)).map(({ reason }) => reason);
 const balanceOf = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
 const decline = () =>
@@ -162,11 +159,8 @@ describe('the closing of a funding', () => {
     const canceler = await pending();
     const person = buyer;
     await world.control('POST', `/p2p/${canceler.paymentId}/complete`);
-    await world.sql(`update property set total_bricks = 6 where id = $1`, [funding.propertyId]);
-    await world.sql(
-      `insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series(3, 6) as n`,
-      [funding.propertyId],
-    );
+    await contractIs(world, funding.propertyId, { totalBricks: 6 });
+    await addBricks(world, funding.propertyId, 3, 6);
     await send();
     expectStatus(await cancel(canceler.id), 200);
     const hold = () => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
@@ -200,14 +194,7 @@ describe('the closing of a funding', () => {
     assert.deepEqual(await mailedReasons(), ['not-confirmed']);
   });
 
-  const collected = async () =>
-    Number(
-      (
-        await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-          `PRO:${funding.propertyId}:COLLECT`,
-        ])
-      )[0]?.cents,
-    );
+  const collected = () => ledgerCents(world, `PRO:${funding.propertyId}:COLLECT`);
   const openTransfers = () =>
     world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where status = 'sent' and provider_payment_id is not null`,

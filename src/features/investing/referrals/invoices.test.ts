@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { JPEG, PDF, PNG } from '../../../../test/support/files.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { rewardsAreOf } from '../../../../test/support/money-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { earn, referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -112,7 +113,7 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
     assert.deepEqual([file && Buffer.from(file.bytes).equals(Buffer.from(PDF)), file?.contentType], [true, 'application/pdf']);
   });
   it('covers the rewards of everybody when no email is given', async () => {
-    await world.sql(`update referral_reward set year = 2001 where year = $1`, [year]);
+    await rewardsAreOf(world, 2001, { year });
     const [one, two] = [await overCap(), await overCap()];
     expectStatus(await receive({ amount: 60_000 }), 201);
     assert.deepEqual(

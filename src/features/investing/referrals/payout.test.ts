@@ -11,8 +11,12 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { PDF } from '../../../../test/support/files.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { damage } from '../../../../test/support/money-states.ts';
+import { financialStatusIs, passWindows } from '../../../../test/support/property-states.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -47,10 +51,7 @@ const fundPlatform = async (cents: number) => {
   await world.control('POST', '/accounts/mortar-main/credit', { amountCents: cents });
   await world.runJob('incoming-wires');
 };
-const platformCents = async () =>
-  Number(
-    (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:MAIN'`))[0]?.cents,
-  );
+const platformCents = () => ledgerCents(world, 'PLAT:MAIN');
 const run = (body: { dryRun?: boolean } = {}) => world.runJob<Report>(JOB, body);
 const movePayments = () => world.runJob('wallet-transactions');
 const walletOf = async (of: Investor) =>
@@ -85,12 +86,11 @@ const bought = async (...purchases: [Investor, number][]) => {
   const { propertyId } = await openFunding(world, { bricks: purchases.reduce((sum, [, bricks]) => sum + bricks, 0) });
   for (const [by, amount] of purchases) expectStatus(await by.client.post(`/properties/${propertyId}/purchase`, { amount }), 201);
   await movePayments();
-  await world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [propertyId]);
+  await passWindows(world, propertyId);
   return propertyId;
 };
 const close = (propertyId: string) => admin.client.post(`/administration/property/${propertyId}/funding/end/success`);
-const setStatus = (propertyId: string, status: string) =>
-  world.sql('update property set financial_status = $2 where id = $1', [propertyId, status]);
+const setStatus = (propertyId: string, status: string) => financialStatusIs(world, [propertyId], status);
 /** The same, closed, and repaying. */
 const repaying = async (...purchases: [Investor, number][]) => {
   const propertyId = await bought(...purchases);
@@ -196,19 +196,16 @@ describe('from the closing to the payout', () => {
 
 describe('who cannot be paid now', () => {
   it('a frozen, blocked or unverified referrer is left for later, and the team is told', async () => {
-    const hindrances: [string, string][] = [
-      [
-        `frozen_at = now(), frozen_source = 'administrator', frozen_reason = 'x'`,
-        'frozen_at = null, frozen_source = null, frozen_reason = null',
-      ],
-      ['provider_blocked = true', 'provider_blocked = false'],
-      [`kyc_status = 'outdated'`, `kyc_status = 'verified'`],
+    const hindrances: [CustomerState, CustomerState][] = [
+      ['frozen', 'free'],
+      ['blocked', 'unblocked'],
+      ['outdated', 'verified'],
     ];
     for (const [hinder, free] of hindrances) {
       const [referrer, referee] = await pair();
       const [other, another] = await pair();
       const propertyId = await repaying([referee, 2], [another, 3]);
-      await world.sql(`update customer set ${hinder} where id = $1`, [referrer.customerId]);
+      await customerIs(world, referrer.customerId, hinder);
       const before = (await told()).length;
       const report = await run();
       assert.deepEqual(
@@ -225,7 +222,7 @@ describe('who cannot be paid now', () => {
       assert.deepEqual((await told()).slice(before), [
         'Récompenses de parrainage laissées au prochain passage : 1 (2,00 €) dont le parrain ne peut pas être payé (gelé, bloqué ou non vérifié).',
       ]);
-      await world.sql(`update customer set ${free} where id = $1`, [referrer.customerId]);
+      await customerIs(world, referrer.customerId, free);
       await run();
       await movePayments();
       assert.equal(await walletOf(referrer), 200);
@@ -347,8 +344,7 @@ describe('paid at most once', () => {
     await movePayments();
     assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '7,00 €']);
     assert.match((await told()).at(-1) ?? '', /Le prestataire a refusé la récompense de parrainage/);
-    await world.control('PUT', `/accounts/${referrer.customerId}/blocked`, { blocked: false });
-    await world.sql('update customer set provider_blocked = false where id = $1', [referrer.customerId]);
+    await customerIs(world, referrer.customerId, 'unblocked');
     assert.deepEqual((await run()).ordered, { payouts: 1, cents: 700 });
     await movePayments();
     assert.equal(await walletOf(referrer), 700);
@@ -379,8 +375,7 @@ describe('the ledger proof', () => {
     const propertyId = await repaying([referee, 2]);
     await run();
     await movePayments();
-    const change = (by: number) =>
-      world.sql('update referral_payout set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, by]);
+    const change = (by: number) => damage.rewards(world, propertyId, by);
     await change(1);
     const proof = await world.runJob<{ ok: boolean; invariants: { name: string; ok: boolean }[] }>('ledger-proof', {
       dryRun: true,

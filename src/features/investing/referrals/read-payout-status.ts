@@ -1,8 +1,9 @@
 // GET /administration/referral-for-primary-purchase/:propertyId/payout-status.
 
 import { formatEuros } from '../../../core/cents.ts';
-import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { PROPERTY_NOT_FOUND } from '../../projects/project-life/index.ts';
 import { sumUnpaid } from './payout-queries.ts';
 import { findPayoutState } from './reward-queries.ts';
 import { type PayoutStatus, payoutStatus } from './reward-rules.ts';

@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { assertFilters, assertPages, assertPeriod, itRefuses, pageOf } from '../../../../test/support/administration-lists.ts';
 import { PDF, PNG } from '../../../../test/support/files.ts';
+import { rewardsAreOf } from '../../../../test/support/money-states.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { earn, referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -46,7 +48,7 @@ before(async () => {
   await receive({ amount: 40_000, email: first.email, file: PNG });
   // Last year's, and without an email: by whomever its rewards name.
   projects.second = await earn(world, await referredBy(world, second, 0), ...G20);
-  await world.sql('update referral_reward set year = $1 where referrer_customer_id = $2', [year - 1, second.customerId]);
+  await rewardsAreOf(world, year - 1, { referrerId: second.customerId });
   await receive({ amount: 50_000, of: year - 1 });
   const [row] = await world.sql<{ id: string }>('select spv_id as id from property where id = $1', [projects.first[1]]);
   spvId = row?.id ?? '';
@@ -89,9 +91,7 @@ describe('GET /administration/referral-for-primary-purchase/invoices', () => {
     await world.control('POST', '/accounts/mortar-main/credit', { amountCents: 1_000_000 });
     await world.runJob('incoming-wires');
     const [projectId] = projects.first.slice(1);
-    await world.sql(`update property set financial_status = 'repayment-ongoing' where id = any ($1)`, [
-      [projectId, projects.first[2]],
-    ]);
+    await financialStatusIs(world, [projectId ?? '', projects.first[2] ?? ''], 'repayment-ongoing');
     await world.runJob('referral-primary-purchase-auto-payout');
     assert.deepEqual((await list('?status=paid')).length, 0);
     await world.runJob('wallet-transactions');

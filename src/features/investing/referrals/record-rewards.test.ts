@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { signedUpAt } from '../../../../test/support/customer-states.ts';
 import { countRewards, earn, purchaseRow, referredBy } from '../../../../test/support/referral-actors.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -22,8 +23,6 @@ const rewardsOf = (referrer: Investor) =>
   );
 const partsOf = async (referrer: Investor) => (await rewardsOf(referrer)).map(({ amount, blocked }) => [amount, blocked]);
 const property = async () => (await openFunding(world, { bricks: 1 })).propertyId;
-const signedUpAt = (person: Investor, at: string) =>
-  world.sql('update customer set created_at = $2 where id = $1', [person.customerId, at]);
 
 const G20 = [
   [200_000, 0],
@@ -96,7 +95,7 @@ describe('the rewards of a closing', () => {
     const propertyId = await property();
     const { customerId } = referee;
     // 29 February in Paris: the year ends on 28 February at the same hour there; summer time is no matter.
-    await signedUpAt(referee, '2024-02-29T09:30:00Z');
+    await signedUpAt(world, [referee.customerId], '2024-02-29T09:30:00Z');
     const cents = [100, 200, 300];
     const moments = ['2024-02-29T09:30:00Z', '2025-02-28T09:29:59.999Z', '2025-02-28T09:30:00Z'];
     for (const [index, at] of moments.entries())
@@ -112,7 +111,7 @@ describe('the rewards of a closing', () => {
     const referee = await referredBy(world, referrer, 0);
     const propertyId = await property();
     // 12:00 in Paris in winter, and 12:00 in Paris twelve months later, then in summer time.
-    await signedUpAt(referee, '2025-03-29T11:00:00Z');
+    await signedUpAt(world, [referee.customerId], '2025-03-29T11:00:00Z');
     const { customerId } = referee;
     await purchaseRow(world, { propertyId, customerId, cents: 10_000, at: '2026-03-29T09:59:59Z' });
     await purchaseRow(world, { propertyId, customerId, cents: 20_000, at: '2026-03-29T10:00:00Z' });

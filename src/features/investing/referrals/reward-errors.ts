@@ -1,6 +1,7 @@
 // Codes of referral rewards and their status on each endpoint (referrals.md#an-invoice).
 
-import { NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { NOT_FOUND } from '../../../core/errors.ts';
+import { PROPERTY_NOT_FOUND } from '../../projects/project-life/index.ts';
 
 /**
  * The invoice does not pay the next blocked reward in full.

@@ -13,6 +13,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { type EcheanceView, readEcheances } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -116,8 +117,10 @@ describe('GET /customers/taxation/summary/:year of an investor with a loan and a
     const { boxes, capitalLosses, loanInterestAfterLossesCents, interestByContract } = await summaryOf(driss);
     assert.deepEqual([boxes['2TU'], capitalLosses], [50_000, { loanCents: 50_000, obligationCents: 0 }]);
     assert.deepEqual([interestByContract.loanCents, loanInterestAfterLossesCents], [2_000, 0]);
-    const kept = await world.sql<{ payload: { capitalLossCents?: number } }>(
-      `select payload from admin_action where kind = 'PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE' order by created_at`,
+    const kept = await readAudits<{ payload: { capitalLossCents?: number } }>(
+      world,
+      { kind: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE' },
+      ['payload'],
     );
     assert.deepEqual(
       kept.map(({ payload }) => payload.capitalLossCents),

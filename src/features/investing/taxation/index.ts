@@ -6,5 +6,5 @@ export { recordCapitalLosses } from './record-capital-losses.ts';
 export { recordCouponTax } from './record-coupon-tax.ts';
 export { recordCouponTaxes } from './record-coupon-taxes.ts';
 export { taxationRoutes } from './routes.ts';
-export { isTaxWithheld, rateBpsOf, type TaxRate } from './rules.ts';
+export { isTaxWithheld, rateBpsOf, type TaxRate, type TaxYear } from './rules.ts';
 export { taxRatesOf } from './tax-rates-of.ts';

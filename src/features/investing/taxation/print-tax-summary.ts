@@ -18,7 +18,7 @@ import {
 } from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type CustomerWithUser, findCustomerWithUser } from '../../access/customers/index.ts';
-import { type Issuer, issuerOf, printedName } from '../invoices/index.ts';
+import { type Issuer, imprintOf, issuerOf, printedName } from '../invoices/index.ts';
 import { readTaxSummary } from './read-tax-summary.ts';
 import type { TaxSummary } from './schemas.ts';
 
@@ -61,7 +61,7 @@ async function renderTaxSummary(summary: TaxSummary, { customer, issuer, at }: P
     drawParty(sheet, { x: LEFT, y: 148, width: 300, height: 76, boxed: false }, recipient);
     const end = drawTable(sheet, { y: 244, columns: COLUMNS, rows: rowsOf(summary) });
     put(sheet, NOTE, { x: LEFT, y: end + 16, width: WIDTH, size: 8.5, color: GREY, wraps: true });
-    drawFeet(sheet, issuer, title);
+    drawFeet(sheet, imprintOf(issuer), title);
   });
 }
 

@@ -1,6 +1,6 @@
 // A tax-rate request as the API shows it to administrators.
 
-import type { Config } from '../../../core/config.ts';
+import type { Config } from '../../../deps.ts';
 import type { findRequest } from './queries.ts';
 import { rateBpsOf, taxPercentage, taxRateOfAnswers, taxYearOf } from './rules.ts';
 import type { TaxRequest } from './schemas.ts';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Request = { id: string; email: string; year: number; status: string; taxRate: number; refusalReason: string | null };
@@ -35,11 +36,7 @@ async function asked(year = 2027): Promise<{ investor: Investor; id: string }> {
   if (!request) throw new Error('the request is not listed');
   return { investor, id: request.id };
 }
-const auditOf = (id: string) =>
-  world.sql<{ kind: string; payload: object }>(
-    `select kind, payload from admin_action where target_type = 'tax-rate-request' and target_id = $1 order by created_at, id`,
-    [id],
-  );
+const auditOf = (id: string) => readAudits<{ kind: string; payload: object }>(world, { targetId: id }, ['kind', 'payload']);
 
 describe('a request that waits', () => {
   it('counts only once an administrator has validated it', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { settings } from '../../../core/config.ts';
+import { settings } from '../../../config.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { isTaxWithheld, rateBpsOf } from './index.ts';
 import {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { bookAlone } from '../../../../test/support/money-states.ts';
 import { endPayout, payoutQuery } from '../../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -122,10 +123,12 @@ describe('GET /customers/taxation/summary/:year', () => {
   });
   it('is not given out while a tax has no parts', async () => {
     const investor = await signUp(world);
-    await world.sql(
-      `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at) values ($1, 'WITHHOLDING_TAX', 'CONFIRMED', $2, 5, $3, $3)`,
-      [randomUUID(), investor.customerId, '2026-05-10T06:00:00Z'],
-    );
+    await bookAlone(world, investor.customerId, {
+      type: 'WITHHOLDING_TAX',
+      amountCents: 5,
+      createdAt: '2026-05-10T06:00:00Z',
+      eventAt: '2026-05-10T06:00:00Z',
+    });
     expectCode(await investor.client.get('/customers/taxation/summary/2026'), 500, 'internal-error');
   });
   for (const year of [2025, 2027])

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { bookAlone } from '../../../../test/support/money-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { taxRatesOf } from './index.ts';
@@ -40,10 +42,7 @@ after(() => world.close());
 const historyOf = async (investor: Investor) => expectStatus(await investor.client.get<Item[]>('/customers/taxation'), 200).body;
 const request = (investor: Investor, form: object) => investor.client.post<Item[]>('/customers/taxation', form);
 const book = (investor: Investor, type: string, status: string, createdAt: string, amountCents = 100) =>
-  world.sql(
-    `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at) values ($1, $2, $3, $4, $5, $6, now())`,
-    [randomUUID(), type, status, investor.customerId, amountCents, createdAt],
-  );
+  bookAlone(world, investor.customerId, { type, status, amountCents, createdAt });
 
 describe('GET /customers/taxation', () => {
   it('is empty without tax and requests', async () => assert.deepEqual(await historyOf(await signUp(world)), []));
@@ -70,7 +69,7 @@ describe('GET /customers/taxation', () => {
   });
   it('shows requested years with the validated rate, companies at 0', async () => {
     const company = await signUp(world);
-    await world.sql(`update customer set customer_type = 'business' where id = $1`, [company.customerId]);
+    await customerIs(world, company.customerId, 'business');
     await book(company, 'WITHHOLDING_TAX', 'CONFIRMED', '2025-03-10T06:00:00Z', 43);
     expectStatus(await request(company, { ...EXEMPT, keepPFU: true }), 201);
     assert.deepEqual(
@@ -178,7 +177,7 @@ describe('taxRatesOf', () => {
   it('gives each investor the rate of the year: declared, default or none', async () => {
     const [declared, silent, company] = [await signUp(world), await signUp(world), await signUp(world)];
     expectStatus(await request(declared, { ...EXEMPT, socialSecurity: 'eeaOrSwitzerland' }), 201);
-    await world.sql(`update customer set customer_type = 'business' where id = $1`, [company.customerId]);
+    await customerIs(world, company.customerId, 'business');
     const customerIds = [declared, silent, company].map(({ customerId }) => customerId);
     const ratesIn = async (year: number, config = world.deps.config) => {
       const customers = sql<{ customer_id: string }>`select unnest(${[...customerIds, randomUUID()]}::uuid[]) as customer_id`;

@@ -4,7 +4,7 @@ import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError } from '../../../core/errors.ts';
 import {
-  BRICK,
+  ACCENT,
   type Column,
   drawFeet,
   drawHead,
@@ -22,7 +22,7 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { countryName, type Issuer, issuerOf } from '../invoices/index.ts';
+import { countryName, type Issuer, imprintOf, issuerOf } from '../invoices/index.ts';
 import { NOT_CONFIRMED, TRADE_NOT_FOUND } from './errors.ts';
 import { findDealStatus, findPaper, findPurchaseStatus, type TradePaper } from './queries.ts';
 import { paperNumber, type TradeKind } from './rules.ts';
@@ -99,7 +99,7 @@ async function renderTradePaper(paper: TradePaper, issuer: Issuer): Promise<Uint
     drawParties(sheet, paper, { issuer, country });
     put(sheet, operation, { x: LEFT, y: 276, width: WIDTH, size: 12, bold: true });
     drawTotals(sheet, paper, drawTable(sheet, { y: 300, columns: COLUMNS, rows: [paper] }));
-    drawFeet(sheet, issuer, number);
+    drawFeet(sheet, imprintOf(issuer), number);
   });
 }
 
@@ -134,6 +134,6 @@ function drawTotals(sheet: Sheet, paper: TradePaper, end: number): void {
   sheet.roundedRect(338, box, RIGHT - 338, 30, 4).fill(PALE);
   put(sheet, total, { x: 350, y: box + 9, width: 90, size: 11, bold: true });
   const totalText = formatEuros(priceCents - commissionCents);
-  put(sheet, totalText, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: BRICK, align: 'right' });
+  put(sheet, totalText, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: ACCENT, align: 'right' });
   put(sheet, note, { x: LEFT, y: top, width: 260, size: 9, color: GREY, wraps: true });
 }

@@ -12,7 +12,9 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { askCorrection, correctionIs } from '../../../../test/support/correction-actors.ts';
+import { customerIs, nameCustomer, recordCompany } from '../../../../test/support/customer-states.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
+import { forgetPapers, renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Purchase = { id: string; status: string };
@@ -56,19 +58,15 @@ function holds(text: string, words: readonly string[]): void {
 /** Somebody of this name, whom the shared actor calls otherwise. */
 async function named(firstName: string, lastName: string, fundsCents = 0): Promise<Investor> {
   const person = await verifiedInvestor(world, { fundsCents });
-  await world.sql('update customer set first_name = $2, last_name = $3 where id = $1', [person.customerId, firstName, lastName]);
+  await nameCustomer(world, person.customerId, { firstName, lastName });
   return person;
 }
 
 /** A verified business: the ways to one are the onboarding's own tests. */
 async function business(): Promise<Investor> {
   const person = await verifiedInvestor(world, { fundsCents: 10_000 });
-  await world.sql(`update customer set customer_type = 'business' where id = $1`, [person.customerId]);
-  await world.sql(
-    `insert into customer_company (customer_id, registration_number, name, street, postcode, city, country, created_at, updated_at)
-     values ($1, '936213743', 'BRIQUE ET PIERRE', '1 RUE DE LA GARE', '75008', 'PARIS 8', 'FRA', now(), now())`,
-    [person.customerId],
-  );
+  await customerIs(world, person.customerId, 'business');
+  await recordCompany(world, person.customerId);
   return person;
 }
 
@@ -138,11 +136,11 @@ describe('GET /customers/purchases/:purchaseId/document', () => {
     const before = await fileOf(person, purchasePaper(id));
     const { body } = expectStatus(await askCorrection(world, person, { lastName: 'Petit', city: 'Nice' }), 201);
     await correctionIs(world, person, body.id, 'accepted');
-    await world.sql(`update property set name = 'Les Érables' where id = $1`, [funding.propertyId]);
+    await renameProperty(world, funding.propertyId, 'Les Érables');
     try {
       assert.deepEqual(await fileOf(person, purchasePaper(id)), before);
     } finally {
-      await world.sql(`update property set name = 'Les Acacias' where id = $1`, [funding.propertyId]);
+      await renameProperty(world, funding.propertyId, 'Les Acacias');
     }
     const next = await confirmedPurchase(person);
     assert.match(await textOf(person, purchasePaper(next)), /Camille Petit/);
@@ -239,7 +237,7 @@ describe('a paper', () => {
       world.sql(`select ${columns} from trade_paper where subject_id = any ($1) order by subject_id, kind`, [subjects]);
     const written = await papers();
     assert.equal(written.length, 4);
-    await world.sql('delete from trade_paper');
+    await forgetPapers(world);
     const migration = await readFile(new URL('../../../../db/migrations/0035_trade_papers.sql', import.meta.url), 'utf8');
     await world.sql(migration.slice(migration.indexOf('with traded as')));
     assert.deepEqual(await papers(), written);

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { requestsPerMinute } from '../../../core/config.ts';
+import { requestsPerMinute } from '../../../core/environment.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';

@@ -3,7 +3,7 @@
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import {
-  BRICK,
+  ACCENT,
   type Column,
   drawFeet,
   drawHead,
@@ -20,7 +20,7 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { CustomerWithUser } from '../../access/customers/index.ts';
-import { type Issuer, printedName } from '../invoices/index.ts';
+import { type Issuer, imprintOf, printedName } from '../invoices/index.ts';
 import type { Statement, StatementLine } from './statement-rules.ts';
 
 /** Above this limit the PDF has no lines, only a note that refers to the CSV. */
@@ -71,13 +71,13 @@ export async function renderStatementPdf(statement: Statement, { customer, issue
       color: GREY,
       wraps: true,
     });
-    drawFeet(sheet, issuer, title);
+    drawFeet(sheet, imprintOf(issuer), title);
   });
 }
 
 function drawBalance(sheet: Sheet, label: string, { y, cents }: { y: number; cents: number }): void {
   put(sheet, label, { x: 330, y, width: 110, size: 10, color: GREY });
-  put(sheet, formatEuros(cents), { x: 430, y, width: RIGHT - 440, size: 11, bold: true, color: BRICK, align: 'right' });
+  put(sheet, formatEuros(cents), { x: 430, y, width: RIGHT - 440, size: 11, bold: true, color: ACCENT, align: 'right' });
 }
 
 function noteOf(lines: number): string {

@@ -10,7 +10,9 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { manyDeposits } from '../../../../test/support/many-rows.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
+import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../../money/ledger/index.ts';
@@ -164,7 +166,7 @@ describe('GET /customers/wallet/statements/:year/csv', () => {
     const person = await verifiedInvestor(world);
     for (const [index, name] of ['=HYPERLINK("http://x")', '+1', '-2', '@SUM(A1)', 'Un;"deux"'].entries()) {
       const { propertyId } = await openFunding(world, { bricks: 1 });
-      await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
+      await renameProperty(world, propertyId, name);
       await book(person, 'CAPITAL_REPAYMENT', 100, `2026-11-20T12:00:0${index}Z`, { propertyId });
     }
     const text = await csvOf(person, 2026);
@@ -192,11 +194,7 @@ describe('GET /customers/wallet/statements/:year/csv', () => {
   });
   it('more transactions than a file may hold -> 400 wallet.statement-too-long', async () => {
     const person = await signUp(world);
-    await world.sql(
-      `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
-       select gen_random_uuid(), 'MONEY_IN', 'CONFIRMED', $1, 1, '2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z' from generate_series(1, 50001)`,
-      [person.customerId],
-    );
+    await manyDeposits(world, person.customerId, 50_001);
     for (const format of ['csv', 'pdf'])
       expectCode(await person.client.get(`/customers/wallet/statements/2026/${format}`), 400, 'wallet.statement-too-long');
   });

@@ -11,6 +11,7 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { syncMoneyIn } from './sync-money-in.ts';
 
@@ -131,11 +132,7 @@ describe('the job incoming-wires', () => {
     const { from: _, to: __, ...dry } = (await scan({ dryRun: true })) as Report & { from: string; to: string };
     assert.deepEqual(dry, { ...expected, booked: 2, dryRun: true });
     assert.equal((await statement(people[0] as Investor)).items.length, 0);
-    const mainCents = async () =>
-      Number(
-        (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:MAIN'`))[0]
-          ?.cents ?? 0,
-      );
+    const mainCents = () => ledgerCents(world, 'PLAT:MAIN');
     const mainBefore = await mainCents();
     assert.equal((await scan()).booked, 2);
     assert.equal((await scan()).booked, 0);

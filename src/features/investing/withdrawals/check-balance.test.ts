@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { damageBalance } from '../../../../test/support/money-states.ts';
 import { silently } from '../../../../test/support/notifications.ts';
+import { readChat, walletOf } from '../../../../test/support/readers.ts';
 import {
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalsOf,
@@ -29,9 +31,7 @@ const credit = async (person: Withdrawer, amountCents: number) =>
 /** The bank takes a wire back at the provider, and nothing of it reaches us. */
 async function takeAway(person: Withdrawer, moneyInId: number): Promise<void> {
   await silently(world, () => world.control('POST', '/chargebacks', { moneyInId }));
-  await world.sql('update customer set frozen_at = null, frozen_source = null, frozen_reason = null where id = $1', [
-    person.customerId,
-  ]);
+  await customerIs(world, person.customerId, 'free');
 }
 
 const freezeOf = async (person: Withdrawer) =>
@@ -42,9 +42,7 @@ const freezeOf = async (person: Withdrawer) =>
     )
   )[0];
 const alertsAbout = async (person: Withdrawer) =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter(
-    ({ channel, text }) => channel === 'internal-alerts' && text.includes(person.customerId),
-  );
+  (await readChat(world)).filter(({ channel, text }) => channel === 'internal-alerts' && text.includes(person.customerId));
 const balanceReads = async (person: Withdrawer) =>
   (await world.control<{ path: string }[]>('GET', `/calls?path=/v2/accounts/${person.customerId}`)).filter(({ path }) =>
     path.endsWith(person.customerId),
@@ -82,18 +80,14 @@ describe('the balances do not agree', () => {
   });
   it('a balance that is not the sum of its postings -> 500 InternalServerError', async () => {
     const person = await withdrawer(world, 1_000);
-    await world.sql('update ledger_account set balance_cents = balance_cents - 1 where name = $1', [
-      `INV:${person.customerId}:AVAILABLE`,
-    ]);
+    await damageBalance(world, `INV:${person.customerId}:AVAILABLE`);
     expectCode(await withdraw(world, person, { amount: 100 }), 500, 'InternalServerError');
     assert.equal((await freezeOf(person))?.frozen_source, 'balance-mismatch');
   });
   it('a held balance that is not the sum of its postings -> 500 InternalServerError', async () => {
     const person = await withdrawer(world, 1_000);
     expectStatus(await withdraw(world, person, { amount: 100 }), 201);
-    await world.sql('update ledger_account set balance_cents = balance_cents - 1 where name = $1', [
-      `INV:${person.customerId}:HELD`,
-    ]);
+    await damageBalance(world, `INV:${person.customerId}:HELD`);
     expectCode(await withdraw(world, person, { amount: 100 }), 500, 'InternalServerError');
   });
 });

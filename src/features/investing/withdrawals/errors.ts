@@ -1,6 +1,6 @@
 // Codes of withdrawals and their status on each endpoint (withdrawals.md#refusals).
 
-import { INTERNAL_SERVER_ERROR } from '../../../core/errors.ts';
+import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 

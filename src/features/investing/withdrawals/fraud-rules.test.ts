@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { bankAccountIs } from '../../../../test/support/money-states.ts';
 import {
   endPayout,
   pastWithdrawals,
@@ -24,9 +25,7 @@ after(() => world.close());
 /** Somebody whose bank account is known for long. */
 async function knownWithdrawer(fundsCents: number) {
   const person = await withdrawer(world, fundsCents);
-  await world.sql(`update payment_method set created_at = created_at - interval '49 hours' where id = $1`, [
-    person.paymentMethodId,
-  ]);
+  await bankAccountIs.aged(world, person.paymentMethodId, 49);
   return person;
 }
 
@@ -74,9 +73,7 @@ describe('most of a day', () => {
 describe('a new bank account', () => {
   it('younger than the delay -> 403 withdrawal.blocked-by-fraud-rule', async () => {
     const person = await withdrawer(world, 1_000);
-    await world.sql(`update payment_method set created_at = created_at - interval '47 hours' where id = $1`, [
-      person.paymentMethodId,
-    ]);
+    await bankAccountIs.aged(world, person.paymentMethodId, 47);
     expectCode(await withdraw(world, person, { amount: 100 }), 403, 'withdrawal.blocked-by-fraud-rule');
   });
   it('older than the delay is served', async () => {

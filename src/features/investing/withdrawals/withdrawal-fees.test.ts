@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { bookAlone, shiftWithdrawals, unbook } from '../../../../test/support/money-states.ts';
+import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import {
   endPayout,
@@ -10,7 +12,6 @@ import {
   pastWithdrawals,
   proveLedger,
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalOf,
@@ -48,11 +49,7 @@ const invoicesOf = async (person: Person) =>
   expectStatus(await person.client.get<{ items: Invoice[] }>('/customers/invoices'), 200).body.items;
 const newestWithdrawal = async (person: Withdrawer) => (await withdrawalsOf(world, person)).at(-1);
 const mainBalance = async () => (await world.control<{ balanceCents: number }>('GET', '/accounts/mortar-main')).balanceCents;
-const feeRevenue = async () =>
-  Number(
-    (await world.sql<{ balance_cents: string }>(`select balance_cents from ledger_account where name = 'PLAT:MAIN'`))[0]
-      ?.balance_cents ?? 0,
-  );
+const feeRevenue = () => ledgerCents(world, 'PLAT:MAIN');
 
 /** Somebody whose quota is used up. */
 async function payingWithdrawer(fundsCents: number): Promise<Withdrawer> {
@@ -225,7 +222,7 @@ describe('the order of the fee', () => {
     );
     const { id } = (await newestWithdrawal(person)) ?? {};
     await world.until(async () => {
-      const messages = await world.control<{ channel: string; text: string }[]>('GET', '/chat');
+      const messages = await readChat(world);
       return messages.some(({ channel, text }) => channel === 'internal-alerts' && text.includes(id ?? '-'));
     }, 'the alert');
     await proveLedger(administrator);
@@ -258,18 +255,13 @@ describe('the proof', () => {
     expectStatus(await withdraw(world, person), 201);
     await endPayout(world, person, 'complete');
     await world.until(async () => (await newestWithdrawal(person))?.fee_status === 'CONFIRMED', 'the fee is paid');
-    const shift = (from: string, to: string) =>
-      world.sql(
-        `update wallet_transaction set status = $3 where type = 'WITHDRAWAL' and status = $2 and payment_order_id is not null and customer_id = $1`,
-        [person.customerId, from, to],
-      );
+    const shift = (from: string, to: string) => shiftWithdrawals(world, person.customerId, from, to);
     await shift('CONFIRMED', 'FAILED');
     await assert.rejects(proveLedger(administrator), /is FAILED, its fee CONFIRMED/);
     await shift('FAILED', 'CONFIRMED');
-    const lone = `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at) values (gen_random_uuid(), 'WITHDRAWAL_FEE', 'WAITING', $1, 120, now(), now()) returning id`;
-    const [row] = await world.sql<{ id: string }>(lone, [person.customerId]);
+    const lone = await bookAlone(world, person.customerId, { type: 'WITHDRAWAL_FEE', status: 'WAITING', amountCents: 120 });
     await assert.rejects(proveLedger(administrator), /WITHDRAWAL_FEE waits for no movement/);
-    await world.sql('delete from wallet_transaction where id = $1', [row?.id]);
+    await unbook(world, lone);
     await proveLedger(administrator);
   });
 });

@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, resaleProperty, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { walletOf } from '../../../../test/support/readers.ts';
 import {
   endPayout,
   orderedWithdrawal,
   proveLedger,
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalOf,
@@ -131,7 +132,7 @@ describe('at once', () => {
       async () => (await world.control<unknown[]>('GET', `/calls?path=/v2/accounts/${person.customerId}`)).length > 0,
       'the provider is being asked',
     );
-    await world.sql(`update customer set frozen_at = now(), frozen_source = 'administrator' where id = $1`, [person.customerId]);
+    await customerIs(world, person.customerId, 'frozen');
     expectCode(await pending, 403, 'customer.rights.account-is-being-verified');
     assert.deepEqual(await withdrawalsOf(world, person), []);
   });

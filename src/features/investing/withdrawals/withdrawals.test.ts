@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs, recordIdentity } from '../../../../test/support/customer-states.ts';
+import { bankAccountIs } from '../../../../test/support/money-states.ts';
+import { walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import {
   bankAccountOf,
   orderedWithdrawal,
   proveLedger,
   type Withdrawer,
-  walletOf,
   withdraw,
   withdrawalCode,
   withdrawalOf,
@@ -137,16 +139,16 @@ describe('who may withdraw', () => {
   });
   it('frozen -> 403 customer.rights.account-is-being-verified', async () => {
     const person = await withdrawer(world, 1_000);
-    await world.sql(`update customer set frozen_at = now(), frozen_source = 'administrator' where id = $1`, [person.customerId]);
+    await customerIs(world, person.customerId, 'frozen');
     expectCode(await withdraw(world, person), 403, 'customer.rights.account-is-being-verified');
     await expectNothingHappened(person);
   });
   it('blocked at the provider, told or not -> 403 customer.rights.account-is-being-verified', async () => {
     const [told, untold] = [await withdrawer(world, 1_000), await withdrawer(world, 1_000)];
-    await world.sql('update customer set provider_blocked = true where id = $1', [told.customerId]);
+    await customerIs(world, told.customerId, 'believedBlocked');
     expectCode(await withdraw(world, told), 403, 'customer.rights.account-is-being-verified');
-    await world.control('PUT', `/accounts/${untold.customerId}/blocked`, { blocked: true });
-    await world.sql('update customer set provider_blocked = false where id = $1', [untold.customerId]);
+    await customerIs(world, untold.customerId, 'blocked');
+    await customerIs(world, untold.customerId, 'believedUnblocked');
     expectCode(await withdraw(world, untold), 403, 'customer.rights.account-is-being-verified');
     const [customer] = await world.sql<{ frozen_at: string | null }>('select frozen_at from customer where id = $1', [
       untold.customerId,
@@ -155,13 +157,13 @@ describe('who may withdraw', () => {
   });
   it('identity waits for the verifier -> 403 customer.rights.account-is-being-verified', async () => {
     const person = await withdrawer(world, 1_000);
-    await world.sql(`update customer set kyc_status = 'waitingForVerifier' where id = $1`, [person.customerId]);
+    await customerIs(world, person.customerId, 'waitingForVerifier');
     expectCode(await withdraw(world, person), 403, 'customer.rights.account-is-being-verified');
   });
-  for (const status of ['notStarted', 'refused', 'outdated']) {
+  for (const status of ['notStarted', 'refused', 'outdated'] as const) {
     it(`identity ${status} -> 403 customer.rights.account-not-completed`, async () => {
       const person = await withdrawer(world, 1_000);
-      await world.sql('update customer set kyc_status = $2 where id = $1', [person.customerId, status]);
+      await customerIs(world, person.customerId, status);
       expectCode(await withdraw(world, person), 403, 'customer.rights.account-not-completed');
       await expectNothingHappened(person);
     });
@@ -204,27 +206,25 @@ describe('what is asked for', () => {
     it(`a bank account that ${what}, though we have not heard -> 404 withdrawal.payment-method.not-found`, async () => {
       const person = await withdrawer(world, 1_000);
       await world.control('PUT', `/ibans/${person.ibanId}`, { status });
-      await world.sql(`update payment_method set status = 'activated' where id = $1`, [person.paymentMethodId]);
+      await bankAccountIs.activated(world, person.paymentMethodId);
       expectCode(await withdraw(world, person), 404, 'withdrawal.payment-method.not-found');
     });
   }
   it('one that the provider activated meanwhile is usable', async () => {
     const person = await withdrawer(world, 1_000);
-    await world.sql(`update payment_method set status = 'waiting' where id = $1`, [person.paymentMethodId]);
+    await bankAccountIs.waiting(world, person.paymentMethodId);
     expectStatus(await withdraw(world, person), 201);
   });
   it('a bank account without its number at the provider -> 400 withdrawal.withdrawal-payment-method.missing-providerIbanId', async () => {
     const person = await withdrawer(world, 1_000);
-    await world.sql('update payment_method set provider_iban_id = null where id = $1', [person.paymentMethodId]);
+    await bankAccountIs.withoutNumber(world, person.paymentMethodId);
     expectCode(await withdraw(world, person), 400, 'withdrawal.withdrawal-payment-method.missing-providerIbanId');
     await expectNothingHappened(person);
   });
   it('neither activated nor known by a number -> 404 withdrawal.payment-method.not-found', async () => {
     const person = await withdrawer(world, 1_000);
     // No flow leaves such a row: what the provider refused has a number, what has none waits.
-    await world.sql(`update payment_method set provider_iban_id = null, status = 'refused' where id = $1`, [
-      person.paymentMethodId,
-    ]);
+    await bankAccountIs.refusedWithoutNumber(world, person.paymentMethodId);
     expectCode(await withdraw(world, person), 404, 'withdrawal.payment-method.not-found');
     await expectNothingHappened(person);
   });
@@ -256,10 +256,10 @@ describe('the balance', () => {
 describe('a bank account of somebody without an account at the provider', () => {
   it('has no balance to read -> 500 customer.fetch-balance-at-provider-failed', async () => {
     const stranger = await signUp(world);
-    await world.sql(`update customer set kyc_status = 'verified' where id = $1`, [stranger.customerId]);
+    await recordIdentity(world, stranger.customerId, 'verified');
     const other = await verifiedInvestor(world);
     const { paymentMethodId, ibanId } = await bankAccountOf(world, other.customerId);
-    await world.sql('update payment_method set customer_id = $2 where id = $1', [paymentMethodId, stranger.customerId]);
+    await bankAccountIs.ownedBy(world, paymentMethodId, stranger.customerId);
     const person = { ...stranger, paymentMethodId, ibanId };
     expectCode(await withdraw(world, person), 500, 'customer.fetch-balance-at-provider-failed');
   });

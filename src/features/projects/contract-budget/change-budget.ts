@@ -2,11 +2,10 @@
 
 import { type Administrator, recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { writeContractBudget } from '../project-life/index.ts';
+import { propertyCacheKey, writeContractBudget } from '../project-life/index.ts';
 import type { BudgetRow } from './queries.ts';
 import { assertCovered, differences, increaseOf } from './rules.ts';
 import type { ContractBudget, ContractBudgetEdit } from './schemas.ts';

@@ -14,7 +14,10 @@ import {
 } from '../../../../test/support/actors.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
+import { contractIs, linkWallet, passWindows } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
+import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Budget = { totalFundEscrow: number; totalConstructionBudget: number };
@@ -52,7 +55,7 @@ async function closed(spv?: Spv) {
   const investor = await verifiedInvestor(world, { fundsCents: 100_000 });
   expectStatus(await investor.client.post(`/properties/${funding.propertyId}/purchase`, { amount: 100 }), 201);
   await world.runJob('wallet-transactions');
-  await world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [funding.propertyId]);
+  await passWindows(world, funding.propertyId);
   expectStatus(await admin.client.post(`/administration/property/${funding.propertyId}/funding/end/success`), 201);
   assert.deepEqual(await purses(funding.propertyId), { ESCROW: 20_000, MAIN: 80_000 });
   return funding;
@@ -94,10 +97,7 @@ const addOwnerTransfer = async (
 const isWaiting = async () =>
   (await world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
 const audits = (id: string) =>
-  world.sql<{ payload: unknown }>(
-    `select payload from admin_action where kind = 'PROPERTY_EDIT_CONTRACT_BUDGET' and target_id = $1 order by created_at`,
-    [id],
-  );
+  readAudits<{ payload: unknown }>(world, { kind: 'PROPERTY_EDIT_CONTRACT_BUDGET', targetId: id }, ['payload']);
 
 describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   it('changes either or both within what the provider has, to the cent', async () => {
@@ -149,7 +149,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   it('gives back no more than the closing had put aside', async () => {
     const { propertyId } = await closed();
     // As if the contract had promised more than was collected; by SQL, as the increase would be set aside with it.
-    await world.sql('update property set total_fund_escrow_cents = 50000 where id = $1', [propertyId]);
+    await contractIs(world, propertyId, { totalFundEscrowCents: 50_000 });
     expectStatus(await edit(propertyId, { totalFundEscrow: 30_000 }), 200);
     assert.deepEqual(await purses(propertyId), { ESCROW: 20_000, MAIN: 80_000 });
     expectStatus(await edit(propertyId, { totalFundEscrow: 15_000 }), 200);
@@ -224,7 +224,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
       return { answer };
     });
     expectCode(await (await creating).answer, 400, LOCKED);
-    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+    await dropSchedule(world, propertyId);
   });
 
   it('unknown -> 404 project.not-found', async () =>
@@ -318,7 +318,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   }
   it(`a wallet that the provider does not know -> 500 ${UNREADABLE}`, async () => {
     const { propertyId, spvId } = await published(700);
-    await world.sql(`update spv set provider_external_id = 'never-opened' where id = $1`, [spvId]);
+    await linkWallet(world, spvId, 'never-opened');
     expectCode(await edit(propertyId, { totalFundEscrow: 20_001 }), 500, UNREADABLE);
   });
   for (const body of [

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Request = { id: string; name: string; propertyId: string | null; accountManager: unknown; [field: string]: unknown };
@@ -37,11 +38,7 @@ const shownOf = async (propertyId: string) => {
   const listed = body.find(({ project }) => project.id === propertyId);
   return [listed?.projectFinancingRequestId, listed?.projectOwnerCompanyId, listed?.accountManager];
 };
-const auditsOf = (id: string) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    'select kind, payload from admin_action where target_id = $1 order by created_at',
-    [id],
-  );
+const auditsOf = (id: string) => readAudits<{ kind: string; payload: unknown }>(world, { targetId: id }, ['kind', 'payload']);
 
 describe('POST /administration/project-financing-request', () => {
   it('records a request, with its audit row', async () => {

@@ -9,6 +9,8 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
+import { chatWritten, mailsWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs.ts';
@@ -39,14 +41,8 @@ after(() => world.close());
 
 const run = (dryRun = false) => world.runJob<Report>('funding-auto-close', { dryRun });
 const view = async (id: string) => expectStatus(await admin.client.get<View>(`/administration/property/${id}/funding`), 200).body;
-const messages = async () =>
-  (
-    await world.sql<{ text: string }>(
-      `select data->>'text' as text from pgboss.job where name = 'post-chat-message' and data->>'channel' = 'funding-follow-up' order by created_on`,
-    )
-  ).map(({ text }) => text);
-const mailsOnTheirWay = () =>
-  world.sql(`select from pgboss.job where name = 'send-email' and data->>'template' = 'funding-closed'`);
+const messages = () => chatWritten(world, [], 'funding-follow-up');
+const mailsOnTheirWay = () => mailsWritten(world, 'funding-closed');
 /** A funding of ten bricks, with bricks bought in windows that are over or not. */
 const funding = async (options: {
   name: string;
@@ -55,18 +51,21 @@ const funding = async (options: {
   windowOpen?: boolean;
   endsInDays?: number;
 }) => {
-  const { propertyId, spvId } = await openFunding(world, { bricks: 10 });
-  await world.sql(
-    `update property set name = $2, min_bricks = 6, funding_max_end_date = now() + make_interval(days => $3) where id = $1`,
-    [propertyId, options.name, options.endsInDays ?? 60],
+  const { propertyId, spvId } = await openFunding(world, { bricks: 10, contract: { minBricks: 6 } });
+  const fundingMaxEndDate = world.deps.clock
+    .now()
+    .add({ hours: 24 * (options.endsInDays ?? 60) })
+    .toString();
+  expectStatus(
+    await admin.client.patch(`/administration/property/${propertyId}`, { name: options.name, fundingMaxEndDate }),
+    200,
   );
   if (options.bought > 0)
     expectStatus(await ines.client.post(`/properties/${propertyId}/purchase`, { amount: options.bought }), 201);
   await world.runJob('wallet-transactions');
   if (options.waiting)
     expectStatus(await ines.client.post(`/properties/${propertyId}/purchase`, { amount: options.waiting }), 201);
-  if (!options.windowOpen)
-    await world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [propertyId]);
+  if (!options.windowOpen) await passWindows(world, propertyId);
   return { propertyId, spvId };
 };
 const namesOf = (summaries: Summary[]) => summaries.map(({ propertyId }) => propertyId);
@@ -87,9 +86,9 @@ describe('funding-auto-close', () => {
     const fresh = await funding({ name: 'Neuf', bought: 0 });
     // Last: the next payments to move would confirm what waits.
     const watched = await funding({ name: 'Presque', bought: 9, waiting: 1 });
-    await world.sql('update property set spv_id = null where id = $1', [broken.propertyId]);
+    await propertyIs(world, broken.propertyId, 'withoutSpv');
     const later = await openFunding(world, { bricks: 10 });
-    await world.sql(`update property set funding_start_date = now() + interval '1 day' where id = $1`, [later.propertyId]);
+    await propertyIs(world, later.propertyId, 'notStarted');
 
     const simulated = await run(true);
     assert.deepEqual(namesOf(simulated.closed).sort(), [complete, other].map(({ propertyId }) => propertyId).sort());
@@ -127,11 +126,7 @@ describe('funding-auto-close', () => {
     const { ended, purchasedBrickCount, primaryMarketOpen, financialStatus } = await view(complete.propertyId);
     assert.deepEqual([ended, purchasedBrickCount, primaryMarketOpen], [true, 10, false]);
     assert.equal(financialStatus, 'reception-by-project-owner-pending');
-    const [collected] = await world.sql<{ cents: number }>(
-      'select balance_cents::integer as cents from ledger_account where name = $1',
-      [`PRO:${complete.propertyId}:MAIN`],
-    );
-    assert.equal(collected?.cents, 10_000);
+    assert.equal(await purseCents(world, complete, 'MAIN'), 10_000);
     assert.equal((await view(broken.propertyId)).ended, false);
     shows('job.funding-auto-close');
     shows('event.auto-close-summary');

@@ -1,7 +1,6 @@
 // Closes a funding with success, for an administrator or the daily job, with all its consequences in the caller's transaction.
 
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +9,7 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';
 import { declineWaitingPurchases } from '../../investing/primary-purchase/index.ts';
 import { recordRewards } from '../../investing/referrals/index.ts';
-import { changeFinancialStatus, markFundingEnded } from '../project-life/index.ts';
+import { changeFinancialStatus, markFundingEnded, propertyCacheKey } from '../project-life/index.ts';
 import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
 import { type FundingRow, listInvestors, lockFunding } from './queries.ts';

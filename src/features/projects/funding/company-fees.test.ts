@@ -6,6 +6,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
+import { spvIs } from '../../../../test/support/property-states.ts';
+import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Fee = 'funding' | 'fiducie';
@@ -40,11 +42,7 @@ const feesOf = async (propertyId: string) =>
       `/administration/property/${propertyId}`,
     )
   ).body.companyFees;
-const balance = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const balance = (name: string) => ledgerCents(world, name);
 type Movement = { id: number; direction: string; amountCents: number };
 const outgoing = async (accountId: string) => {
   const account = await world.control<{ movements: Movement[] }>('GET', `/accounts/${accountId}`);
@@ -59,12 +57,11 @@ const invoices = (spvId: string) =>
     [spvId],
   );
 const audits = (propertyId: string) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_TRANSFER_%'`,
-    [propertyId],
-  );
-const alerts = (propertyId: string) =>
-  world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [propertyId]);
+  readAudits<{ kind: string; payload: unknown }>(world, { targetId: propertyId, kind: 'PROPERTY_TRANSFER_%' }, [
+    'kind',
+    'payload',
+  ]);
+const alerts = (propertyId: string) => chatWritten(world, [propertyId]);
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });
 
 const edit = (propertyId: string, companyFees: object) =>
@@ -135,7 +132,7 @@ describe('POST .../funding/transfer-funding-fees', () => {
   ] as const) {
     it(`2 499 999 in ${country}${override === null ? '' : `, override ${override}`}: VAT ${vatCents}`, async () => {
       const property = await fundedProperty(world, { mainCents: 3_000_000, fundingFees: 2_499_999, country });
-      await world.sql('update spv set vat_override_bps = $2 where id = $1', [property.spvId, override]);
+      await spvIs.taxed(world, property.spvId, override);
       const { body } = expectStatus(await transfer('funding', property.propertyId), 201);
       assert.deepEqual([body.transfer?.vatRateBps, body.transfer?.vatCents], [vatBps, vatCents]);
       assert.equal(body.transfer?.amountIncludingTaxCents, 2_499_999 + vatCents);

@@ -1,6 +1,7 @@
 // Codes of the funding and what each endpoint answers with them (funding.md#refusals).
 
-import { NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import { NOT_FOUND } from '../../../core/errors.ts';
+import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
 
 /**
  * There is no property whose funding could be closed.

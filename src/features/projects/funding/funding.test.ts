@@ -12,6 +12,8 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
+import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -48,9 +50,7 @@ const bought = async (by: Investor, propertyId: string, amount: number) => {
   await movePayments();
   return purchase;
 };
-/** The withdrawal windows of all purchases are over. */
-const passWindows = (propertyId: string) =>
-  world.sql(`update purchase set window_end = now() - interval '1 hour' where property_id = $1`, [propertyId]);
+
 const statusesOf = async (propertyId: string) =>
   (
     await world.sql<{ status: string }>('select status from purchase where property_id = $1 order by created_at, id', [
@@ -64,8 +64,7 @@ const walletOf = async (of: Investor) =>
 
 describe('GET /administration/property/:propertyId/funding', () => {
   it('shows every figure, and the status as it moves there and back', async () => {
-    const { propertyId } = await openFunding(world, { bricks: 100 });
-    await world.sql('update property set min_bricks = 60, min_amount_to_fund_cents = 60000 where id = $1', [propertyId]);
+    const { propertyId } = await openFunding(world, { bricks: 100, contract: { minBricks: 60 } });
     assert.equal((await view(propertyId)).possibleClosingDate, null);
     await bought(ines, propertyId, 59);
     assert.equal((await view(propertyId)).status, 'inProgress');
@@ -118,7 +117,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     await bought(marc, propertyId, 20);
     const before = await walletOf(marc);
     expectStatus(await buy(marc, propertyId, 2), 201);
-    await passWindows(propertyId);
+    await passWindows(world, propertyId);
     assert.deepEqual(await purses(propertyId), [50_000, 0, 0]);
     const page = async () => (await world.visitor().get<View>(`/properties/${propertyId}`)).body;
     assert.equal((await page()).purchasedDate, null);
@@ -151,7 +150,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
       await world.sql('select type, status, amount_cents::integer as cents from wallet_transaction where spv_id = $1', [spvId]),
       [{ type: 'FUNDING_CLOSED', status: 'CONFIRMED', cents: 50_000 }],
     );
-    assert.deepEqual(await world.sql('select kind, payload from admin_action where target_id = $1', [propertyId]), [
+    assert.deepEqual(await readAudits(world, { targetId: propertyId }, ['kind', 'payload']), [
       { kind: 'PROPERTY_END_FUNDING', payload: { purchasedBrickCount: 50, investorCount: 2, collectedCents: 50_000 } },
     ]);
     const mails = await world.sql<{ to: string; bricks: number; cents: number }>(
@@ -169,7 +168,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
   it('leaves an obligation unpurchased until the owner has the money', async () => {
     const { propertyId } = await openFunding(world, { bricks: 5 });
     await bought(ines, propertyId, 5);
-    await passWindows(propertyId);
+    await passWindows(world, propertyId);
     assert.equal(expectStatus(await end(propertyId), 201).body.purchasedDate, null);
   });
   it('three projects of one SPV: each is divided by what it collected itself, and says so', async () => {
@@ -180,7 +179,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     const three = await openFunding(world, { bricks: 3, spv: one, contract });
     const ids = [one.propertyId, two.propertyId, three.propertyId];
     for (const [index, bricks] of [6, 9, 3].entries()) await bought(ines, ids[index] ?? '', bricks);
-    for (const id of ids) await passWindows(id);
+    for (const id of ids) await passWindows(world, id);
     const kept = () =>
       world.sql(
         `select collected_cents::integer as collected, escrow_set_aside_cents::integer as escrow from property where id = any ($1)
@@ -219,14 +218,13 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     expectStatus(await end(propertyId), 201);
   });
   it('a payment that was sent and is found after the closing is refunded', async () => {
-    const { propertyId } = await openFunding(world, { bricks: 12 });
-    await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
+    const { propertyId } = await openFunding(world, { bricks: 12, contract: { minBricks: 10 } });
     await bought(ines, propertyId, 10);
     const before = await walletOf(marc);
     expectStatus(await buy(marc, propertyId, 2), 201);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 4_000 });
     await movePayments();
-    await passWindows(propertyId);
+    await passWindows(world, propertyId);
     const { body } = expectStatus(await end(propertyId), 201);
     assert.deepEqual([body.purchasedBrickCount, body.investorCount], [10, 1]);
     assert.deepEqual(await statusesOf(propertyId), ['confirmed', 'declined']);
@@ -240,7 +238,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
   it('two at once: one closes, the other -> 400 property-funding.end.already-ended', async () => {
     const { propertyId } = await openFunding(world, { bricks: 5 });
     await bought(ines, propertyId, 5);
-    await passWindows(propertyId);
+    await passWindows(world, propertyId);
     const answers = await Promise.all([end(propertyId), end(propertyId)]);
     const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
     assert.ok(won && lost);
@@ -251,10 +249,9 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
   });
   it('against purchases at the same moment: each is refused or declined, none is left waiting', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { propertyId } = await openFunding(world, { bricks: 20 });
-      await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
+      const { propertyId } = await openFunding(world, { bricks: 20, contract: { minBricks: 10 } });
       await bought(ines, propertyId, 10);
-      await passWindows(propertyId);
+      await passWindows(world, propertyId);
       // The window of a purchase that comes first would postpone the closing: it is closed for good or not at all.
       const [closed, ...purchases] = await Promise.all([
         end(propertyId),
@@ -266,7 +263,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
       else {
         expectCode(closed, 400, 'property-funding.end.repayment-date-not-elapsed');
         assert.ok(accepted > 0);
-        await passWindows(propertyId);
+        await passWindows(world, propertyId);
         await movePayments();
         expectStatus(await end(propertyId), 201);
       }
@@ -277,11 +274,10 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
 
   it('against a payment that is settled at the same moment: its bricks and its money are in, or both are out', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { propertyId } = await openFunding(world, { bricks: 12 });
-      await world.sql('update property set min_bricks = 10 where id = $1', [propertyId]);
+      const { propertyId } = await openFunding(world, { bricks: 12, contract: { minBricks: 10 } });
       await bought(ines, propertyId, 10);
       expectStatus(await buy(marc, propertyId, 2), 201);
-      await passWindows(propertyId);
+      await passWindows(world, propertyId);
       const [closed] = await Promise.all([end(propertyId), movePayments()]);
       const { purchasedBrickCount } = expectStatus(closed, 201).body;
       const isIn = (await statusesOf(propertyId))[1] === 'confirmed';
@@ -298,7 +294,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     expectCode(await end(randomUUID()), 404, 'property-funding.end.property-not-found'));
   it('ended before -> 400 property-funding.end.already-ended', async () => {
     const { propertyId } = await openFunding(world, { bricks: 5 });
-    await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'ended');
     expectCode(await end(propertyId), 400, 'property-funding.end.already-ended');
   });
   it('one brick below the minimum -> 400 property-funding.end.minimum-amount-not-reached', async () => {

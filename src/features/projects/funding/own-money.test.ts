@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
 import { movementsFrom, pursesOf } from '../../../../test/support/payment-actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Listed = { transferredCents: number; transferableCents: number; transfers: { status: string }[] };
@@ -54,7 +55,7 @@ const property = async ({ propertyId }: FundedProperty) =>
   ).body;
 const main = async ({ propertyId }: FundedProperty) => (await pursesOf(world, propertyId, ['MAIN']))[0];
 const audits = ({ propertyId }: FundedProperty) =>
-  world.sql(`select kind from admin_action where target_id = $1 and kind like 'PROPERTY_TRANSFER_%'`, [propertyId]);
+  readAudits(world, { targetId: propertyId, kind: 'PROPERTY_TRANSFER_%' }, ['kind']);
 
 /** Both variants of the transfer. */
 const VARIANTS = { withdraw, 'no-withdraw': record } as const;

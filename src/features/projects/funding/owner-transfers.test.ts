@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
+import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -62,12 +63,11 @@ const payouts = async ({ accountId }: FundedProperty) => {
   return account.movements.filter(({ kind }) => kind === 'moneyOut').length;
 };
 const audits = ({ propertyId }: FundedProperty) =>
-  world.sql<{ kind: string; payload: Record<string, unknown> }>(
-    `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_TRANSFER_%'`,
-    [propertyId],
-  );
-const alerts = async (id: string) =>
-  world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [id]);
+  readAudits<{ kind: string; payload: Record<string, unknown> }>(world, { targetId: propertyId, kind: 'PROPERTY_TRANSFER_%' }, [
+    'kind',
+    'payload',
+  ]);
+const alerts = (id: string) => chatWritten(world, [id]);
 const payoutId = async (id: string) =>
   (await world.sql<{ payout: string }>('select provider_payment_id as payout from payment_order where subject_id = $1', [id]))[0]
     ?.payout;

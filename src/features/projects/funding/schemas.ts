@@ -1,7 +1,6 @@
 // Parameters and answers of the funding routes.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import {
   AskedPositiveCents,
   Cents,
@@ -14,6 +13,7 @@ import {
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
+import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: Uuid });

@@ -3,7 +3,7 @@
 
 import { basisPointsOf } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -13,6 +13,7 @@ import {
   type BegunPayment,
   heldByProject,
   openPayment,
+  P2P_FAILED_AT_PROVIDER,
   type PaidByRequest,
   payByRequest,
 } from '../../../money/payments/index.ts';

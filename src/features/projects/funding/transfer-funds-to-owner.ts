@@ -2,7 +2,6 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -18,7 +17,7 @@ import {
   payByRequest,
   writePaymentAudit,
 } from '../../../money/payments/index.ts';
-import { changeFinancialStatus, markPurchased } from '../project-life/index.ts';
+import { changeFinancialStatus, markPurchased, propertyCacheKey } from '../project-life/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import { readAllowance } from './owner-cap.ts';
 import {

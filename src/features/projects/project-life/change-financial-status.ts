@@ -1,8 +1,8 @@
 // The only way to change the financial status of a project: by an event.
 
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { propertyCacheKey } from './cache-key.ts';
 import { moveFinancialStatus } from './queries.ts';
 import { FINANCIAL_TRANSITIONS, type FinancialEvent } from './rules.ts';
 

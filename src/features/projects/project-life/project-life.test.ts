@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { resaleProperty } from '../../../../test/support/actors.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { changeFinancialStatus } from './change-financial-status.ts';
 import type { FinancialEvent } from './rules.ts';
+import { FINANCIAL_STATUSES } from './rules.ts';
 
 const [PENDING, ONGOING, DELAY, DEFAULT, FINISHED] = FINANCIAL_STATUSES;
 /** What each event makes of null, then of each status in order; `-`: nothing. */
@@ -43,7 +44,7 @@ for (const [event, ends] of Object.entries(LIFE) as [FinancialEvent, readonly (s
     for (const [index, from] of [null, ...FINANCIAL_STATUSES].entries()) {
       const to = ends[index];
       it(`${from}: ${to === '-' ? 'nothing' : to}`, async () => {
-        await world.sql('update property set financial_status = $2 where id = $1', [propertyId, from]);
+        await financialStatusIs(world, [propertyId], from);
         assert.equal(await change(event), to !== '-');
         assert.equal(await status(), to === '-' ? from : to);
       });

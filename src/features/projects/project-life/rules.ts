@@ -1,6 +1,14 @@
 // All transitions of the financial status of a project, as one table (A-project-life-1). Pure.
 
-import type { FinancialStatus } from '../../../core/financial-statuses.ts';
+/** Financial statuses of a property in the order of its life; null before the funding ends. */
+export const FINANCIAL_STATUSES = [
+  'reception-by-project-owner-pending',
+  'repayment-ongoing',
+  'repayment-delay',
+  'repayment-default',
+  'repayment-finished',
+] as const;
+export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
 
 /** A financial status; null before the funding is closed. */
 export type FinancialState = FinancialStatus | null;

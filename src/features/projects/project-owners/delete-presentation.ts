@@ -3,11 +3,11 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { ownerPresentationCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { ownerPresentationCacheKey } from './cache-key.ts';
 import { PRESENTATION_IN_USE, PRESENTATION_NOT_FOUND } from './errors.ts';
 import { countPropertiesShowing, deletePresentationRow, lockPresentation } from './queries.ts';
 

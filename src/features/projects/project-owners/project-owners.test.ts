@@ -5,6 +5,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -53,10 +54,11 @@ const ownerWith = async (id: string) => (await owners()).find((owner) => owner.i
 const update = (id: string, fields: object = {}) => admin.client.put(`${OWNERS}/${id}`, ownerBody(fields));
 const remove = (id: string) => admin.client.delete(`${OWNERS}/${id}`);
 const audits = (id: string) =>
-  world.sql<{ kind: string; target_type: string; payload: { change?: string } }>(
-    'select kind, target_type, payload from admin_action where target_id = $1 order by created_at, id',
-    [id],
-  );
+  readAudits<{ kind: string; target_type: string; payload: { change?: string } }>(world, { targetId: id }, [
+    'kind',
+    'target_type',
+    'payload',
+  ]);
 const kinds = async (id: string) => (await audits(id)).map(({ kind }) => kind);
 const addProject = async (ownerId: string) =>
   expectStatus(

@@ -1,7 +1,7 @@
 // The presentation of a project owner on the public page of a property.
 
-import { ownerPresentationCacheKey } from '../../../core/cache-keys.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { ownerPresentationCacheKey } from './cache-key.ts';
 import { findPresentation } from './queries.ts';
 import type { ShownPresentation } from './schemas.ts';
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; [field: string]: unknown };
@@ -21,11 +22,10 @@ after(() => world.close());
 
 const create = (body: object, by = admin) =>
   by.client.post<View>('/administration/property', { name: 'Les Tilleuls', investorContractType: 'royalty', ...body });
-const audits = (kind: string) =>
-  world.sql<{ target_id: string | null; payload: Record<string, unknown> }>(
-    'select target_id, payload from admin_action where kind = $1 order by created_at desc',
-    [kind],
-  );
+const audits = async (kind: string) =>
+  (
+    await readAudits<{ target_id: string | null; payload: Record<string, unknown> }>(world, { kind }, ['target_id', 'payload'])
+  ).toReversed();
 
 const given = {
   name: 'Les Érables',

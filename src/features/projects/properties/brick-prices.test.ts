@@ -5,6 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { type Person, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { manyPrices } from '../../../../test/support/many-rows.ts';
+import { officialPrices, renameUnseen } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Cell = string | number | null;
@@ -45,10 +48,10 @@ const pricesOf = (propertyId: string) =>
     [propertyId],
   );
 const yearsOf = async (propertyId: string) => (await pricesOf(propertyId)).map(({ year }) => year);
-const audits = () =>
-  world.sql<{ payload: { updates: unknown[] } }>(
-    `select payload from admin_action where kind = 'UPLOAD_YEARLY_PROPERTIES_UPDATE' order by created_at desc`,
-  );
+const audits = async () =>
+  (
+    await readAudits<{ payload: { updates: unknown[] } }>(world, { kind: 'UPLOAD_YEARLY_PROPERTIES_UPDATE' }, ['payload'])
+  ).toReversed();
 
 async function download(path: string, by = admin) {
   const response = await fetch(world.url + path, {
@@ -87,28 +90,24 @@ describe('GET /administration/property/properties-prices-history', () => {
   for (const name of ['=HYPERLINK("https://evil.test")', '+33', '-1+1', '@SUM(A1)']) {
     it(`a property named ${name} is text, not a formula`, async () => {
       const id = await property();
-      await world.sql('update property set name = $2 where id = $1', [id, name]);
+      await renameUnseen(world, id, name);
       const rows = await rowsOf((await download(HISTORY)).bytes);
       assert.equal(rows.find((row) => row[0] === id)?.[1], `'${name}`);
     });
   }
   it('a negative revenue -> 400 data-validation-error', async () => {
     const id = await property();
-    await world.sql('update brick_price set revenue_per_brick_cents = -1 where property_id = $1', [id]);
+    await officialPrices.earn(world, id, -1);
     expectCode(await admin.client.get(HISTORY), 400, 'data-validation-error');
-    await world.sql('update brick_price set revenue_per_brick_cents = null where property_id = $1', [id]);
+    await officialPrices.earn(world, id, null);
     expectStatus(await admin.client.get(HISTORY), 200);
   });
   it('pages through more prices than one page of the database', async () => {
     const id = await property();
-    await world.sql(
-      `insert into brick_price (property_id, valid_from, price_cents, created_at)
-       select $1, now() + n * interval '1 second', 1000 + n, now() from generate_series(1, 12000) n`,
-      [id],
-    );
+    await manyPrices(world, id, 12_000);
     const rows = (await rowsOf((await download(HISTORY)).bytes)).filter((row) => row[0] === id);
     assert.deepEqual([rows.length, rows.at(-1)?.[4]], [12_001, 13_000]);
-    await world.sql('delete from brick_price where property_id = $1', [id]);
+    await officialPrices.none(world, id);
   });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().get(HISTORY), 401, 'unauthenticated'));
@@ -262,7 +261,7 @@ describe('POST /administration/property/yearly-financial-update', () => {
   });
   it('a draft has no price yet -> 404 brick-price-not-found', async () => {
     const [id, draft] = [await property(), await property()];
-    await world.sql('delete from brick_price where property_id = $1', [draft]);
+    await officialPrices.none(world, draft);
     const answer = await upload([
       [id, '', 2025, 1_000, 1],
       [draft, '', 2025, 1_000, 1],

@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
+import { confirmPurchases, propertyIs, renameUnseen } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -86,14 +87,14 @@ describe('GET /properties/:propertyId', () => {
     const { availableBricks, ...body } = expectStatus(await read(propertyId), 200).body;
     assert.equal(availableBricks, 25);
     assert.equal((body as unknown as { waitingBricks: number }).waitingBricks, 15);
-    await world.sql(`update purchase set status = 'confirmed' where property_id = $1`, [propertyId]);
+    await confirmPurchases(world, propertyId);
     const confirmed = expectStatus(await read(propertyId), 200).body as unknown as Record<string, unknown>;
     assert.deepEqual([confirmed.confirmedBricks, confirmed.waitingBricks, confirmed.confirmedPercentage], [15, 0, 37.5]);
     assert.equal((await list()).items.find((item) => item.id === propertyId)?.availableBricks, 25);
   });
   it('sells nothing more once the funding has ended', async () => {
     const { propertyId } = await openFunding(world, { bricks: 40 });
-    await world.sql('update property set funding_ended_at = now(), primary_market_open = false where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'endedAndSold');
     assert.equal(expectStatus(await read(propertyId), 200).body.availableBricks, 0);
   });
   it('is cached, and forgotten by every instance when an administrator changes the property', async () => {
@@ -102,7 +103,7 @@ describe('GET /properties/:propertyId', () => {
     const both = () => Promise.all([read(propertyId), other.get<Item>(`/properties/${propertyId}`)]);
     const shown = async () => (await both()).map(({ body }) => `${body.name} ${body.isMarketplaceAllowed}`);
     assert.deepEqual(await shown(), ['Les Tilleuls true', 'Les Tilleuls true']);
-    await world.sql(`update property set name = 'Les Saules' where id = $1`, [propertyId]);
+    await renameUnseen(world, propertyId, 'Les Saules');
     assert.deepEqual(await shown(), ['Les Tilleuls true', 'Les Tilleuls true']);
     expectStatus(
       await admin.client.patch(`/administration/property/${propertyId}/marketplace-allowed`, { isAllowed: false }),
@@ -120,7 +121,7 @@ describe('GET /properties/:propertyId', () => {
       ['Les Acacias', '/contract-budget', { totalFundEscrow: 20_000 }],
     ] as const) {
       const before = await shown();
-      await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
+      await renameUnseen(world, propertyId, name);
       assert.equal(await shown(), before);
       expectStatus(await admin.client.patch(`/administration/property/${propertyId}${path}`, body), 200);
       assert.equal(await shown(), name);

@@ -2,10 +2,10 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockProperty } from '../project-life/index.ts';
+import { lockProperty, PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { signDraftToken } from './draft-token-rules.ts';
 
 /** The link is valid for seven days, for a property of any status (catalogue.md#draft-tokens). Error: `property.not-found`. */

@@ -2,12 +2,11 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockProperty } from '../project-life/index.ts';
+import { lockProperty, propertyCacheKey } from '../project-life/index.ts';
 import { deleteDraft } from './editing-queries.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { opensDraft, signDraftToken } from './draft-token-rules.ts';
@@ -40,9 +41,10 @@ describe('POST /administration/property/:propertyId/draft-token', () => {
     const start = `${world.deps.config.FRONT_URL.replace(/\/$/, '')}/project/${id}?draftToken=`;
     assert.ok(url.startsWith(start), url);
     assert.match(url.slice(start.length), /^[\w.-]+$/);
-    const [audit] = await world.sql<{ payload: Record<string, string> }>(
-      `select payload from admin_action where kind = 'PROPERTY_DRAFT_TOKEN_CREATION' and target_id = $1`,
-      [id],
+    const [audit] = await readAudits<{ payload: Record<string, string> }>(
+      world,
+      { kind: 'PROPERTY_DRAFT_TOKEN_CREATION', targetId: id },
+      ['payload'],
     );
     assert.deepEqual(Object.keys(audit?.payload ?? {}), ['expiresAt']);
   });

@@ -2,14 +2,13 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { wasEverUsed } from '../../../money/ledger/index.ts';
 import { readFeesPaid } from '../funding/index.ts';
-import { lockProperty, type PropertyRow } from '../project-life/index.ts';
+import { lockProperty, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
 import { contractColumns, endColumns, feeColumns, lastingColumns } from './column-rules.ts';
 import { assertEditable, assertFrameOfEdit, patchedOperation } from './edit-rules.ts';
 import { hasPurchases, updateProperty } from './editing-queries.ts';

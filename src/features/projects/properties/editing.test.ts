@@ -11,6 +11,8 @@ import {
   signUp,
   spvWithWallet,
 } from '../../../../test/support/actors.ts';
+import { addBricks, propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -43,11 +45,7 @@ async function draft(body: object = {}): Promise<string> {
 const path = (id: string, rest = '') => `/administration/property/${id}${rest}`;
 const edit = (id: string, body: unknown, by: Person = admin) => by.client.patch<View>(path(id), body);
 const read = async (id: string) => (await admin.client.get<View | null>(path(id))).body;
-const audits = (id: string, kind: string) =>
-  world.sql<{ payload: unknown }>('select payload from admin_action where target_id = $1 and kind = $2 order by created_at', [
-    id,
-    kind,
-  ]);
+const audits = (id: string, kind: string) => readAudits<{ payload: unknown }>(world, { targetId: id, kind }, ['payload']);
 const owner = async () => {
   const person = { firstname: 'Inès', lastname: 'Moreau', email: `${randomUUID()}@example.test` };
   const answer = await admin.client.post<{ value: { id: string } }>('/administration/project-owner', person);
@@ -312,7 +310,7 @@ describe('PATCH /administration/property/:propertyId outside DRAFT', () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
     const answer = await edit(propertyId, { amountToFundCents: 5_000, minAmountToFundCents: 6_000 });
     expectCode(answer, 400, 'min-amount-to-fund-should-be-less-than-amount-to-fund');
-    await world.sql(`update property set operation = '{"version": "V1"}' where id = $1`, [propertyId]);
+    await propertyIs(world, propertyId, 'operationV1');
     expectCode(await edit(propertyId, { operation: { version: 'V2' } }), 400, 'validation-failed');
     // What is stored and stays is not judged: this one was published with its minimum at the target.
     expectStatus(await edit(propertyId, { name: 'x' }), 200);
@@ -322,8 +320,7 @@ describe('PATCH /administration/property/:propertyId outside DRAFT', () => {
     const before = String((await read(propertyId))?.fundingMaxEndDate);
     assert.equal(expectStatus(await edit(propertyId, { fundingMaxEndDate: null }), 200).body.fundingMaxEndDate, null);
     expectStatus(await edit(propertyId, { fundingMaxEndDate: before }), 200);
-    // Closing takes buyers whose windows end days later; only the mark matters here.
-    await world.sql('update property set funding_ended_at = now() where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'ended');
     for (const fundingMaxEndDate of ['2095-01-01T00:00:00Z', null])
       assert.deepEqual(pathsOf(await edit(propertyId, { fundingMaxEndDate })), ['body/fundingMaxEndDate']);
     assert.equal(expectStatus(await edit(propertyId, { fundingMaxEndDate: before }), 200).body.fundingMaxEndDate, before);
@@ -355,7 +352,7 @@ describe('DELETE /administration/property/:propertyId', () => {
   });
   it('a draft that something refers to -> 400 property.delete.still-referenced', async () => {
     const id = await draft();
-    await world.sql('insert into brick (id, property_id, number) values (gen_random_uuid(), $1, 1)', [id]);
+    await addBricks(world, id, 1, 1);
     expectCode(await remove(id), 400, 'property.delete.still-referenced');
     assert.equal((await read(id))?.id, id);
   });

@@ -1,6 +1,7 @@
 // Codes of the properties and what each endpoint answers with them (catalogue.md#refusals).
 
-import { INTERNAL_ERROR, NOT_FOUND, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
+import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -35,10 +36,8 @@ function form(files: readonly Buffer[], field = 'files', type = 'image/png'): Fo
   return body;
 }
 const upload = (body: FormData, by = admin) => by.client.post<string[]>(UPLOAD, body);
-const audits = () =>
-  world.sql<{ payload: { urls: string[] } }>(
-    `select payload from admin_action where kind = 'PROPERTY_IMAGE_UPLOAD' order by created_at desc`,
-  );
+const audits = async () =>
+  (await readAudits<{ payload: { urls: string[] } }>(world, { kind: 'PROPERTY_IMAGE_UPLOAD' }, ['payload'])).toReversed();
 const folder = () => join(world.deps.config.DATA_DIR, 'files', 'public', 'images');
 
 /** The file behind an address that was answered, or behind one of its copies. */

@@ -12,6 +12,8 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { manyDrafts } from '../../../../test/support/many-rows.ts';
+import { contractIs, fillProperty } from '../../../../test/support/property-states.ts';
 import { G1, type ShownSchedule } from '../../../../test/support/schedule-actors.ts';
 import { repaidProject } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -87,12 +89,7 @@ describe('GET /administration/property', () => {
       invoiceNumber: 'MORTAR-2026-000001',
       transferredAt: '2026-10-01T10:00:00Z',
     };
-    await world.sql(
-      `update property set funding_ended_at = '2026-10-01T10:00:00.5Z', purchased_date = '2026-10-02T10:00:00Z', investor_count = 2, purchased_brick_count = 3,
-         financial_status = 'repayment-ongoing', referral_paid_at = '2026-10-03T00:00:00.123456Z', solde_de_tout_compte_done_at = '2026-10-04T00:00:00Z',
-         resale_sale_started_at = '2026-10-05T00:00:00Z', resale_sale_type = 'total', funding_fees_excl_tax_cents = 5, funding_fees_transfer = $2 where id = $1`,
-      [propertyId, feeTransfer],
-    );
+    await fillProperty(world, propertyId, feeTransfer);
     const edited = await admin.client.patch<View>(`${LIST}/${propertyId}`, { name: 'Les Acacias' });
     const item = (await list()).find(({ project }) => project.id === propertyId);
     assert.deepEqual({ ...item?.project, ...expectStatus(edited, 200).body }, item?.project);
@@ -102,7 +99,7 @@ describe('GET /administration/property', () => {
     const holders = [{ investor: await verifiedInvestor(world), bricks: 1 }];
     const purses = { mainCents: 0, escrowCents: 8_000, totalFundedCents: 100_000 };
     const { propertyId } = await repaidProject(world, admin, { holders, ...purses });
-    await world.sql('update property set total_fund_escrow_cents = 9000 where id = $1', [propertyId]);
+    await contractIs(world, propertyId, { totalFundEscrowCents: 9_000 });
     const echeancierConfig = {
       ...{ ...G1, totalFundedAmount: 100_000, initialCapitalLoaned: { date: '2027-01-01', amount: 90_000 } },
       interestSequestre: 8_000,
@@ -166,13 +163,7 @@ describe('ten thousand properties', () => {
   const MANY = 10_000;
   before(async () => {
     const { spvId } = await spvWithWallet(world);
-    await world.sql(
-      `insert into property (id, investor_contract_type, name, spv_id, presentation, amount_to_fund_cents, created_at, updated_at)
-       select gen_random_uuid(), case when n <= $2 then 'obligation' else 'royalty' end, 'Plan ' || n, $1,
-         jsonb_build_object('imageGallery', jsonb_build_array('https://images.test/a.png'), 'investmentCase', repeat('texte ', 20)), 1000 + n, now(), now()
-       from generate_series(1, 2 * $2::integer) as n`,
-      [spvId, MANY],
-    );
+    await manyDrafts(world, spvId, MANY);
   });
   for (const [what, listing] of Object.entries({ 'the list': listProjectsJson, 'the royalty list': listRoyaltiesJson })) {
     it(`${what} is one statement`, async () => {

@@ -5,6 +5,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { openFunding, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { describeUnseen } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; projectOwnerPresentationId: string | null };
@@ -123,7 +124,7 @@ describe('the presentation on the page of a property', () => {
       await linked(propertyId, id);
       assert.deepEqual(await shown(propertyId), page(before));
     }
-    await world.sql(`update project_owner_presentation set description = 'unseen' where id = $1`, [id]);
+    await describeUnseen(world, id);
     assert.deepEqual(await shown(properties[0]?.propertyId ?? ''), page(before));
     await replace(id, after);
     for (const { propertyId } of properties) assert.deepEqual(await shown(propertyId), page(after));

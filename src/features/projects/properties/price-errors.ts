@@ -1,6 +1,6 @@
 // Codes of the price history and of the yearly update (catalogue.md#brick-prices).
 
-import { UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import { UNKNOWN_PROPERTY } from '../project-life/index.ts';
 
 /**
  * The price history cannot be exported.

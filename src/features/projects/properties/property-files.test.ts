@@ -5,6 +5,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const UPLOAD = '/administration/property/upload-property-document';
@@ -25,10 +26,8 @@ function form(bytes: Buffer, name = 'KIIS.pdf', field = 'file', type = 'applicat
   return body;
 }
 const upload = (body: unknown, by = admin) => by.client.post<{ url: string }>(UPLOAD, body);
-const audits = () =>
-  world.sql<{ payload: unknown }>(
-    `select payload from admin_action where kind = 'PROPERTY_DOCUMENT_UPLOAD' order by created_at desc`,
-  );
+const audits = async () =>
+  (await readAudits<{ payload: unknown }>(world, { kind: 'PROPERTY_DOCUMENT_UPLOAD' }, ['payload'])).toReversed();
 const folder = () => join(world.deps.config.DATA_DIR, 'files', 'public', 'documents');
 
 describe('POST /administration/property/upload-property-document', () => {

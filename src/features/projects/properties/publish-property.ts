@@ -2,10 +2,9 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
@@ -13,7 +12,7 @@ import { enqueueAutomationEvent } from '../../../providers/automation/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { scheduleFirstWave } from '../../investing/auto-investment/index.ts';
 import { planBricks } from '../funding/index.ts';
-import { lockProperty, type PropertyRow } from '../project-life/index.ts';
+import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
 import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
 import { toPropertyView } from './property-view.ts';

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { linkSpv, linkWallet, propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { publishProperty } from './publish-property.ts';
@@ -57,10 +59,7 @@ const bricksOf = async (id: string) =>
     )
   )[0];
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    `select kind, payload from admin_action where target_id = $1 and kind = 'PROPERTY_PUBLICATION'`,
-    [id],
-  );
+  readAudits<{ kind: string; payload: unknown }>(world, { targetId: id, kind: 'PROPERTY_PUBLICATION' }, ['kind', 'payload']);
 const stillDraft = async (id: string) => {
   assert.equal((await admin.client.get<View>(`/administration/property/${id}`)).body.status, 'DRAFT');
   assert.deepEqual([(await bricksOf(id))?.count, (await storedPrice(id)).length, (await auditsOf(id)).length], [0, 0, 0]);
@@ -239,13 +238,13 @@ describe('a draft that changes while the provider is asked', () => {
   }
   it('is judged by what it is under the lock', async () => {
     const id = await draft();
-    const answer = await changeMeanwhile(id, () => world.sql(`update property set presentation = '{}' where id = $1`, [id]));
+    const answer = await changeMeanwhile(id, () => propertyIs(world, id, 'withoutImages'));
     expectCode(answer, 400, 'property.publish.must-have-2-images');
     await stillDraft(id);
   });
   it('has the new wallet of its SPV looked up', async () => {
     const [owner, refused] = [await spvWithWallet(world), await spvWithWallet(world)];
-    await world.sql('update spv set provider_external_id = null where id = $1', [refused.spvId]);
+    await linkWallet(world, refused.spvId, null);
     await world.control('PUT', `/accounts/${refused.accountId}/status`, { status: 3 });
     const id = await draft({ spvId: owner.spvId });
     const other = { id: owner.spvId, name: 'Autre', country: 'France', providerExternalId: refused.accountId };
@@ -271,9 +270,7 @@ describe('a draft that changes while the provider is asked', () => {
     const refused = await spvWithWallet(world);
     await world.control('PUT', `/accounts/${refused.accountId}/status`, { status: 3 });
     const id = await draft();
-    const answer = await changeMeanwhile(id, () =>
-      world.sql(`update property set spv_id = $2 where id = $1`, [id, refused.spvId]),
-    );
+    const answer = await changeMeanwhile(id, () => linkSpv(world, id, refused.spvId));
     expectCode(answer, 400, 'property.provider-account-not-validated');
     await stillDraft(id);
   });

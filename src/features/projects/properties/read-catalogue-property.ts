@@ -1,9 +1,9 @@
 // GET /properties/:propertyId: the public page of a property, or its preview with a draft token.
 
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
-import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
+import { PROPERTY_NOT_FOUND, propertyCacheKey } from '../project-life/index.ts';
 import { showPresentation } from '../project-owners/index.ts';
 import { toAvailability } from './availability-view.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';

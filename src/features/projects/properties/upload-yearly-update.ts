@@ -2,14 +2,13 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { parisYear } from '../../../core/dates.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
-import { AppError, UNKNOWN_PROPERTY } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { readSheet } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockProperties } from '../project-life/index.ts';
+import { lockProperties, propertyCacheKey, UNKNOWN_PROPERTY } from '../project-life/index.ts';
 import {
   BRICK_PRICE_NOT_FOUND,
   CANNOT_VALIDATE_EXCEL_DATA,

@@ -1,9 +1,9 @@
 // Answers of the property routes: the administrators' view of a property, and the part of it that the public sees.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, Page, Timestamp, Uuid, UuidV7, Words } from '../../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
+import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { ShownPresentation } from '../project-owners/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 

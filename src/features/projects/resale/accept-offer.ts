@@ -2,13 +2,12 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { cancelPendingDeals } from '../../investing/marketplace/index.ts';
-import { lockProperty, writeResale } from '../project-life/index.ts';
+import { lockProperty, PROPERTY_NOT_FOUND, propertyCacheKey, writeResale } from '../project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMayAccept, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';

@@ -2,14 +2,13 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { cancelPendingDeals } from '../../investing/marketplace/index.ts';
 import { PROJECT_NOT_FOUND } from '../contract-budget/index.ts';
-import { lockProperty, setMarketplaceAllowed } from '../project-life/index.ts';
+import { lockProperty, propertyCacheKey, setMarketplaceAllowed } from '../project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMarketMayChange } from './rules.ts';
 

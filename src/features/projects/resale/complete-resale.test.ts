@@ -13,6 +13,8 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { surplus } from '../../../../test/support/funding-actors.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
+import { availableOf, mailsWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Completed = {
@@ -99,16 +101,8 @@ const sharesOf = async ({ propertyId }: Sold) => {
     rows.filter((row) => row.customerId === customerId).map(({ cents, status }) => `${status} ${cents}`),
   );
 };
-const purse = async ({ propertyId }: Sold, name: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
-const balanceOf = async (of: Investor) =>
-  expectStatus(await of.client.get<{ availableCents: number }>('/customers/wallet'), 200).body.availableCents;
+const purse = ({ propertyId }: Sold, name: string) => purseCents(world, { propertyId }, name);
+const balanceOf = (of: Investor) => availableOf(of);
 const atProvider = async (of: Investor) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${of.customerId}`)).balanceCents;
 
@@ -132,14 +126,11 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     assert.equal(await purse(property, 'CAPITAL'), 0);
     assert.equal((await balanceOf(bob)) - before, of(bob));
     assert.equal((await atProvider(bob)) - beforeAtProvider, of(bob));
-    const mails = await world.sql(
-      `select from pgboss.job where name = 'send-email' and data->>'template' = 'property-sold' and data->>'to' = $1`,
-      [bob.email],
-    );
-    assert.equal(mails.length, 1);
-    const audits = await world.sql<{ kind: string; payload: unknown }>(
-      `select kind, payload from admin_action where target_id = $1 and kind = 'PROPERTY_RESALE_COMPLETION'`,
-      [property.propertyId],
+    assert.equal((await mailsWritten(world, 'property-sold', bob.email)).length, 1);
+    const audits = await readAudits<{ kind: string; payload: unknown }>(
+      world,
+      { targetId: property.propertyId, kind: 'PROPERTY_RESALE_COMPLETION' },
+      ['kind', 'payload'],
     );
     assert.deepEqual(audits, [
       {
@@ -237,16 +228,16 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
   });
   it('unknown -> 404 property.not-found', async () =>
     expectCode(await complete({ propertyId: randomUUID() }), 404, 'property.not-found'));
-  for (const [code, change] of [
-    ['property.not-purchased-yet', 'purchased_date = null'],
-    ['property.resale-not-started', 'resale_sale_started_at = null'],
-    ['property.offer-not-accepted', 'resale_offer_accepted_at = null'],
-    ['property.resale-completed', 'resale_completed_at = now()'],
-    ['validation-failed', `investor_contract_type = 'loan'`],
+  for (const [code, state] of [
+    ['property.not-purchased-yet', 'notPurchased'],
+    ['property.resale-not-started', 'resaleNotStarted'],
+    ['property.offer-not-accepted', 'offerNotAccepted'],
+    ['property.resale-completed', 'resaleCompleted'],
+    ['validation-failed', 'loan'],
   ] as const) {
-    it(`${change} -> 400 ${code}`, async () => {
+    it(`${state} -> 400 ${code}`, async () => {
       const property = await sold();
-      await world.sql(`update property set ${change} where id = $1`, [property.propertyId]);
+      await propertyIs(world, property.propertyId, state);
       expectCode(await complete(property), 400, code);
     });
   }

@@ -3,9 +3,8 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -14,7 +13,7 @@ import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { hasOpenDeals } from '../../investing/marketplace/index.ts';
 import { openSaleRun } from '../../repayment/payouts/index.ts';
-import { changeFinancialStatus, lockProperty, writeResale } from '../project-life/index.ts';
+import { changeFinancialStatus, lockProperty, PROPERTY_NOT_FOUND, propertyCacheKey, writeResale } from '../project-life/index.ts';
 import { toPropertyView } from '../properties/index.ts';
 import { findSpvAccount } from '../spvs/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';

@@ -1,7 +1,7 @@
 // Codes of resale and of the marketplace switch, and what each endpoint answers with them (market.md#refusals).
 
-import { PROPERTY_NOT_FOUND } from '../../../core/errors.ts';
 import { PROJECT_NOT_FOUND } from '../contract-budget/index.ts';
+import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 
 /**
  * The market of the property cannot be opened or closed yet.

@@ -11,6 +11,8 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; isMarketplaceAllowed: boolean };
@@ -50,12 +52,9 @@ const lockedBricks = async (propertyId: string) =>
 const isOpen = async (id: string) =>
   (await world.sql<{ open: boolean }>('select is_marketplace_allowed as open from property where id = $1', [id]))[0]?.open;
 const auditsOf = async (id: string) =>
-  (
-    await world.sql<{ payload: unknown }>(
-      `select payload from admin_action where target_id = $1 and kind = 'PROJECT_MARKETPLACE_ALLOWED' order by created_at`,
-      [id],
-    )
-  ).map(({ payload }) => payload);
+  (await readAudits<{ payload: unknown }>(world, { targetId: id, kind: 'PROJECT_MARKETPLACE_ALLOWED' }, ['payload'])).map(
+    ({ payload }) => payload,
+  );
 
 describe('PATCH /administration/property/:projectId/marketplace-allowed', () => {
   it('closes: pending deals are gone and their bricks free, a reserved one continues', async () => {
@@ -124,13 +123,13 @@ describe('PATCH /administration/property/:projectId/marketplace-allowed', () => 
     expectCode(await allow(randomUUID(), { isAllowed: false }), 404, 'project.not-found'));
   it('not purchased -> 400 project.not-purchased-yet', async () => {
     const id = await property();
-    await world.sql('update property set purchased_date = null, resale_completed_at = now() where id = $1', [id]);
+    await propertyIs(world, id, 'completedUnpurchased');
     expectCode(await allow(id, { isAllowed: false }), 400, 'project.not-purchased-yet');
   });
   it('resale completed -> 400 project.resale-completed', async () => {
     const id = await property();
     await offer(id);
-    await world.sql('update property set resale_completed_at = now() where id = $1', [id]);
+    await propertyIs(world, id, 'resaleCompleted');
     expectCode(await allow(id, { isAllowed: false }), 400, 'project.resale-completed');
     assert.deepEqual([await dealsOf(id), await auditsOf(id)], [['pending'], []]);
   });

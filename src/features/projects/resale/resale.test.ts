@@ -10,6 +10,8 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Resale = {
@@ -57,13 +59,10 @@ const saleOf = async (propertyId: string) => {
   return [row?.started, row?.type];
 };
 const audits = (propertyId: string) =>
-  world.sql<{ kind: string; payload: Record<string, unknown> }>(
-    'select kind, payload from admin_action where target_id = $1 order by created_at',
-    [propertyId],
-  );
+  readAudits<{ kind: string; payload: Record<string, unknown> }>(world, { targetId: propertyId }, ['kind', 'payload']);
 const offer = async (propertyId: string, amount: number) =>
   expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount, price: 900 }), 201).body.id;
-const unpurchase = (propertyId: string) => world.sql('update property set purchased_date = null where id = $1', [propertyId]);
+const unpurchase = (propertyId: string) => propertyIs(world, propertyId, 'notPurchased');
 
 describe('POST /administration/property/:propertyId/resale/start', () => {
   it('starts the sale, with the id in the body or without', async () => {
@@ -181,7 +180,7 @@ describe('POST /administration/property/:propertyId/resale/offer-accepted', () =
   });
   it('completed -> 400 property.resale-completed', async () => {
     const propertyId = await started();
-    await world.sql('update property set resale_completed_at = now() where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'resaleCompleted');
     expectCode(await accept(propertyId), 400, 'property.resale-completed');
   });
   it('not royalty -> 400 validation-failed', async () =>

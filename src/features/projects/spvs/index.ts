@@ -6,6 +6,7 @@ export {
   changeKybStatus,
   findSpv,
   findSpvAccount,
+  findSpvsByAccount,
   lockSpv,
   readSpvVersion,
   type SpvRow,

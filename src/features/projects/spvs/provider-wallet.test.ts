@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
+import { spvIs } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -47,7 +48,7 @@ describe('GET /administration/spv/:id/provider-balance-available', () => {
     await world.control('POST', '/accounts', { accountId: spvId, kind: 'legal', status: 6, balanceCents: 900 });
     await createSpv({ providerExternalId: spvId });
     // An update writes the row anew behind the other one: the order of the rows must not decide.
-    await world.sql('update spv set updated_at = now() where id = $1', [spvId]);
+    await spvIs.rewritten(world, spvId);
     assert.deepEqual((await ask(spvId, 'provider-balance-available')).body, { availableBalanceCents: 100 });
   });
 });

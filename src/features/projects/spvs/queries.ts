@@ -157,6 +157,16 @@ export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<
   return row?.accountId ?? null;
 }
 
+/** SPVs by their accounts at the provider; accounts of nobody are left out. */
+export async function findSpvsByAccount(db: Database, accountIds: readonly string[]): Promise<Map<string, SpvRow>> {
+  const rows = await db
+    .selectFrom('spv')
+    .select(COLUMNS)
+    .where('provider_external_id', '=', (any) => any.fn.any(any.val([...accountIds])))
+    .execute();
+  return new Map(rows.flatMap((spv) => (spv.providerExternalId === null ? [] : [[spv.providerExternalId, spv] as const])));
+}
+
 /** Version of the last state that was read at the provider and written; undefined when there is no such SPV. */
 export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
   const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();

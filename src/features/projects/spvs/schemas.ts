@@ -1,8 +1,8 @@
 // Bodies and answers of the SPV routes.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { Model, Nullable, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
 export const NewSpv = Model('NewSpv', {

@@ -5,6 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
 import pg from 'pg';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { manySpvs } from '../../../../test/support/many-rows.ts';
+import { spvIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Project = { id: string; name: string; status: string; investorContractType: string; financialStatus: string | null };
@@ -53,10 +56,11 @@ const draft = (id: string, name: string): Project => ({
   financialStatus: null,
 });
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string; payload: unknown; administrator_email: string }>(
-    'select kind, payload, administrator_email from admin_action where target_id = $1 order by created_at, id',
-    [id],
-  );
+  readAudits<{ kind: string; payload: unknown; administrator_email: string }>(world, { targetId: id }, [
+    'kind',
+    'payload',
+    'administrator_email',
+  ]);
 
 describe('POST /administration/spv', () => {
   it('creates an SPV and its audit row', async () => {
@@ -146,12 +150,7 @@ describe('GET /administration/spv', () => {
       return query.mock.calls.filter(({ arguments: [sent] }) => /\b(spv|property)\b/.test(JSON.stringify(sent))).length;
     };
     const few = await statements();
-    await world.sql(
-      `with more as (insert into spv (id, name, country, created_at, updated_at)
-         select gen_random_uuid(), 'SPV ' || n, 'France', now(), now() from generate_series(1, 40) as n returning id)
-       insert into property (id, name, investor_contract_type, spv_id, created_at, updated_at)
-         select gen_random_uuid(), 'P', 'loan', more.id, now(), now() from more, generate_series(1, 3)`,
-    );
+    await manySpvs(world, 40);
     assert.equal((await list()).filter(({ projects }) => projects.length === 3).length, 40);
     assert.deepEqual([few, await statements()], [1, 1]);
   });
@@ -206,7 +205,7 @@ describe('PUT /administration/spv', () => {
   });
   it('keeps the wallet and what is known of it when the body names none, and forgets it with another wallet', async () => {
     const { id, providerExternalId } = await created({ providerExternalId: `spv-${randomUUID()}` });
-    await world.sql(`update spv set kyb_status = 'verified', provider_status = 6 where id = $1`, [id]);
+    await spvIs.verified(world, id);
     expectStatus(await update({ id }), 200);
     const kept = await read(id);
     assert.deepEqual([kept.providerExternalId, kept.kybStatus], [providerExternalId, 'verified']);

@@ -1,11 +1,11 @@
-// POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, told by the defaults platform.
+// POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the defaults platform.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { changeFinancialStatus, raiseDelayFlag } from '../../projects/project-life/index.ts';
+import { changeFinancialStatus, lockProperty, raiseDelayFlag } from '../../projects/project-life/index.ts';
 import {
   ECHEANCE_NOT_FOUND,
   feesTakenForGood,
@@ -18,7 +18,6 @@ import {
   writePenalty,
 } from '../payment-schedule/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
-import { lockProject } from './queries.ts';
 import { addsUp, assertCents } from './rules.ts';
 import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
 
@@ -26,9 +25,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 type Applied = PenaltiesApplied['penaltiesApplied'];
 
 /**
- * Each project in a transaction of its own, in the order told: it is written whole or not at all, and a later one that fails
- * takes nothing back. Sent again, nothing changes. Errors (500, they end the batch): `spv-not-found`,
- * `echeancier-computing-error`.
+ * Each project in a transaction of its own, in the order of the request: one that fails ends the batch, and earlier projects keep their
+ * changes. Idempotent. Errors (500): `spv-not-found`, `echeancier-computing-error`.
  */
 export async function applyPenalties(deps: Deps, projects: readonly DefaultedProject[]): Promise<PenaltiesApplied> {
   const penaltiesApplied: Applied = [];
@@ -38,48 +36,45 @@ export async function applyPenalties(deps: Deps, projects: readonly DefaultedPro
 }
 
 /** Checks everything before anything is written (A-defaults-webhook-1). */
-async function applyToProject(tx: Tx, deps: Deps, told: DefaultedProject): Promise<Applied> {
-  const project = await lockProject(tx, told.propertyId);
-  const current = project?.financialStatus;
+async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): Promise<Applied> {
+  const project = await lockProperty(tx, reported.propertyId);
+  const current = project?.financial_status;
   if (!project || !current || !deps.config.OWNER_DEBT_STATUSES.includes(current))
-    return skip(tx, deps, told, 'le projet n’est pas en remboursement');
-  if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);
+    return skip(tx, deps, reported, 'le projet n’est pas en remboursement');
+  if (project.spv_id === null) throw new AppError(SPV_NOT_FOUND);
   const schedule = await lockSchedule(tx, project.id);
-  if (!schedule && told.penalties.length > 0) return skip(tx, deps, told, SCHEDULE_NOT_FOUND);
+  if (!schedule && reported.penalties.length > 0) return skip(tx, deps, reported, SCHEDULE_NOT_FOUND);
   const known = new Set(schedule?.echeances.map(({ id }) => id));
-  if (told.penalties.some(({ echeanceId }) => !known.has(echeanceId))) return skip(tx, deps, told, ECHEANCE_NOT_FOUND);
-  for (const { penalty } of told.penalties) assertCents(penalty);
+  if (reported.penalties.some(({ echeanceId }) => !known.has(echeanceId))) return skip(tx, deps, reported, ECHEANCE_NOT_FOUND);
+  for (const { penalty } of reported.penalties) assertCents(penalty);
 
   const at = deps.clock.now();
-  // Null brings back to normal only what was late or in default (defaults.md#the-defaults-webhook).
-  await changeFinancialStatus(tx, project.id, told.status ?? 'regularisation', at);
-  if (told.status !== null) await raiseDelayFlag(tx, project.id, at);
-  const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spvId, told, at }) : [];
-  if (applied.length > 0) await tellApplied(tx, deps, project.name, applied);
+  // Null changes only the status of a project that was late or in default (defaults.md#the-defaults-webhook).
+  await changeFinancialStatus(tx, project.id, reported.status ?? 'regularisation', at);
+  if (reported.status !== null) await raiseDelayFlag(tx, project.id, at);
+  const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spv_id, reported, at }) : [];
+  if (applied.length > 0) await reportApplied(tx, deps, project.name, applied);
   return applied;
 }
 
-/**
- * An unchanged total is a no-op, even when its split differs (defaults.md#penalties). Of several for one echeance each is
- * written, in turn.
- */
+/** An unchanged total changes nothing, even when its split differs (defaults.md#penalties). */
 async function replacePenalties(
   tx: Tx,
   deps: Deps,
-  change: { schedule: Schedule; spvId: string; told: DefaultedProject; at: Temporal.Instant },
+  change: { schedule: Schedule; spvId: string; reported: DefaultedProject; at: Temporal.Instant },
 ): Promise<Applied> {
-  const { spvId, told, at } = change;
+  const { spvId, reported, at } = change;
   const { log } = deps;
   let schedule = change.schedule;
   const applied: Applied = [];
-  for (const { echeanceId, penalty } of told.penalties) {
+  for (const { echeanceId, penalty } of reported.penalties) {
     const echeance = schedule.echeances.find(({ id }) => id === echeanceId);
     if (!echeance || echeance.penaltyTotalCents === penalty.total) continue;
     if (!addsUp(penalty)) log.warn({ echeanceId, penalty }, 'the parts of a penalty do not add up');
     const feesTakenCents = feesTakenForGood(echeance);
     await writePenalty(tx, echeanceId, { ...penalty, feesTakenCents, at });
     const after = withPenalty(schedule, { ...penalty, echeanceId, feesTakenCents });
-    await moveParts(tx, { before: schedule, after, spvId, at });
+    await moveMoney(tx, { before: schedule, after, spvId, at });
     schedule = after;
     applied.push({ propertyId: schedule.propertyId, echeanceId, penalty });
   }
@@ -101,8 +96,8 @@ function withPenalty(
   return { ...schedule, echeances };
 }
 
-/** What was paid is divided anew; a surplus that were spent could not come back (A-defaults-webhook-2). */
-async function moveParts(tx: Tx, change: Parameters<typeof postReassignment>[1]): Promise<void> {
+/** Divides the money paid on the echeance again. Fails when it would take back surplus that was spent (A-defaults-webhook-2). */
+async function moveMoney(tx: Tx, change: Parameters<typeof postReassignment>[1]): Promise<void> {
   try {
     await postReassignment(tx, change);
   } catch (error) {
@@ -111,15 +106,15 @@ async function moveParts(tx: Tx, change: Parameters<typeof postReassignment>[1])
   }
 }
 
-async function skip(tx: Tx, deps: Deps, told: DefaultedProject, reason: string): Promise<Applied> {
+async function skip(tx: Tx, deps: Deps, reported: DefaultedProject, reason: string): Promise<Applied> {
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
-    text: `Défauts : le projet ${told.propertyId} est ignoré (${reason}).`,
+    text: `Défauts : le projet ${reported.propertyId} est ignoré (${reason}).`,
   });
   return [];
 }
 
-async function tellApplied(tx: Tx, deps: Deps, name: string, applied: Applied): Promise<void> {
+async function reportApplied(tx: Tx, deps: Deps, name: string, applied: Applied): Promise<void> {
   const totalCents = applied.reduce((sum, { penalty }) => sum + penalty.total, 0);
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',

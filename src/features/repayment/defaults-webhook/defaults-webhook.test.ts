@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { openFunding, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { financialStatusIs, linkSpv, propertyIs } from '../../../../test/support/property-states.ts';
+import { chatWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -56,21 +58,8 @@ const stateOf = async (own: ScheduledProperty) => {
   );
   return [row?.status, row?.flag];
 };
-const chatAbout = async (text: string) =>
-  (
-    await world.sql<{ text: string }>(
-      `select data ->> 'text' as text from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
-      [`%${text}%`],
-    )
-  ).map((row) => row.text);
-const purse = async (own: ScheduledProperty, name: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${own.propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const chatAbout = (text: string) => chatWritten(world, [text], 'payment-schedule');
+const purse = (own: ScheduledProperty, name: string) => purseCents(world, own, name);
 
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
@@ -282,11 +271,8 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
   });
   it('penalties without a schedule: skipped -> 201 echeancier-not-found', async () => {
     const own = await project();
-    const bare = randomUUID();
-    await world.sql(
-      `insert into property (id, status, investor_contract_type, name, spv_id, financial_status, created_at, updated_at) values ($1, 'DRAFT', 'obligation', 'x', $2, 'repayment-ongoing', now(), now())`,
-      [bare, own.spvId],
-    );
+    const { propertyId: bare } = await openFunding(world, { bricks: 1, spv: own });
+    await financialStatusIs(world, [bare], 'repayment-ongoing');
     const body = [{ propertyId: bare, status: 'delay', penalties: [{ echeanceId: randomUUID(), penalty: penalty(1, 1, 0) }] }];
     assert.deepEqual(expectStatus(await send(body), 201).body, { penaltiesApplied: [] });
     assert.match((await chatAbout(bare))[0] ?? '', /echeancier-not-found/);
@@ -296,7 +282,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
   });
   it('SPV missing: earlier projects keep their writes -> 500 spv-not-found', async () => {
     const [own, bare] = [await project(), await project()];
-    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
+    await propertyIs(world, bare.propertyId, 'withoutSpv');
     expectCode(await send([told(own, 'delay'), told(bare, 'delay')]), 500, 'spv-not-found');
     assert.deepEqual(
       [await stateOf(own), await stateOf(bare)],
@@ -305,7 +291,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
         ['repayment-ongoing', false],
       ],
     );
-    await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+    await linkSpv(world, bare.propertyId, bare.spvId);
   });
   for (const parts of [penalty(-1, -1, 0), penalty(1.5, 1.5, 0), penalty(5, 6, -1), penalty(1e12 + 1, 0, 0)]) {
     it(`${JSON.stringify(parts)}: nothing of the project is written -> 500 echeancier-computing-error`, async () => {
@@ -323,7 +309,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
   });
   it('the public page shows the new status at once, also of projects written before a 500', async () => {
     const [own, bare] = [await project(), await project()];
-    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
+    await propertyIs(world, bare.propertyId, 'withoutSpv');
     const version = async () =>
       Number(
         (
@@ -333,7 +319,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     const before = await version();
     expectCode(await send([told(own, 'default'), told(bare, null)]), 500, 'spv-not-found');
     assert.equal(await version(), before + 1);
-    await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+    await linkSpv(world, bare.propertyId, bare.spvId);
     shows('event.status-cache');
   });
   for (const body of [

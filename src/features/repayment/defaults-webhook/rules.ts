@@ -1,4 +1,4 @@
-// Which penalties count. Pure.
+// Which penalties are valid. Pure.
 
 import { MAX_CENTS } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -13,7 +13,7 @@ export function assertCents({ total, forInvestors, forBricks }: Penalty): void {
     if (!Number.isSafeInteger(cents) || cents < 0 || cents > MAX_CENTS) throw new AppError(COMPUTING_ERROR);
 }
 
-/** The sender is authoritative: a split that does not add up is taken, and logged (defaults.md#penalties). */
+/** The sender decides: a split that does not add up is logged, and written all the same (defaults.md#penalties). */
 export function addsUp({ total, forInvestors, forBricks }: Penalty): boolean {
   return forInvestors + forBricks === total;
 }

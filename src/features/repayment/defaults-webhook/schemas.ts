@@ -1,9 +1,9 @@
-// What the defaults platform sends, and what it is told.
+// Body and answer of the defaults webhook.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Uuid, Words } from '../../../core/http/schemas.ts';
 
-/** Whole cents are judged by the rules: a bad amount is an error of the computation, not of the form (defaults.md#penalties). */
+/** Any number: amounts that are no whole cents are refused by the rules, with a code of their own (defaults.md#penalties). */
 const Penalty = Model('ReportedPenalty', { total: Type.Number(), forInvestors: Type.Number(), forBricks: Type.Number() });
 
 export const DefaultedProjects = Type.Array(

@@ -1,7 +1,7 @@
-// A scheduled debit asks for more than its echeance will lack: it is cancelled at the provider, and ordered again for the rest.
+// First step of a change of amount: a scheduled debit of more than its echeance will lack is cancelled and ordered again for the rest.
 //
-//   begin (transaction: scheduled to canceling, to be reordered) -> cancel (provider) -> end (transaction: canceled, the intent of
-//   the next debit) -> order (provider). Whoever dies in between leaves `to_be_reordered` to the job resize-debit.
+//   beginDebitChange (transaction: scheduled to canceling, to_be_reordered) -> cancelForChange (provider) -> endDebitChange (transaction:
+//   canceled, the intent of the next debit) -> reorderDebit (provider). If the process dies in between, the job resize-debit continues.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -10,13 +10,12 @@ import { resizeDebitJob } from '../payment-schedule/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from './errors.ts';
 import { type DebitRow, findOpenDebit, markChanging } from './queries.ts';
 
-/** The request that changes the debit is over by then, or has died. */
+/** The request that changes the debit has ended by then, or died. */
 const REQUEST_SECONDS = 60;
 
 /**
- * Before a payment is assigned, under the lock of its schedule: the debit that must make room for it, marked so; undefined when none
- * asks for more than `lackingCents`, what the echeance will lack. Error: `echeance-debit-cannot-be-changed` while it is being ordered or
- * cancelled.
+ * Before a payment is assigned, under the lock of its schedule: marks and returns the debit of more than `lackingCents`, which is what
+ * the echeance will lack; undefined when there is none. Error: `echeance-debit-cannot-be-changed` while it is being ordered or cancelled.
  */
 export async function beginDebitChange(
   tx: Tx,

@@ -1,12 +1,12 @@
-// The provider is asked not to collect a debit: called once, and read where it refuses.
+// Cancels a debit at the provider, and reads it again when that is refused.
 
 import type { AppDeps } from '../../../deps.ts';
 import type { DebitRow } from './queries.ts';
 
-/** `refused`: it is collected, or beyond recall. `unknown`: no answer. `cause` is what the provider said. */
+/** `refused`: it is collected, or can no longer be cancelled. `unknown`: no answer. `cause` is the provider's answer. */
 export type Canceled = { result: 'canceled' | 'refused' | 'unknown'; cause: unknown };
 
-/** What was cancelled before is refused now: then the debit itself tells. */
+/** A second cancellation is refused by the provider: the status of the debit then shows that it is cancelled. */
 export async function cancelDebit({ payments }: Pick<AppDeps, 'payments'>, debit: DebitRow): Promise<Canceled> {
   const { id, accountId, providerDebitId } = debit;
   if (providerDebitId === null) throw new Error(`debit ${id} has no number at the provider`);

@@ -1,4 +1,4 @@
-// The second step of a debit that is changed: the provider is asked not to collect it (begin-debit-change.ts).
+// Second step of a change of amount: the debit is cancelled at the provider (begin-debit-change.ts).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -8,8 +8,8 @@ import { DEBIT_CANNOT_BE_CHANGED } from './errors.ts';
 import { type DebitRow, giveUpChange } from './queries.ts';
 
 /**
- * Asks the provider. Refused: the debit is scheduled again as if nothing had been. Error: `echeance-debit-cannot-be-changed`; after
- * silence the debit stays canceling, and the job finds out.
+ * When the provider refuses, the debit is scheduled again. When it does not answer, the debit stays canceling, and the job resize-debit
+ * finds its status. Error in both cases: `echeance-debit-cannot-be-changed`.
  */
 export async function cancelForChange(deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>, debit: DebitRow): Promise<void> {
   const { result, cause } = await cancelDebit(deps, debit);

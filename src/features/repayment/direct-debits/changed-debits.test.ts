@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, type Spv, signInAdministrator } from '../../../../test/support/actors.ts';
+import { chatWritten } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
   type ScheduledPayment,
   type ScheduledProperty,
   scheduledProperty,
 } from '../../../../test/support/scheduled-property.ts';
+import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Wire = { id: string; projectId: string | null; status: string };
@@ -90,21 +92,12 @@ const remaining = async (own: ScheduledProperty) => (await readEcheances(admin, 
 /** Runs what the job queue holds for this echeance; no worker does in this world. */
 async function resize(own: ScheduledProperty): Promise<unknown[]> {
   const echeanceId = own.echeances[0]?.id ?? '';
-  const jobs = await world.sql<{ id: string }>(
-    `delete from pgboss.job where name = 'resize-debit' and data ->> 'echeanceId' = $1 returning id`,
-    [echeanceId],
-  );
+  const jobs = await queue.taken(world, 'resize-debit', 'echeanceId', echeanceId);
   const results: unknown[] = [];
   for (const _job of jobs) results.push(await world.deps.resizeDebit(echeanceId));
   return results;
 }
-const told = async (own: ScheduledProperty, text: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-      [`%${own.propertyId}%`, `%${text}%`],
-    )
-  ).length;
+const told = async (own: ScheduledProperty, text: string) => (await chatWritten(world, [own.propertyId, text])).length;
 
 describe('a payment assigned to an echeance with a scheduled debit', () => {
   it('all of it: the debit is cancelled at the provider', async () => {

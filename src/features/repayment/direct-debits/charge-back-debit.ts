@@ -1,4 +1,4 @@
-// The payer's bank took a collected debit back: it pays its echeance no more, and what is still there of it leaves the books.
+// The payer's bank took a collected debit back: it is taken off its echeance, and its money leaves the books where it is still there.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -7,11 +7,11 @@ import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../mon
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import {
-  findEcheance,
   lockSchedule,
   markChargedBack,
   postReassignment,
   purseChanges,
+  readEcheance,
   resizeDebits,
   type Schedule,
   withPayment,
@@ -21,13 +21,13 @@ import { changeDebit, type DebitRow, findDebitAtProvider } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 type Books = { spvId: string; eventAt: Temporal.Instant; at: Temporal.Instant };
-/** What a record gave back, and what MAIN and SURPLUS had spent of it; the rest went to the holders and the platform. Cents. */
+/** What a record gave back, and what MAIN and SURPLUS had spent of it; the rest was paid to holders and platform. Cents. */
 type Returned = { returnedCents: number; keptMainCents: number; keptSurplusCents: number };
 
 /**
- * `none`: no debit of ours. `not-collected`: the status job has not booked it yet. `done`: each record of its money is off its
- * echeance, whose status is derived anew; booked PRO purses to EXT as far as the money is still there (A-direct-debits-6), the rest
- * is an open claim against the owner; the team is told. Safe to repeat.
+ * `none`: no debit of ours. `not-collected`: the status job has not booked it yet. `done`: each payment record of the debit is taken off
+ * its echeance; the money is booked from the PRO purses to EXT as far as it is still there (A-direct-debits-6), the rest is an open claim
+ * against the owner; the team is alerted. Idempotent.
  */
 export async function chargeBackDebit(
   deps: Deps,
@@ -48,8 +48,8 @@ async function takeBack(
   { providerMoneyInId, eventAt }: { providerMoneyInId: number; eventAt: Temporal.Instant },
 ): Promise<void> {
   const at = deps.clock.now();
-  const echeance = await findEcheance(tx, debit.echeanceId);
-  const before = echeance && (await lockSchedule(tx, echeance.propertyId));
+  const echeance = await readEcheance(tx, debit.echeanceId);
+  const before = await lockSchedule(tx, echeance.propertyId);
   if (!before || before.spvId === null) throw new Error(`debit ${debit.id} has lost its schedule`);
   const records = await lockRecordsOfDebit(tx, providerMoneyInId);
   if (!(await changeDebit(tx, debit.id, { from: ['succeeded'], to: 'chargedBack', at }))) return;
@@ -67,10 +67,10 @@ async function takeBack(
   }
   for (const change of schedules.values()) await resizeDebits(tx, deps, change);
   const wasAssigned = records.some(({ status }) => status === 'assigned');
-  await tell(tx, deps, { debit, number: echeance.number, propertyId: before.propertyId, returnedCents, wasAssigned });
+  await alertTeam(tx, deps, { debit, number: echeance.number, propertyId: before.propertyId, returnedCents, wasAssigned });
 }
 
-/** Money of a second debit that came to a settled project waited with the SPV, and was assigned to another of its projects. */
+/** Money of a second debit of a settled project is booked for its SPV, and may have been assigned to another project of the SPV. */
 async function lockOther(tx: Tx, propertyId: string): Promise<{ before: Schedule; after: Schedule }> {
   const schedule = await lockSchedule(tx, propertyId);
   if (!schedule) throw new Error(`property ${propertyId} has payments and no schedule`);
@@ -85,7 +85,7 @@ async function takeRecord(
 ): Promise<{ schedule: Schedule; returned: Returned }> {
   if (record.status === 'assigned') return takeAssigned(tx, schedule, record, books);
   const { propertyId } = record;
-  // What of it filled an older claim has left the books already, and stays there.
+  // The part that filled an older claim has left the books already.
   const amountCents = record.amountCents - record.claimFilledCents;
   const isArchived = propertyId !== null && record.status === 'archivedNotAssigned';
   const purse = isArchived ? purseOf(propertyId, 'SURPLUS') : unassignedOf({ propertyId, spvId: books.spvId });
@@ -103,7 +103,7 @@ async function takeRecord(
   return { schedule, returned: { returnedCents, keptMainCents: 0, keptSurplusCents: amountCents - returnedCents } };
 }
 
-/** What went to the holders, or was taken as a fee, stays so (`deriveEcheance`); MAIN and SURPLUS give what they still have. */
+/** Money paid to holders or taken as a fee is not reversed (`deriveEcheance`); MAIN and SURPLUS give back what they still hold. */
 async function takeAssigned(
   tx: Tx,
   before: Schedule,
@@ -128,12 +128,12 @@ async function takeAssigned(
   return { schedule, returned: { returnedCents, keptMainCents, keptSurplusCents } };
 }
 
-async function tell(
+async function alertTeam(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  told: { debit: DebitRow; number: number; propertyId: string; returnedCents: number; wasAssigned: boolean },
+  facts: { debit: DebitRow; number: number; propertyId: string; returnedCents: number; wasAssigned: boolean },
 ): Promise<void> {
-  const { debit, number, propertyId, returnedCents, wasAssigned } = told;
+  const { debit, number, propertyId, returnedCents, wasAssigned } = facts;
   const claimCents = debit.amountCents - returnedCents;
   const claim =
     claimCents === 0

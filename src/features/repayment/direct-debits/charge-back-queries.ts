@@ -1,20 +1,20 @@
-// SQL of debits that were charged back: the records of their money, and what the owner owes again.
+// SQL of debits that were charged back: the payment records of their money, and the claims against the owner.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** `propertyId` null: its money lies with the SPV. `claimFilledCents`: archived, it filled an older claim. */
-type Record = { paymentId: string; propertyId: string | null; amountCents: number; claimFilledCents: number };
+/** Cents. `propertyId` null: its money is booked for the SPV. `claimFilledCents`: part of an archived record that filled an older claim. */
+type PaymentRecord = { paymentId: string; propertyId: string | null; amountCents: number; claimFilledCents: number };
 
-/** A record of a debit's money; the statement of its assignment goes with the status. */
-export type ChargedBack = Record &
+/** A payment record of a debit; only an assigned one has an echeance. */
+export type ChargedBack = PaymentRecord &
   (
     | { status: 'assigned'; propertyId: string; echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment' }
     | { status: 'waiting' | 'archivedNotAssigned'; echeanceId: null; paymentFor: null }
   );
 
-/** One, or the parts that it was split into after it was taken back; locked until the end of the transaction. */
+/** The payment record of a debit, or the parts it was split into; locked until the end of the transaction. */
 export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promise<ChargedBack[]> {
   const rows = await tx
     .selectFrom('payment_to_be_assigned')
@@ -36,20 +36,28 @@ export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promi
 }
 
 /**
- * What is open of claims of the project that no echeance stands for (their record had been archived), cents: those of echeances are
- * derived with them. Exact under the lock of the schedule.
+ * Open claims of the project that belong to no echeance (their payment record was archived), cents; those of echeances are derived with
+ * them. Exact under the lock of the schedule.
  */
-export async function sumLooseClaims(db: Database | Tx, propertyId: string): Promise<number> {
+export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select (select coalesce(sum(amount_cents - returned_cents), 0) from charge_back_claim
-        where property_id = ${propertyId}::uuid and echeance_id is null)
-      - (select coalesce(sum(claim_filled_cents), 0) from payment_to_be_assigned where property_id = ${propertyId}::uuid) as cents`.execute(
-    db,
-  );
-  return Number(rows[0]?.cents ?? 0);
+    select
+      (
+        select coalesce(sum(amount_cents - returned_cents), 0)
+        from charge_back_claim
+        where property_id = ${propertyId}::uuid
+          and echeance_id is null
+      ) - (
+        select coalesce(sum(claim_filled_cents), 0)
+        from payment_to_be_assigned
+        where property_id = ${propertyId}::uuid
+      ) as cents`.execute(db);
+  const [sum] = rows;
+  if (!sum) throw new Error('a sum without a row');
+  return Number(sum.cents);
 }
 
-/** Keeps what was taken back, and what of it was not there any more; cents. */
+/** Writes what the bank took back of one payment record, and how much of it was still in the purses; cents. */
 export async function insertClaim(
   tx: Tx,
   claim: Omit<ChargedBack, 'propertyId'> & {

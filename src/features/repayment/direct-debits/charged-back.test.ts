@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { chatWritten } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -84,13 +85,7 @@ const claimOf = async (own: ScheduledProperty) =>
       [own.propertyId],
     )
   ).map(({ amount, returned }) => [amount, returned]);
-const told = async (own: ScheduledProperty, text: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-      [`%${own.propertyId}%`, `%${text}%`],
-    )
-  ).length;
+const told = async (own: ScheduledProperty, text: string) => (await chatWritten(world, [own.propertyId, text])).length;
 /** Coupons are paid once a month: each time it is the next one. */
 let month = Temporal.PlainYearMonth.from('2026-01');
 async function payCoupons(): Promise<void> {

@@ -4,13 +4,13 @@ import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { DirectDebit } from '../../../providers/payments/index.ts';
-import { bookAssignedPayment, findEcheance, lockSchedule } from '../payment-schedule/index.ts';
+import { bookAssignedPayment, lockSchedule, readEcheance } from '../payment-schedule/index.ts';
 import { changeDebit, type DebitRow, type DebitStatus, lockDebit } from './queries.ts';
 import { writeAudit } from './write-audit.ts';
 
 /**
- * The whole amount is for the debit's echeance (A-direct-debits-3), with the schedule locked before the debit, as everybody does.
- * False when the debit is in none of the states of `from`: somebody else was first.
+ * The whole amount is assigned to the debit's echeance (A-direct-debits-3). Locks the schedule before the debit, as all callers must.
+ * False when the debit is in none of the states of `from`.
  */
 export async function collectDebit(
   tx: Tx,
@@ -19,8 +19,8 @@ export async function collectDebit(
 ): Promise<boolean> {
   const { debit, found, from } = collected;
   const at = clock.now();
-  const echeance = await findEcheance(tx, debit.echeanceId);
-  const schedule = echeance && (await lockSchedule(tx, echeance.propertyId));
+  const { propertyId } = await readEcheance(tx, debit.echeanceId);
+  const schedule = await lockSchedule(tx, propertyId);
   if (!schedule || schedule.spvId === null) throw new Error(`debit ${debit.id} has lost its schedule`);
   const locked = await lockDebit(tx, debit.id);
   if (!locked || !from.includes(locked.status)) return false;

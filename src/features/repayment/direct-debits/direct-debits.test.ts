@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
+import { owesNothing } from '../../../../test/support/schedule-states.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -73,7 +75,7 @@ const runJob = () => world.runJob<Report>(JOB);
 const fault = (route: string, mode: string, latencyMs = 0) =>
   world.control('POST', '/faults', { route, mode, times: 1, ...(latencyMs === 0 ? {} : { latencyMs }) });
 const auditsOf = async (kind: string, own: ScheduledProperty) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, own.echeances[0]?.id])).length;
+  (await readAudits(world, { kind, targetId: own.echeances[0]?.id }, ['id'])).length;
 
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   const wires = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -120,10 +122,7 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
   });
   it('nothing due -> 400 echeance-nothing-to-pay', async () => {
     const own = await project();
-    await world.sql(
-      'update echeance set interest_cents = 0, management_fees_excl_tax_cents = 0, management_fees_vat_cents = 0 where id = $1',
-      [own.echeances[0]?.id],
-    );
+    await owesNothing(world, own.echeances[0]?.id);
     expectCode(await program(own), 400, 'echeance-nothing-to-pay');
   });
   it('paid by wire -> 400 echeancier-config-payment-mode-not-direct-debit', async () => {
@@ -274,11 +273,7 @@ describe(JOB, () => {
     await settle(await scheduled(own), 'reject');
     assert.equal((await runJob()).failed, 1);
     assert.equal((await scheduled(own))?.status, 'failed');
-    const [chat] = await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like '%a échoué%'`,
-      [`%${own.propertyId}%`],
-    );
-    assert.ok(chat);
+    assert.ok((await chatWritten(world, [own.propertyId, 'a échoué'])).length > 0);
     expectStatus(await program(own), 200);
   });
   it('a dry run changes nothing', async () => {

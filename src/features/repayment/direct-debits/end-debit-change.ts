@@ -1,4 +1,4 @@
-// The third step of a debit that is changed: written as cancelled, with the intent of the one for the rest (begin-debit-change.ts).
+// Third step of a change of amount: the debit is canceled and the next one intended (begin-debit-change.ts).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,7 +9,7 @@ import { changeDebit, type DebitRow, takeReorder } from './queries.ts';
 
 /**
  * After the provider cancelled the debit, under the lock of the schedule: writes that, and the intent of a debit for what the
- * echeance lacks now. `isOurs` is false when somebody else did it; `order` is to be sent after the commit.
+ * echeance lacks now. `isOurs` is false when another process did it; `order` is sent after the commit.
  */
 export async function endDebitChange(
   tx: Tx,

@@ -44,7 +44,7 @@ export const NOT_DIRECT_DEBIT = 'echeancier-config-payment-mode-not-direct-debit
  */
 export const FAILED_AT_PROVIDER = 'failed-at-provider';
 
-// Ours, answered by the assignment of a payment.
+// Ours, of the assignment of a payment.
 /**
  * The payment is not assigned, as the debit that it replaces cannot be changed now.
  * @cause A debit of more than would then be lacking is collected, being ordered or canceled, or the provider does not answer.

@@ -1,4 +1,4 @@
-// A second debit under a reference of ours counts for nothing: it is cancelled at the provider, or its money kept for the administrator.
+// A second debit under one reference pays no echeance: it is cancelled at the provider, or its money waits for an administrator.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -7,17 +7,17 @@ import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebit } from '../../../providers/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
-import { bookWaitingDebit, findEcheance } from '../payment-schedule/index.ts';
+import { bookWaitingDebit, readEcheance } from '../payment-schedule/index.ts';
 import { cancelDebit } from './cancel-debit.ts';
 import { changeDebit, type DebitRow, lockDebit } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs'>;
-/** What the writing half may ask for. */
-type Books = Pick<AppDeps, 'clock' | 'jobs'>;
-/** What became of it; `scheduled`: beyond recall, the bank will collect it. */
+/** Without the provider, for the functions that run inside a transaction. */
+type TxDeps = Pick<AppDeps, 'clock' | 'jobs'>;
+/** `scheduled`: the provider refused to cancel it, the bank will collect it. */
 export type SecondResult = 'scheduled' | 'canceled' | 'failed' | 'collected' | 'unknown';
 
-/** Cancels it while it still waits, and books what was collected; the team is told of its end. A dry run only asks. */
+/** Cancels it while it is pending, and books it once it was collected; the team is alerted at its end. A dry run only asks. */
 export async function followSecondDebit(deps: Deps, second: DebitRow, { dryRun }: { dryRun: boolean }): Promise<SecondResult> {
   if (second.providerDebitId === null) throw new Error(`second debit ${second.id} has no number at the provider`);
   const found = await deps.payments.getDirectDebit({ debitId: second.providerDebitId });
@@ -27,28 +27,28 @@ export async function followSecondDebit(deps: Deps, second: DebitRow, { dryRun }
   if (debit.status === 'succeeded') return inTransaction(deps.db, (tx) => collect(tx, deps, second, debit));
   if (debit.status !== 'pending') return end(deps, second, debit.status);
   const { result } = await cancelDebit(deps, second);
-  // Refused: beyond recall, or collected a moment ago. The next run reads it.
+  // Refused: it can no longer be cancelled, or was just collected. The next run reads it again.
   if (result !== 'canceled') return result === 'unknown' ? 'unknown' : 'scheduled';
   return end(deps, second, 'canceled');
 }
 
-/** Over without money. */
+/** It ended without money. */
 async function end(deps: Deps, second: DebitRow, to: 'canceled' | 'failed'): Promise<SecondResult> {
   return inTransaction(deps.db, async (tx) => {
     if (!(await changeDebit(tx, second.id, { from: ['scheduled'], to, at: deps.clock.now() }))) return 'unknown';
-    await tell(tx, deps, second, to === 'canceled' ? 'annulé chez le prestataire' : 'refusé par la banque');
+    await alertTeam(tx, deps, second, to === 'canceled' ? 'annulé chez le prestataire' : 'refusé par la banque');
     return to;
   });
 }
 
 /**
- * It is on the SPV's wallet and nobody asked for it: the project's, until the administrator assigns it or archives it for the owner.
- * A settled project takes no money any more, its SPV does.
+ * Its money is on the SPV's wallet: booked for the project, where an administrator assigns it, or archives it to give it back to the
+ * owner. A settled project takes no money, so it is booked for the SPV.
  */
-async function collect(tx: Tx, deps: Books, second: DebitRow, found: DirectDebit): Promise<SecondResult> {
+async function collect(tx: Tx, deps: TxDeps, second: DebitRow, found: DirectDebit): Promise<SecondResult> {
   const at = deps.clock.now();
-  const echeance = await findEcheance(tx, second.echeanceId);
-  const property = echeance && (await lockProperty(tx, echeance.propertyId));
+  const { propertyId } = await readEcheance(tx, second.echeanceId);
+  const property = await lockProperty(tx, propertyId);
   if (!property?.spv_id) throw new Error(`debit ${second.id} has lost its project`);
   if ((await lockDebit(tx, second.id))?.status !== 'scheduled') return 'unknown';
   const paymentId = await bookWaitingDebit(tx, {
@@ -61,14 +61,19 @@ async function collect(tx: Tx, deps: Books, second: DebitRow, found: DirectDebit
     at,
   });
   await changeDebit(tx, second.id, { from: ['scheduled'], to: 'succeeded', paymentId, at });
-  await tell(tx, deps, second, 'encaissé deux fois : il attend une affectation, ou d’être archivé pour être rendu au porteur');
+  await alertTeam(
+    tx,
+    deps,
+    second,
+    'encaissé deux fois : il attend une affectation, ou d’être archivé pour être rendu au porteur',
+  );
   return 'collected';
 }
 
-async function tell(tx: Tx, deps: Pick<AppDeps, 'jobs'>, second: DebitRow, what: string): Promise<void> {
-  const echeance = await findEcheance(tx, second.echeanceId);
+async function alertTeam(tx: Tx, deps: Pick<AppDeps, 'jobs'>, second: DebitRow, what: string): Promise<void> {
+  const echeance = await readEcheance(tx, second.echeanceId);
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
-    text: `Prélèvement ${second.providerDebitId} de ${formatEuros(second.amountCents)} en double (référence ${second.secondOf}, échéance ${echeance?.number ?? '?'} du projet ${echeance?.propertyId ?? '?'}) : ${what}.`,
+    text: `Prélèvement ${second.providerDebitId} de ${formatEuros(second.amountCents)} en double (référence ${second.secondOf}, échéance ${echeance.number} du projet ${echeance.propertyId}) : ${what}.`,
   });
 }

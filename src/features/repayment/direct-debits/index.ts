@@ -3,7 +3,7 @@
 export { beginDebitChange } from './begin-debit-change.ts';
 export { cancelForChange } from './cancel-for-change.ts';
 export { chargeBackDebit } from './charge-back-debit.ts';
-export { sumLooseClaims } from './charge-back-queries.ts';
+export { sumClaimsWithoutEcheance } from './charge-back-queries.ts';
 export { endDebitChange } from './end-debit-change.ts';
 export { DEBIT_CANNOT_BE_CHANGED } from './errors.ts';
 export { bankDebitStatusUpdateJob } from './jobs.ts';

@@ -1,4 +1,4 @@
-// The intent of a debit, in the transaction of whoever decides it; `orderDebit` sends it after the commit.
+// Writes the intent of a debit in the caller's transaction; `orderDebit` sends it after the commit.
 
 import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -10,7 +10,7 @@ import { deriveEcheance, type EcheanceRow, type Schedule } from '../payment-sche
 import { insertDebit } from './queries.ts';
 import { collectionDate, newCollectionDate } from './rules.ts';
 
-/** What an echeance lacks, from whose mandate to which wallet; `sameDayAs` names the day of the debit that this one replaces. */
+/** The echeance, the mandate and the wallet; `sameDayAs` is the collection date of the debit that this one replaces. */
 export type DebitDemand = {
   schedule: Schedule;
   echeance: EcheanceRow;

@@ -13,7 +13,6 @@ import {
 import { MUST_BE_UNPAID } from './errors.ts';
 import { type DebitRow, findOpenDebit } from './queries.ts';
 
-/** Which echeance of which property. */
 export type AskedEcheance = { propertyId: string; echeanceId: string };
 export type LockedEcheance = {
   schedule: Schedule;
@@ -22,7 +21,7 @@ export type LockedEcheance = {
   open: DebitRow | undefined;
 };
 
-/** What both verbs check first: `echeance-not-found` (also of another property), `echeance-mensualite-must-be-unpaid` (paid in full). */
+/** Errors: `echeance-not-found` (also of another property), `echeance-mensualite-must-be-unpaid` (paid in full). */
 export async function lockUnpaidEcheance(tx: Tx, asked: AskedEcheance): Promise<LockedEcheance> {
   const schedule = await lockSchedule(tx, asked.propertyId);
   const echeance = schedule?.echeances.find(({ id }) => id === asked.echeanceId);

@@ -1,4 +1,4 @@
-// A debit whose intent is written is ordered at the provider, and the outcome written.
+// Orders a debit at the provider, after its intent was committed, and writes the outcome.
 
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,10 +6,10 @@ import type { DirectDebit, DirectDebitOrder, ProviderResult } from '../../../pro
 import { changeDebit, lockDebit } from './queries.ts';
 import { writeAudit } from './write-audit.ts';
 
-/** `unknown`: no answer, the status job asks by reference (A-direct-debits-2). `given-up`: the job did, so it was cancelled at once. */
+/** `unknown`: no answer, the status job asks by reference (A-direct-debits-2). `given-up`: by the status job, so it was cancelled. */
 export type Ordered = { result: 'scheduled' | 'refused' | 'unknown' | 'given-up'; cause?: unknown };
 
-/** Calls the provider once and writes what it says, with the audit row of whoever programmed the debit. */
+/** Calls the provider once and writes its answer, with the audit row of the administrator who programmed the debit. */
 export async function orderDebit(deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>, order: DirectDebitOrder): Promise<Ordered> {
   const created = await deps.payments.createDirectDebit(order);
   if (created.ok) return schedule(deps, order, created.value);
@@ -33,8 +33,8 @@ async function schedule(
 }
 
 /**
- * The status job may have been faster: it found the debit, or asked for it too early and gave it up. False for the latter: the
- * echeance is free, another debit may be open, so this one must not be collected.
+ * The status job may have been faster: it found the debit and wrote it, or did not find it yet and gave it up. False in the latter
+ * case: the echeance may have another debit by now, so this one must not be collected.
  */
 async function markScheduled(
   tx: Tx,

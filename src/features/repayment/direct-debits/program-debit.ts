@@ -16,10 +16,9 @@ export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
 
 /**
  * 1. under the lock of the schedule: check, in the order of the table, and write the intent; 2. order the debit at the provider;
- * 3. write the outcome with the audit row. Silence leaves it `creating`: the status job asks the provider by reference and audits
- * what it finds, nothing is ordered twice (A-direct-debits-2). A debit that the job gave up before the provider took it is
- * cancelled
- * there. Errors: repayments.md#refusals.
+ * 3. write the outcome with the audit row. Without an answer it stays `creating`: the status job asks the provider by reference, and
+ * nothing is ordered twice (A-direct-debits-2). A debit that the job gave up before the provider accepted it is cancelled there.
+ * Errors: repayments.md#refusals.
  */
 export async function programDebit(deps: Deps, input: ProgramDebit): Promise<undefined> {
   const order = await inTransaction(deps.db, (tx) => writeIntent(tx, deps, input));

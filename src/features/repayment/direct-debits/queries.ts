@@ -1,9 +1,11 @@
-// SQL of the direct debits' room; state changes are compare-and-set.
+// SQL of direct debits; state changes are compare-and-set.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import { PendingAudit } from './schemas.ts';
 
 const COLUMNS = [
   'direct_debit.id',
@@ -18,7 +20,7 @@ const COLUMNS = [
   'second_of as secondOf',
 ] as const;
 
-/** A debit as stored; cents. `accountId` is the SPV's wallet that it fills, `secondOf` the debit under whose reference it stands too. */
+/** A debit as stored; cents. `accountId` is the SPV's wallet it is paid to, `secondOf` the debit whose reference it shares. */
 export type DebitRow = NonNullable<Awaited<ReturnType<typeof findOpenDebit>>>;
 export type DebitStatus = DebitRow['status'];
 
@@ -27,17 +29,17 @@ function selectOpen(db: Database | Tx) {
     db
       .selectFrom('direct_debit')
       .select(COLUMNS)
-      // Words of a partial index are written out, so that a prepared statement can use it.
+      // Literals: with parameters, a prepared statement cannot use the partial index.
       .where('status', 'in', [sql.lit('creating' as const), sql.lit('scheduled' as const), sql.lit('canceling' as const)])
   );
 }
 
-/** The debit of an echeance that is not over. */
+/** The open debit of an echeance. */
 export async function findOpenDebit(db: Database | Tx, echeanceId: string) {
   return selectOpen(db).where('echeance_id', '=', echeanceId).where('second_of', 'is', null).executeTakeFirst();
 }
 
-/** The debit of an echeance that was cancelled to be ordered again, and was not yet. */
+/** The debit of an echeance that was cancelled to change its amount, while its successor is not ordered yet. */
 export async function findDebitToReorder(tx: Tx, echeanceId: string): Promise<DebitRow | undefined> {
   return tx
     .selectFrom('direct_debit')
@@ -48,7 +50,7 @@ export async function findDebitToReorder(tx: Tx, echeanceId: string): Promise<De
     .executeTakeFirst();
 }
 
-/** Debits that were given up and that the provider may take all the same. */
+/** Debits that were given up and may still be accepted late by the provider. */
 export async function listWatchedDebits(db: Database): Promise<DebitRow[]> {
   return db
     .selectFrom('direct_debit')
@@ -64,36 +66,39 @@ export async function findDebitAtProvider(db: Database, providerDebitId: number)
   return db.selectFrom('direct_debit').select(COLUMNS).where('provider_debit_id', '=', providerDebitId).executeTakeFirst();
 }
 
-/** Debits that are not over, earliest collection first. */
+/** Open debits, earliest collection first. */
 export async function listOpenDebits(db: Database): Promise<DebitRow[]> {
   return selectOpen(db).where('second_of', 'is', null).orderBy('collection_date').orderBy('direct_debit.id').execute();
 }
 
-/** Second debits that are not over. */
+/** Open second debits. */
 export async function listOpenSeconds(db: Database): Promise<DebitRow[]> {
   return selectOpen(db).where('second_of', 'is not', null).orderBy('direct_debit.id').execute();
 }
 
-/** Writes a second debit of the provider down, once; its intent was never ours. */
-export async function insertSecond(
+/** Writes second debits that were found at the provider, each once. */
+export async function insertSeconds(
   tx: Tx,
-  { id, ...debit }: DebitRow,
-  second: { id: string; providerDebitId: number; amountCents: number; at: Temporal.Instant },
+  debit: DebitRow,
+  seconds: readonly { debitId: number; amountCents: number }[],
+  at: Temporal.Instant,
 ): Promise<void> {
   await tx
     .insertInto('direct_debit')
-    .values({
-      id: second.id,
-      second_of: id,
-      status: 'scheduled',
-      echeance_id: debit.echeanceId,
-      amount_cents: second.amountCents,
-      collection_date: debit.collectionDate,
-      debit_account_id: debit.accountId,
-      provider_mandate_id: debit.mandateId,
-      provider_debit_id: second.providerDebitId,
-      created_at: second.at,
-    })
+    .values(
+      seconds.map((second) => ({
+        id: newId(),
+        second_of: debit.id,
+        status: 'scheduled' as const,
+        echeance_id: debit.echeanceId,
+        amount_cents: second.amountCents,
+        collection_date: debit.collectionDate,
+        debit_account_id: debit.accountId,
+        provider_mandate_id: debit.mandateId,
+        provider_debit_id: second.debitId,
+        created_at: at,
+      })),
+    )
     .onConflict((conflict) => conflict.column('provider_debit_id').doNothing())
     .execute();
 }
@@ -134,10 +139,10 @@ export async function insertDebit(
     .execute();
 }
 
-/** How long a debit that was given up is asked for. */
+/** How long a debit that was given up is watched. */
 const WATCH_DAYS = 10;
 
-/** From one of the states to another; false when it was in none of them. `isWatched`: given up, yet the provider may take it. */
+/** From one of the states to another; false when it was in none of them. `isWatched`: given up, may still be accepted late. */
 export async function changeDebit(
   tx: Tx,
   id: string,
@@ -171,17 +176,17 @@ export async function changeDebit(
   return row !== undefined;
 }
 
-/** `scheduled` to `canceling`, to be reordered; false when it is neither. */
+/** From `scheduled` to `canceling`, to be ordered again with another amount; false when it is not scheduled. */
 export async function markChanging(tx: Tx, debit: DebitRow, at: Temporal.Instant): Promise<boolean> {
   return changeDebit(tx, debit.id, { from: ['scheduled'], to: 'canceling', isToBeReordered: true, at });
 }
 
-/** It is collected as it is. */
+/** Back to `scheduled`: it is collected with its old amount. */
 export async function giveUpChange(tx: Tx, debitId: string, at: Temporal.Instant): Promise<void> {
   await changeDebit(tx, debitId, { from: ['canceling', 'scheduled'], to: 'scheduled', isToBeReordered: false, at });
 }
 
-/** Whoever orders again what this debit was cancelled for; false when somebody did before. */
+/** Claims the order of the successor of a cancelled debit; false when it was claimed before. */
 export async function takeReorder(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('direct_debit')
@@ -203,7 +208,7 @@ export async function isMarginOver(tx: Tx, id: string, seconds: number): Promise
   return row.isOver;
 }
 
-/** Keeps who asks for the cancelling until it is known how it ended. */
+/** Stores the audit data of a cancellation until its outcome is known. */
 export async function writeDebitAudit(tx: Tx, id: string, audit: RouteAudit): Promise<void> {
   await tx
     .updateTable('direct_debit')
@@ -212,7 +217,7 @@ export async function writeDebitAudit(tx: Tx, id: string, audit: RouteAudit): Pr
     .execute();
 }
 
-/** Who programmed or cancelled the debit; it is forgotten with this reading. */
+/** Takes the stored audit data of who programmed or cancelled the debit: null when it was taken before. */
 export async function takeDebitAudit(tx: Tx, id: string) {
   const row = await tx
     .updateTable('direct_debit')
@@ -226,6 +231,7 @@ export async function takeDebitAudit(tx: Tx, id: string) {
       'direct_debit.collection_date as collectionDate',
     ])
     .executeTakeFirstOrThrow();
-  // Border: insertDebit and writeDebitAudit are the only writers of this column.
-  return { ...row, audit: row.audit as RouteAudit | null };
+  const { audit } = row;
+  if (audit !== null && !PendingAudit.Check(audit)) throw new Error(`the audit data of debit ${id} cannot be read`);
+  return { ...row, audit };
 }

@@ -1,4 +1,4 @@
-// What replaces a cancelled debit is ordered at the provider.
+// Last step of a change of amount: the next debit is ordered at the provider (begin-debit-change.ts).
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -9,7 +9,7 @@ import { orderDebit } from './order-debit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs'>;
 
-/** Refused, the echeance has none any more, and the team is told. */
+/** When it is refused, the echeance has no debit any more, and the team is alerted. */
 export async function reorderDebit(deps: Deps, order: DirectDebitOrder): Promise<void> {
   const { result } = await orderDebit(deps, order);
   if (result !== 'refused') return;

@@ -1,11 +1,11 @@
-// Job resize-debit: the scheduled debit of an echeance asks for what it lacks now, neither more nor less.
+// Job resize-debit: changes the amount of an echeance's scheduled debit to what the echeance lacks now.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
-import { deriveEcheance, type EcheanceRow, findEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { deriveEcheance, type EcheanceRow, lockSchedule, readEcheance, type Schedule } from '../payment-schedule/index.ts';
 import { cancelDebit } from './cancel-debit.ts';
 import { endDebitChange } from './end-debit-change.ts';
 import { type DebitRow, findDebitToReorder, findOpenDebit, giveUpChange, markChanging } from './queries.ts';
@@ -16,16 +16,16 @@ type Resized = 'unchanged' | 'canceled' | 'reordered' | 'refused';
 type Locked = { schedule: Schedule; echeance: EcheanceRow };
 
 /**
- * 1. under the lock of the schedule: is there a debit that asks for another amount, or one that somebody cancelled for that and did
- * not order again; 2. cancel it; 3. order the rest. A debit beyond recall is collected as it is, and the team is told. Throws while
- * the provider does not answer or the debit is being ordered: the job tries again.
+ * 1. under the lock of the schedule: find a debit of another amount, or one that was cancelled for a change that did not end; 2. cancel
+ * it; 3. order one for the rest. A debit that can no longer be cancelled is collected as it is, and the team is alerted. Throws while the
+ * provider does not answer or the debit is being ordered: the job retries.
  */
 export async function resizeDebit(deps: Deps, echeanceId: string): Promise<Resized> {
   const debit = await inTransaction(deps.db, (tx) => begin(tx, deps, echeanceId));
   if (!debit) return 'unchanged';
   if (debit.status !== 'canceled') {
     const { result } = await cancelDebit(deps, debit);
-    if (result === 'unknown') throw new Error(`the provider does not tell of debit ${debit.id}`);
+    if (result === 'unknown') throw new Error(`the provider does not answer for debit ${debit.id}`);
     if (result === 'refused') {
       await inTransaction(deps.db, (tx) => leaveAsItIs(tx, deps, debit));
       return 'refused';
@@ -52,8 +52,8 @@ async function end(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'>, debit: Debit
 }
 
 async function lock(tx: Tx, echeanceId: string): Promise<Locked> {
-  const asked = await findEcheance(tx, echeanceId);
-  const schedule = asked && (await lockSchedule(tx, asked.propertyId));
+  const { propertyId } = await readEcheance(tx, echeanceId);
+  const schedule = await lockSchedule(tx, propertyId);
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);
   if (!schedule || !echeance) throw new Error(`echeance ${echeanceId} has lost its schedule`);
   return { schedule, echeance };
@@ -61,9 +61,9 @@ async function lock(tx: Tx, echeanceId: string): Promise<Locked> {
 
 async function leaveAsItIs(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, debit: DebitRow): Promise<void> {
   await giveUpChange(tx, debit.id, deps.clock.now());
-  const echeance = await findEcheance(tx, debit.echeanceId);
+  const echeance = await readEcheance(tx, debit.echeanceId);
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
-    text: `Le prélèvement de ${formatEuros(debit.amountCents)} (échéance ${echeance?.number ?? '?'} du projet ${echeance?.propertyId ?? '?'}) ne peut plus changer de montant : il sera collecté tel quel.`,
+    text: `Le prélèvement de ${formatEuros(debit.amountCents)} (échéance ${echeance.number} du projet ${echeance.propertyId}) ne peut plus changer de montant : il sera collecté tel quel.`,
   });
 }

@@ -1,7 +1,13 @@
-// Bodies and parameters of the direct debits' routes.
+// Bodies and parameters of the direct debits' routes, and the audit data that is stored with a debit.
 
 import { Type } from 'typebox';
 import { Model, Uuid } from '../../../core/http/schemas.ts';
+import { shapeOf } from '../../../core/http/shape.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 export const OneEcheance = Model('EcheanceChoice', { echeanceId: Uuid });
+
+/** Audit data of a request (`RouteAudit`) as stored with its debit until the outcome is known. */
+export const PendingAudit = shapeOf(
+  Type.Object({ kind: Type.String(), administrator: Type.Object({ administratorId: Type.String(), email: Type.String() }) }),
+);

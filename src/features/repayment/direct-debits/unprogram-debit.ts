@@ -1,4 +1,4 @@
-// PUT .../unprogram-scheduled-mensualite-payment: the scheduled debit of an echeance is not collected after all.
+// PUT .../unprogram-scheduled-mensualite-payment: the scheduled debit of an echeance is cancelled.
 
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -13,9 +13,9 @@ import { writeAudit } from './write-audit.ts';
 export type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
 
 /**
- * 1. scheduled to canceling under the lock of the schedule; 2. cancel at the provider; 3. canceled, with the audit row. Refused
- * (it was collected meanwhile): scheduled again, the status job settles it. Silence leaves it canceling, and the job
- * asks. Errors: repayments.md#refusals.
+ * 1. scheduled to canceling under the lock of the schedule; 2. cancel at the provider; 3. canceled, with the audit row. When it is refused
+ * (collected meanwhile) the debit is scheduled again, and the status job settles it. Without an answer it stays canceling until the
+ * status job reads it. Errors: repayments.md#refusals.
  */
 export async function unprogramDebit(
   deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>,
@@ -26,7 +26,7 @@ export async function unprogramDebit(
   const at = deps.clock.now();
   if (result === 'canceled') {
     await inTransaction(deps.db, async (tx) => {
-      // The status job may have looked before the provider had done it.
+      // `scheduled`: the status job read it before the provider had cancelled it.
       const isOurs = await changeDebit(tx, debit.id, { from: ['canceling', 'scheduled'], to: 'canceled', at });
       if (isOurs) await writeAudit(tx, debit.id, { providerDebitId: debit.providerDebitId, at });
     });
@@ -36,7 +36,7 @@ export async function unprogramDebit(
   throw new AppError(FAILED_AT_PROVIDER, { cause });
 }
 
-/** It stays scheduled, and nobody has changed anything. */
+/** Scheduled again, without an audit row: nothing was changed. */
 async function giveUp(tx: Tx, id: string, at: Temporal.Instant): Promise<void> {
   if (await changeDebit(tx, id, { from: ['canceling', 'scheduled'], to: 'scheduled', at })) await takeDebitAudit(tx, id);
 }

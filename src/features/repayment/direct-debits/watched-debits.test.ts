@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { chatWritten } from '../../../../test/support/readers.ts';
+import { watchOver } from '../../../../test/support/schedule-states.ts';
 import {
   readEcheances,
   type ScheduledPayment,
@@ -66,13 +68,7 @@ async function debitsAtProvider({ accountId }: ScheduledProperty): Promise<Movem
   return movements.filter(({ cause }) => cause === 'debit').toSorted((a, b) => a.id - b.id);
 }
 const statuses = async (own: ScheduledProperty) => (await debitsAtProvider(own)).map(({ status }) => status);
-const told = async (own: ScheduledProperty, text: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-      [`%${own.propertyId}%`, `%${text}%`],
-    )
-  ).length;
+const told = async (own: ScheduledProperty, text: string) => (await chatWritten(world, [own.propertyId, text])).length;
 
 /** Ordered without an answer, given up by the job, and at the provider seconds later. */
 async function late(own: ScheduledProperty, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
@@ -132,7 +128,7 @@ describe('a debit that was given up and is found at the provider', () => {
   it('is not asked for when ten days are over', async () => {
     const own = await project();
     await late(own);
-    await world.sql(`update direct_debit set watched_until = clock_timestamp() where echeance_id = $1`, [own.echeances[0]?.id]);
+    await watchOver(world, own.echeances[0]?.id);
     await runJob();
     assert.deepEqual([await statuses(own), await scheduled(own)], [[PENDING], null]);
   });
@@ -154,13 +150,7 @@ describe('a second debit under one reference', () => {
     assert.ok(again.ok);
     return { reference, second: again.value.debitId };
   }
-  const toldTwice = async (reference: string, text: string) =>
-    (
-      await world.sql(
-        `select id from pgboss.job where name = 'post-chat-message' and data ->> 'text' like $1 and data ->> 'text' like $2`,
-        [`%en double%${reference}%`, `%${text}%`],
-      )
-    ).length;
+  const toldTwice = async (reference: string, text: string) => (await chatWritten(world, ['en double', reference, text])).length;
   const settleAt = (debitId: number | undefined) => world.control('POST', `/debits/${debitId}/settle`, {});
   const waitingOf = async (own: ScheduledProperty) =>
     expectStatus(await admin.client.get<Waiting[]>(WIRES), 200).body.filter(({ spvId }) => spvId === own.spvId);

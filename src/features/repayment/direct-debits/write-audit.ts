@@ -1,10 +1,10 @@
-// The audit row of a debit that was programmed or cancelled, written once, by the request or by the job that learns of the end.
+// The audit row of a debit that was programmed or cancelled, written once: by the request, or by the job that finds the outcome.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { takeDebitAudit } from './queries.ts';
 
-/** Nothing when the row was written before. */
+/** Does nothing when the row was written before. */
 export async function writeAudit(
   tx: Tx,
   debitId: string,

@@ -1,4 +1,4 @@
-// POST .../solde-de-tout-compte/unlent-capital: what was funded and never lent goes back to the holders.
+// POST .../solde-de-tout-compte/unlent-capital: capital that was funded and never lent is paid to the holders.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -17,11 +17,11 @@ import { unlentCapital } from './rules.ts';
 import type { UnlentCapitalDistributed } from './schemas.ts';
 
 /**
- * Once, with the project locked: the capital goes from its own MAIN to CAPITAL, and a payout is opened for every holder, by
- * largest remainder over the bricks, as for capital that came back (A-final-settlement-4). Errors: those of the table.
+ * Once, with the project locked: moves the capital from the project's MAIN to CAPITAL, and opens a payout to every holder, as for
+ * repaid capital (A-final-settlement-4). Errors: those of the table.
  */
 export async function distributeUnlentCapital(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   { propertyId, audit, idempotency }: { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<UnlentCapitalDistributed> {
   const at = deps.clock.now();

@@ -18,7 +18,7 @@ export const SOLDE_DE_TOUT_COMPTE_ALREADY_DONE = 'solde-de-tout-compte-already-d
 export const MUST_BE_IN_REPAYMENT_FINISHED = 'project-must-be-in-repayment-finished-status';
 
 /**
- * Money of the project has no place yet.
+ * A purse of the project is not empty.
  * @cause A purse of the project holds money that this step does not take; the statement of the settlement shows all of them.
  * @remedy Assign, distribute, transfer or hand over what is left, then try again.
  */

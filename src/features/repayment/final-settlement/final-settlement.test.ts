@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type View = { id: string; soldeDeToutCompteDoneAt: string | null; financialStatus: string };
@@ -20,14 +22,13 @@ after(() => world.close());
 const done = (id: string, by = admin) => by.client.post<View>(`/administration/property/${id}/solde-de-tout-compte/done`);
 const property = async (financialStatus: string | null = 'repayment-finished') => {
   const { propertyId } = await openFunding(world, { bricks: 10 });
-  // By SQL: the endpoint asks for the status alone; owner-settlement.test.ts comes to it.
-  await world.sql('update property set financial_status = $2 where id = $1', [propertyId, financialStatus]);
+  await financialStatusIs(world, [propertyId], financialStatus);
   return propertyId;
 };
 const doneAtOf = async (id: string) =>
   (await world.sql<{ at: Date | null }>('select solde_de_tout_compte_done_at as at from property where id = $1', [id]))[0]?.at;
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string; target_type: string }>('select kind, target_type from admin_action where target_id = $1', [id]);
+  readAudits<{ kind: string; target_type: string }>(world, { targetId: id }, ['kind', 'target_type']);
 
 describe('POST /administration/property/:propertyId/solde-de-tout-compte/done', () => {
   it('marks a repaid property once, with its audit row', async () => {
@@ -42,7 +43,7 @@ describe('POST /administration/property/:propertyId/solde-de-tout-compte/done', 
     expectStatus(await done(id), 201);
     const first = await doneAtOf(id);
     expectCode(await done(id), 400, 'solde-de-tout-compte-already-done');
-    await world.sql(`update property set financial_status = 'repayment-ongoing' where id = $1`, [id]);
+    await financialStatusIs(world, [id], 'repayment-ongoing');
     expectCode(await done(id), 400, 'solde-de-tout-compte-already-done');
     assert.deepEqual([await doneAtOf(id), (await auditsOf(id)).length], [first, 1]);
   });

@@ -1,4 +1,4 @@
-// One settlement of a project at a time, with the two refusals that settlement.md#marking-it-done gives first.
+// Locks the project for a step of its settlement, with the two refusals that settlement.md#marking-it-done gives first.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';

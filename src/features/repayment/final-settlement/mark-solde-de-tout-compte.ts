@@ -1,15 +1,14 @@
-// POST /administration/property/:propertyId/solde-de-tout-compte/done: the last account between platform and owner is settled.
+// POST /administration/property/:propertyId/solde-de-tout-compte/done: the final settlement of a project is done.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import { recordCapitalLosses } from '../../investing/taxation/index.ts';
-import { markSettled, type PropertyRow } from '../../projects/project-life/index.ts';
+import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { lockProject } from './lock-project.ts';
@@ -19,9 +18,8 @@ import { readSettlement } from './read-settlement.ts';
 import { blockersOfDone, lostCapital, PURSES } from './rules.ts';
 
 /**
- * Marks it once, whoever else does so at the same moment, of a project without a cent in any purse and without an open payout or
- * payment (A-final-settlement-5). Capital that the holders have not got back by then is lost, and kept for their yearly form.
- * Errors in the order of the table.
+ * Once, for a project with empty purses and without open payouts or payments (A-final-settlement-5). Capital that the holders have not
+ * got back is lost, and recorded for their yearly tax form. Errors in the order of the table.
  */
 export async function markSoldeDeToutCompte(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -36,17 +34,17 @@ export async function markSoldeDeToutCompte(
     const [blocker] = blockersOfDone(await readAccount(tx, project, schedule));
     if (blocker !== undefined) throw new AppError(blocker);
     const row = await markSettled(tx, propertyId, at);
-    const capitalLossCents = await keepLosses(tx, row, schedule, at);
+    const capitalLossCents = await recordLosses(tx, row, schedule, at);
     await invalidate(tx, [propertyCacheKey(propertyId)]);
-    // The statement as it was: later movements may change what is shown.
+    // The audit row keeps the statement as it is now.
     const payload = { ...(await readSettlement({ db: tx }, propertyId)), ...(capitalLossCents > 0 ? { capitalLossCents } : {}) };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     return toPropertyView(row);
   });
 }
 
-/** Loans and obligations have a schedule; what the sale of a royalty property brings is no capital that was lent. Returns the loss, cents. */
-async function keepLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undefined, at: Temporal.Instant): Promise<number> {
+/** Of loans and obligations only: a royalty property has no lent capital. Returns the loss, cents. */
+async function recordLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undefined, at: Temporal.Instant): Promise<number> {
   const { id: propertyId, investor_contract_type: contractType } = row;
   if (!schedule || contractType === 'royalty') return 0;
   const lossCents = lostCapital({

@@ -1,4 +1,4 @@
-// SQL of what the owner of a project gets back at its final settlement.
+// SQL of owner settlements: what the owner of a project gets back at its final settlement.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -16,10 +16,10 @@ const COLUMNS = [
   'settled_at as settledAt',
 ] as const;
 
-/** What the owner gets back, as stored. */
+/** An owner settlement as stored; cents. */
 export type OwnerSettlementRow = Awaited<ReturnType<typeof lockOwnerSettlement>>;
 
-/** The one with this id, locked. Throws when there is none. */
+/** The owner settlement with this id, locked. Throws when there is none. */
 export async function lockOwnerSettlement(tx: Tx, id: string) {
   return tx
     .selectFrom('owner_settlement')
@@ -29,7 +29,7 @@ export async function lockOwnerSettlement(tx: Tx, id: string) {
     .executeTakeFirstOrThrow(() => new Error(`there is no owner settlement ${id}`));
 }
 
-/** The one of the project that is on its way: at most one at a time. */
+/** The open one of the project: at most one at a time. */
 export async function findOpenOwnerSettlement(db: Database | Tx, propertyId: string): Promise<OwnerSettlementRow | undefined> {
   return db
     .selectFrom('owner_settlement')
@@ -51,7 +51,7 @@ export async function listOwnerSettlements(db: Database | Tx, propertyId: string
     .execute();
 }
 
-/** What the owner gets back, by the purses that it comes from; cents. A second one on its way violates `owner_settlement_one_open`. */
+/** Writes what the owner gets back, by purse; cents. A second open one of a project violates `owner_settlement_one_open`. */
 export async function insertOwnerSettlement(
   tx: Tx,
   settlement: {
@@ -82,7 +82,7 @@ export async function insertOwnerSettlement(
     .execute();
 }
 
-/** waiting to its end. Throws when it was not waiting. */
+/** From waiting to its outcome. Throws when it was not waiting. */
 export async function endOwnerSettlement(
   tx: Tx,
   id: string,

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { finishedProject, ONE_MONTH, repayCapital } from '../../../../test/support/finished-project.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -55,10 +56,7 @@ const capital = () => world.runJob<{ finishedProjects: string[] }>('capital-payo
 const atProvider = async ({ accountId }: ScheduledProperty) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
 const auditsOf = ({ propertyId }: ScheduledProperty) =>
-  world.sql<{ payload: unknown }>(
-    `select payload from admin_action where target_id = $1 and kind = 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER'`,
-    [propertyId],
-  );
+  readAudits<{ payload: unknown }>(world, { targetId: propertyId, kind: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER' }, ['payload']);
 
 /** A wire of the owner, named for the project; its id. */
 async function wire({ propertyId, accountId, spvId }: ScheduledProperty, amountCents: number): Promise<string | undefined> {

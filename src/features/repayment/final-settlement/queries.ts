@@ -1,10 +1,10 @@
-// SQL of the final settlement.
+// SQL of the final settlement: the project's account, and the transfer of its penalties.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { purseOf } from '../../../money/ledger/index.ts';
-import { PURSES, type Purses } from './rules.ts';
+import { type Purse, purseOf } from '../../../money/ledger/index.ts';
+import type { Purses } from './rules.ts';
 
 /** A project as {@link findProject} gives it; `penaltiesCents` are transferred or on their way. */
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
@@ -30,7 +30,7 @@ export async function findProject(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/** What lies in each purse of the project, cents. */
+/** Balance of each purse of the project, cents; 0 for a purse that was never used. */
 export async function readPurses(db: Database | Tx, propertyId: string): Promise<Purses> {
   const rows = await db
     .selectFrom('ledger_account')
@@ -38,29 +38,50 @@ export async function readPurses(db: Database | Tx, propertyId: string): Promise
     .where('owner_id', '=', propertyId)
     .execute();
   const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
-  // Border: Object.fromEntries forgets the type of the keys.
-  return Object.fromEntries(PURSES.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Purses;
+  const balanceOf = (purse: Purse) => balances.get(purseOf(propertyId, purse)) ?? 0;
+  return {
+    COLLECT: balanceOf('COLLECT'),
+    MAIN: balanceOf('MAIN'),
+    ESCROW: balanceOf('ESCROW'),
+    UNASSIGNED: balanceOf('UNASSIGNED'),
+    FEES: balanceOf('FEES'),
+    COUPON: balanceOf('COUPON'),
+    CAPITAL: balanceOf('CAPITAL'),
+    SURPLUS: balanceOf('SURPLUS'),
+    HELD: balanceOf('HELD'),
+  };
 }
 
 /** Open payments of the project's own money; payouts to holders are {@link countOpenPayouts}. */
 export async function countOpenPayments(db: Database | Tx, propertyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct placed.id) as count from payment_order placed join wallet_transaction shown on shown.payment_order_id = placed.id
-    where placed.status in ('created', 'sent') and shown.property_id = ${propertyId}::uuid and shown.spv_id is not null`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+    select count(distinct placed.id) as count
+    from payment_order placed
+    join wallet_transaction shown on shown.payment_order_id = placed.id
+    where placed.status in ('created', 'sent')
+      and shown.property_id = ${propertyId}::uuid
+      and shown.spv_id is not null`.execute(db);
+  return countIn(rows);
 }
 
-/** Payouts of the project, of any kind, that have not reached their holder. */
+/** Payouts of the project, of any kind, that are not paid to their holder. */
 export async function countOpenPayouts(db: Database | Tx, propertyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from payout_run run join payout_line line on line.run_id = run.id
-    where run.property_id = ${propertyId}::uuid and line.status in ('waiting', 'failed', 'blocked')`.execute(db);
-  return rows[0]?.count ?? 0;
+    select count(*) as count
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.property_id = ${propertyId}::uuid
+      and line.status in ('waiting', 'failed', 'blocked')`.execute(db);
+  return countIn(rows);
 }
 
-/** What was distributed of the capital that was never lent, cents. */
+function countIn(rows: readonly { count: number }[]): number {
+  const [row] = rows;
+  if (!row) throw new Error('a count without a row');
+  return row.count;
+}
+
+/** Capital that was never lent and was distributed to the holders, cents. */
 export async function sumUnlentDistributed(db: Database | Tx, propertyId: string): Promise<number> {
   const row = await db
     .selectFrom('payout_run')
@@ -71,7 +92,7 @@ export async function sumUnlentDistributed(db: Database | Tx, propertyId: string
   return row.sum;
 }
 
-/** Capital that was distributed to the holders, what was never lent among it, cents. */
+/** Capital that was distributed to the holders, including capital that was never lent, cents. */
 export async function sumCapitalDistributed(tx: Tx, propertyId: string): Promise<number> {
   const row = await tx
     .selectFrom('payout_run')
@@ -82,7 +103,7 @@ export async function sumCapitalDistributed(tx: Tx, propertyId: string): Promise
   return row.sum;
 }
 
-/** The transfer of the penalties that is ordered now, with the purses it is held from; cents. */
+/** Writes the transfer of the penalties that is ordered now, and how much of it is held from SURPLUS; cents. */
 export async function writePenaltiesOrder(
   tx: Tx,
   propertyId: string,
@@ -100,7 +121,7 @@ export async function writePenaltiesOrder(
     .execute();
 }
 
-/** The outcome of the transfer; refused, nothing of it is left and it may be ordered again. Throws when it was not this order's. */
+/** Writes the outcome of the transfer; after a refusal it may be ordered again. Throws when the order is not the open one. */
 export async function endPenaltiesOrder(
   tx: Tx,
   { propertyId, orderId }: { propertyId: string; orderId: string },

@@ -1,4 +1,4 @@
-// GET /administration/property/:propertyId/solde-de-tout-compte: the last account of a project, computed now.
+// GET /administration/property/:propertyId/solde-de-tout-compte: the account of a project with its owner and holders, computed now.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -10,10 +10,10 @@ import { readAccount } from './read-account.ts';
 import { type Account, balanceWithOwner, blockersOfDone, blockersOfOwner, type Purses, shareOfOwner } from './rules.ts';
 import type { Settlement } from './schemas.ts';
 
-/** Attempts to pay the owner back that are shown. */
-const ATTEMPTS_SHOWN = 20;
+/** Owner settlements that are shown. */
+const MAX_SHOWN = 20;
 
-/** The project's own purses at any time; a property without a schedule has no claims. Error: `not-found`. */
+/** At any time of the project; a property without a schedule has no claims. Error: `not-found`. */
 export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propertyId: string): Promise<Settlement> {
   const project = await findProject(db, propertyId);
   if (!project) throw new AppError(NOT_FOUND);
@@ -32,7 +32,7 @@ export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propert
     purses: pursesView(purses),
     open: { payments: openPayments, payouts: openPayouts },
     blocks: { owner: blockersOfOwner(account), done: blockersOfDone(account) },
-    ownerSettlements: (await listOwnerSettlements(db, propertyId, ATTEMPTS_SHOWN)).map(ownerSettlementView),
+    ownerSettlements: (await listOwnerSettlements(db, propertyId, MAX_SHOWN)).map(ownerSettlementView),
   };
 }
 

@@ -1,4 +1,4 @@
-// The sums of the final settlement, and what stands in its way. Pure.
+// The amounts of the final settlement, and the codes of what blocks it. Pure.
 
 import type { Purse } from '../../../money/ledger/index.ts';
 import { CLAIM_OPEN, PAYOUT_OPEN, PENALTIES_NOT_TRANSFERRED, PURSE_NOT_EMPTY, UNLENT_CAPITAL_NOT_DISTRIBUTED } from './errors.ts';
@@ -16,10 +16,10 @@ export const PURSES = [
   'HELD',
 ] as const satisfies readonly Purse[];
 
-/** What lies in each purse of a project, cents. */
+/** Balance of each purse of a project, cents. */
 export type Purses = Readonly<Record<Purse, number>>;
 
-/** A schedule as far as the settlement looks at it, cents. */
+/** The fields of a schedule that the settlement needs; cents. */
 export type SettledSchedule = {
   totalFundedAmountCents: number;
   initialCapitalLoanedCents: number;
@@ -32,34 +32,32 @@ export function claimedPenalties({ echeances }: Pick<SettledSchedule, 'echeances
   return echeances.reduce((sum, { penaltyForBricksCents }) => sum + penaltyForBricksCents, 0);
 }
 
-/** Funded by the holders and never lent to the owner: it is theirs (settlement.md#capital-never-lent, usual setup). */
+/** Capital funded by the holders and never lent to the owner: it belongs to the holders (settlement.md#capital-never-lent). */
 export function unlentCapital(schedule: SettledSchedule): number {
   const later = schedule.events.reduce((sum, { type, amountCents }) => (type === 'capitalLoaned' ? sum + amountCents : sum), 0);
   return schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - later;
 }
 
-/** Capital of the holders that will not come back once the project is settled: what they paid in and nobody gave back; cents. */
+/** Capital that the holders lose when the project is settled: what they paid in, minus what was distributed to them; cents. */
 export function lostCapital(capital: { fundedCents: number; collectedCents: number; distributedCents: number }): number {
   return Math.max(Math.min(capital.fundedCents, capital.collectedCents) - capital.distributedCents, 0);
 }
 
-/**
- * The account of a project as it is now; cents. Open payments are those of its own money, open payouts lines that no holder got.
- */
+/** The account of a project; cents. Open payments are of the project's own money, open payouts are lines not paid to their holder. */
 export type Account = {
   purses: Purses;
   claimedPenaltiesCents: number;
-  /** Transferred, or on their way. */
+  /** Transferred, or held for an open transfer. */
   movedPenaltiesCents: number;
   unlentCents: number;
   unlentDistributedCents: number;
   openPayments: number;
   openPayouts: number;
-  /** Of debits that the bank took back after their money had left the project, what the owner has not paid again. */
+  /** Claims against the owner: debits that the bank took back after their money had left the project, not paid again yet. */
   openClaimsCents: number;
 };
 
-/** What surplus and escrow make of the claims that are not paid yet; cents. */
+/** Surplus and escrow minus the penalties that are still claimed: what the owner owes, or gets back; cents. */
 export function balanceWithOwner({ purses, claimedPenaltiesCents, movedPenaltiesCents }: Account): {
   owesCents: number;
   getsBackCents: number;
@@ -68,7 +66,7 @@ export function balanceWithOwner({ purses, claimedPenaltiesCents, movedPenalties
   return { owesCents: Math.max(-leftCents, 0), getsBackCents: Math.max(leftCents, 0) };
 }
 
-/** What is the owner's by purse, once nothing blocks it: everything that is left of these three; cents. */
+/** The owner's money by purse, once nothing blocks the settlement: all that is left in these three; cents. */
 export function shareOfOwner({ MAIN, SURPLUS, ESCROW }: Purses): { MAIN: number; SURPLUS: number; ESCROW: number } {
   return { MAIN, SURPLUS, ESCROW };
 }
@@ -76,9 +74,9 @@ export function shareOfOwner({ MAIN, SURPLUS, ESCROW }: Purses): { MAIN: number;
 const NOT_THE_OWNERS = ['COLLECT', 'UNASSIGNED', 'FEES', 'COUPON', 'CAPITAL', 'HELD'] as const;
 
 /**
- * Why the owner cannot be paid back yet, as codes in the order in which they are answered. Penalties that surplus and escrow do
- * not cover block nothing: they cannot be transferred, and stay shown as owed. While a claim is open the SPV's wallet lacks money
- * that the books have.
+ * Why the owner cannot be paid back yet: codes in the order in which they are answered. Penalties that surplus and escrow do not cover
+ * do not block: they cannot be transferred, and stay shown as owed. An open claim blocks because the SPV's wallet has less than the
+ * books.
  */
 export function blockersOfOwner(account: Account): string[] {
   const { purses, claimedPenaltiesCents, movedPenaltiesCents } = account;
@@ -93,7 +91,7 @@ export function blockersOfOwner(account: Account): string[] {
   ];
 }
 
-/** Why the settlement cannot be marked done yet, as codes in the order in which they are answered. */
+/** Why the settlement cannot be marked done yet: codes in the order in which they are answered. */
 export function blockersOfDone(account: Account): string[] {
   return [
     ...(isPayoutOpen(account) ? [PAYOUT_OPEN] : []),

@@ -1,8 +1,8 @@
-// What the routes of the final settlement take and answer.
+// Bodies, parameters and answers of the final settlement's routes.
 
 import { type Static, Type } from 'typebox';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 
 export const PropertyParams = Type.Object({ propertyId: Uuid });
 

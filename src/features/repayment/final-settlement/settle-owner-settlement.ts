@@ -1,4 +1,4 @@
-// What follows the bank's or the provider's word on the pay-out that gives the owner of a project the rest back.
+// Settles the pay-out to the owner of a project.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -8,7 +8,7 @@ import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payme
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { endOwnerSettlement, lockOwnerSettlement } from './owner-queries.ts';
 
-/** Settlement of purpose `owner-settlement`. Paid: HELD to EXT. Refused: the money is back in its purses, and the team is told. */
+/** Settlement of purpose `owner-settlement`. Paid: HELD to EXT. Refused: the money is back in its purses, and the team is alerted. */
 export async function settleOwnerSettlement(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const { id, propertyId, amountCents } = await lockOwnerSettlement(tx, payment.subjectId);
   await settle(tx, payment, {

@@ -1,4 +1,4 @@
-// What follows the provider's answer to the transfer of a project's penalties.
+// Settles the transfer of a project's penalties.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';

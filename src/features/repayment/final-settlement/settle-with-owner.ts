@@ -1,4 +1,4 @@
-// POST .../solde-de-tout-compte/owner: what the project still holds once nothing is claimed of it goes back to its owner.
+// POST .../solde-de-tout-compte/owner: the rest of a project's money is paid back to its owner.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
-import { assertPayableAccount } from '../payouts/index.ts';
+import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { NOTHING_FOR_OWNER } from './errors.ts';
 import { lockProject } from './lock-project.ts';
 import { findOpenOwnerSettlement, insertOwnerSettlement, type OwnerSettlementRow } from './owner-queries.ts';
@@ -30,7 +30,7 @@ import { readSettlement } from './read-settlement.ts';
 import { blockersOfOwner, PURSES, shareOfOwner } from './rules.ts';
 import type { OwnerSettlementBody, Settlement } from './schemas.ts';
 
-/** Which project, how it is paid back, and who asks. */
+/** The project, how the owner is paid back, and the administrator's request. */
 export type SettleWithOwner = {
   propertyId: string;
   body: OwnerSettlementBody;
@@ -43,11 +43,11 @@ export type SettleWithOwner = {
 type Share = ReturnType<typeof shareOfOwner>;
 
 /**
- * Everything left in MAIN, SURPLUS and ESCROW, while nothing else is left and nothing is claimed (A-final-settlement-6).
- * `handed-over` is a fact: recorded at once. `withdraw`: 1. the bank account is asked of the provider; 2. with project and purses
- * locked: hold the money and write the pay-out, or find the one on its way; 3. carry it out; 4. once the provider has the order, audit
- * and answer. What it refuses, now or days later, is given back (`settleOwnerSettlement`). Errors: those of the table,
- * `validation-failed` (bank account).
+ * All money in MAIN, SURPLUS and ESCROW, if the other purses are empty and nothing is claimed (A-final-settlement-6). `handed-over` has
+ * happened already and is only recorded. `withdraw`: 1. check the bank account with the provider; 2. with project and purses locked, hold
+ * the money and write the pay-out, or find the open one; 3. carry it out; 4. once the provider has accepted the order, audit and answer.
+ * After a refusal, now or days later, the money is released (`settleOwnerSettlement`). Errors: those of the table, `validation-failed`
+ * (bank account).
  */
 export async function settleWithOwner(deps: AppDeps, input: SettleWithOwner): Promise<Settlement> {
   const { propertyId, body, idempotency } = input;
@@ -59,36 +59,30 @@ export async function settleWithOwner(deps: AppDeps, input: SettleWithOwner): Pr
     begin: (tx) => begin(tx, deps, input, bankAccountId),
     isPayOut: true,
     answer: async (tx, { paymentId, result }) => {
-      if (result === 'failed' || result === 'unknown')
-        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
       await writePaymentAudit(tx, paymentId, deps.clock.now());
       return readSettlement({ db: tx }, propertyId);
     },
   });
 }
 
-/** There is something to pay back, to a bank account that the provider pays to; unless a pay-out is on its way. */
+/** Unless a pay-out is open: there is money to pay back, and the bank account can be paid to. */
 async function assertPayable(deps: AppDeps, { propertyId, endUser }: SettleWithOwner, bankAccountId: number): Promise<void> {
-  const judged = await inTransaction(deps.db, (tx) => findOrJudge(tx, propertyId));
-  if ('share' in judged) await assertPayableAccount(deps, { ...walletOf(judged.project), bankAccountId, endUser });
+  const found = await inTransaction(deps.db, (tx) => findOpenOrLockShare(tx, propertyId));
+  if ('share' in found) await assertPayableAccount(deps, { ...walletOf(found.project), bankAccountId, endUser });
 }
 
-const DETAILS = {
-  failed: 'The payment provider refused the pay-out.',
-  unknown: 'The payment provider did not answer. The pay-out is looked up before any other attempt.',
-};
+type LockedShare = { project: ProjectRow; share: Share; amountCents: number };
 
-type Judged = { project: ProjectRow; share: Share; amountCents: number };
-
-/** The pay-out that is on its way, else what there is to pay back. */
-async function findOrJudge(tx: Tx, propertyId: string): Promise<Judged | { open: OwnerSettlementRow }> {
+/** The open pay-out, else what there is to pay back. */
+async function findOpenOrLockShare(tx: Tx, propertyId: string): Promise<LockedShare | { open: OwnerSettlementRow }> {
   const project = await lockProject(tx, propertyId);
   const open = await findOpenOwnerSettlement(tx, propertyId);
-  return open ? { open } : judge(tx, project);
+  return open ? { open } : lockShare(tx, project);
 }
 
-/** What is the owner's, locked, once nothing blocks it. */
-async function judge(tx: Tx, project: ProjectRow): Promise<Judged> {
+/** The owner's share, with its purses locked. Errors: what blocks it. */
+async function lockShare(tx: Tx, project: ProjectRow): Promise<LockedShare> {
   const { id: propertyId } = project;
   const schedule = await lockSchedule(tx, propertyId);
   await lockPurses(tx, propertyId, PURSES);
@@ -113,13 +107,13 @@ async function begin(
   { propertyId, audit }: SettleWithOwner,
   bankAccountId: number,
 ): Promise<BegunPayment> {
-  const asked = { ...audit, target: { type: 'property', id: propertyId } };
-  const judged = await findOrJudge(tx, propertyId);
-  if ('open' in judged) {
-    const { open } = judged;
-    return carryOn(tx, open, { ...asked, payload: { action: open.action, amountCents: open.amountCents } });
+  const paymentAudit = { ...audit, target: { type: 'property', id: propertyId } };
+  const found = await findOpenOrLockShare(tx, propertyId);
+  if ('open' in found) {
+    const { open } = found;
+    return continueOpen(tx, open, { ...paymentAudit, payload: { action: open.action, amountCents: open.amountCents } });
   }
-  const { project, share, amountCents } = judged;
+  const { project, share, amountCents } = found;
   const { spvId, accountId } = walletOf(project);
   const at = deps.clock.now();
   const id = newId();
@@ -135,7 +129,7 @@ async function begin(
       amountCents,
       comment: `Final settlement of ${propertyId}`,
       at,
-      audit: { ...asked, payload: { action: 'withdraw', amountCents } },
+      audit: { ...paymentAudit, payload: { action: 'withdraw', amountCents } },
     },
     sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, share) } },
   });
@@ -143,18 +137,18 @@ async function begin(
   return { paymentId: orderId, isOurs: true };
 }
 
-/** The pay-out that is on its way, for whoever asks again. */
-async function carryOn(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<BegunPayment> {
+/** Continues the open pay-out, with this request's audit data. */
+async function continueOpen(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<BegunPayment> {
   if (open.orderId === null) throw new Error(`owner settlement ${open.id} waits for no payment`);
   await renamePaymentAudit(tx, open.orderId, audit);
   return { paymentId: open.orderId, isOurs: false };
 }
 
-/** The owner has the money from elsewhere, or it was taken from the wallet by hand: it leaves the books. */
+/** The owner got the money outside the provider, or by hand from the wallet there: it leaves the books. */
 async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithOwner, comment: string): Promise<Settlement> {
   const { propertyId, audit } = input;
   const at = deps.clock.now();
-  const { project, share, amountCents } = await judge(tx, await lockProject(tx, propertyId));
+  const { project, share, amountCents } = await lockShare(tx, await lockProject(tx, propertyId));
   const { spvId } = walletOf(project);
   await bookTransaction(tx, {
     type: 'OWNER_SETTLEMENT',

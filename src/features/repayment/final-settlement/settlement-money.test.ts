@@ -12,6 +12,9 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { penalize } from '../../../../test/support/finished-project.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { availableOf, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
+import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -45,8 +48,7 @@ async function repaid(
   const { spv } = options;
   const own = await scheduledProperty(world, admin, { terms, mainCents, holders: owners, ...(spv ? { spv } : {}) });
   if (penalties.length > 0) await penalize(world, own, penalties);
-  // By SQL: a year of coupons is not the subject, owner-settlement.test.ts comes to the end of a shorter one.
-  await world.sql('update property set financial_status = $2 where id = $1', [own.propertyId, status]);
+  await financialStatusIs(world, [own.propertyId], status);
   return own;
 }
 
@@ -67,19 +69,11 @@ const read = async ({ propertyId }: { propertyId: string }) =>
 const transfer = ({ propertyId }: { propertyId: string }) => admin.client.post<Settlement>(path(propertyId, '/penalties'));
 const giveBack = ({ propertyId }: { propertyId: string }) =>
   admin.client.post<{ distributedCents: number; holderCount: number; runId: string }>(path(propertyId, '/unlent-capital'));
-const purse = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const purse = (name: string) => ledgerCents(world, name);
 const purseOf = ({ propertyId }: ScheduledProperty, name: string) => purse(`PRO:${propertyId}:${name}`);
 const auditsOf = ({ propertyId }: ScheduledProperty) =>
-  world.sql<{ kind: string; payload: unknown }>(
-    `select kind, payload from admin_action where target_id = $1 and kind like 'PROPERTY_SOLDE%' order by created_at`,
-    [propertyId],
-  );
-const walletOf = async (investor: Investor) =>
-  expectStatus(await investor.client.get<{ availableCents: number }>('/customers/wallet'), 200).body.availableCents;
+  readAudits<{ kind: string; payload: unknown }>(world, { targetId: propertyId, kind: 'PROPERTY_SOLDE%' }, ['kind', 'payload']);
+const walletOf = (investor: Investor) => availableOf(investor);
 
 describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => {
   it('what the owner owes, while surplus and escrow do not cover the penalties', async () => {
@@ -107,8 +101,7 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
   });
   it('a property without a schedule: zeros', async () => {
     const { propertyId } = await repaid();
-    await world.sql('delete from echeance where property_id = $1', [propertyId]);
-    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+    await dropSchedule(world, propertyId);
     const { penalties, unlentCapital } = await read({ propertyId });
     assert.deepEqual([penalties.status, unlentCapital.totalCents], ['none', 0]);
   });

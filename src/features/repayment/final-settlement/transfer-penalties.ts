@@ -1,4 +1,4 @@
-// POST .../solde-de-tout-compte/penalties: the platform's penalties leave the SPV, out of what it holds of the project for its owner.
+// POST .../solde-de-tout-compte/penalties: the platform's penalties are transferred out of the project's surplus and escrow.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -22,17 +22,16 @@ import { readSettlement } from './read-settlement.ts';
 import { claimedPenalties } from './rules.ts';
 import type { Settlement } from './schemas.ts';
 
-/** What the writing half may ask for. */
-type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
+/** Without the provider, for the functions that run inside a transaction. */
+type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
-/** Which project, and who asks. */
 export type TransferPenalties = { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
- * 1. with the project locked: hold the penalties, out of its own SURPLUS, then of its ESCROW, and write the transfer; 2. carry it out;
- * `settlePenalties` writes the outcome. All of them or none (A-final-settlement-3). A transfer that the provider keeps pending is
- * answered as such; one without an answer is carried on by the next call or by job, never sent twice. Errors: those of the
- * table; `internal-error` for the provider's refusal or silence.
+ * 1. with the project locked: hold the penalties, from its SURPLUS first, then from its ESCROW, and write the transfer; 2. carry it out;
+ * `settlePenalties` writes the outcome. All penalties or none (A-final-settlement-3). A transfer that is pending at the provider is a
+ * success; one without an answer is continued by the next call or by the job, and never sent twice. Errors: those of the table;
+ * `internal-error` when the provider refuses or does not answer.
  */
 export async function transferPenalties(deps: AppDeps, input: TransferPenalties): Promise<Settlement> {
   return payByRequest(deps, input.idempotency, {
@@ -44,28 +43,28 @@ export async function transferPenalties(deps: AppDeps, input: TransferPenalties)
   });
 }
 
-async function begin(tx: Tx, deps: Books, { propertyId, audit }: TransferPenalties): Promise<BegunPayment> {
+async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalties): Promise<BegunPayment> {
   const project = await lockProject(tx, propertyId);
   const schedule = await lockSchedule(tx, propertyId);
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
   if (amountCents === 0) throw new AppError(NO_PENALTIES);
   if (project.penaltiesTransferredAt !== null) throw new AppError(PENALTIES_ALREADY_TRANSFERRED);
-  const asked = { ...audit, target: { type: 'property', id: propertyId } };
+  const paymentAudit = { ...audit, target: { type: 'property', id: propertyId } };
   if (project.penaltiesOrderId !== null) {
     const payload = { amountCents: project.penaltiesCents };
-    await renamePaymentAudit(tx, project.penaltiesOrderId, { ...asked, payload });
+    await renamePaymentAudit(tx, project.penaltiesOrderId, { ...paymentAudit, payload });
     return { paymentId: project.penaltiesOrderId, isOurs: false };
   }
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
   if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
   const fromSurplusCents = Math.min(SURPLUS, amountCents);
-  const penalties = { amountCents, fromSurplusCents, audit: { ...asked, payload: { amountCents } } };
+  const penalties = { amountCents, fromSurplusCents, audit: { ...paymentAudit, payload: { amountCents } } };
   return { paymentId: await order(tx, deps, project, penalties), isOurs: true };
 }
 
 async function order(
   tx: Tx,
-  deps: Books,
+  deps: TxDeps,
   { id: propertyId, spvId, accountId }: ProjectRow,
   penalties: { amountCents: number; fromSurplusCents: number; audit: PaymentAudit },
 ): Promise<string> {

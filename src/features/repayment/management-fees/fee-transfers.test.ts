@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -37,10 +38,7 @@ const status = async () => {
   const { body } = expectStatus(await admin.client.get<{ echeanceId: string; status: string }[]>(`${FEES}/2026-01`), 200);
   return body.find(({ echeanceId }) => echeanceId === first())?.status;
 };
-const account = async (name: string) => {
-  const [row] = await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]);
-  return Number(row?.cents ?? 0);
-};
+const account = (name: string) => ledgerCents(world, name);
 /** FEES, MAIN, COUPON, SURPLUS, HELD. */
 async function purses({ propertyId }: ScheduledProperty): Promise<number[]> {
   const cents: number[] = [];

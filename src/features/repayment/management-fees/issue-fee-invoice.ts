@@ -6,7 +6,7 @@ import { issueInvoice } from '../../investing/invoices/index.ts';
 import { vatExemptionNote } from '../../projects/spvs/index.ts';
 import type { FeeRow } from './queries.ts';
 
-/** One line, billed to the SPV: exactly what the echeance asked for, at the rate of its computation (A-management-fees-2). */
+/** One line, billed to the SPV: the fee of the echeance, at the VAT rate it was computed with (A-management-fees-2). */
 export async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,

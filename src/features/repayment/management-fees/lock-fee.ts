@@ -1,10 +1,10 @@
-// The fee of an echeance under the lock of its schedule, with the money that is there for it.
+// Locks the fee of an echeance with its schedule.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { deriveEcheance, type EcheanceRow, findEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { type FeeRow, findFee } from './queries.ts';
 
-/** Cents: the whole fee with its tax, and what the echeance brought for it that nobody has taken yet. */
+/** Cents: the fee including tax, and what was paid for fees on its echeance. */
 export type LockedFee = FeeRow & { schedule: Schedule; echeance: EcheanceRow; feeCents: number; feesReceivedCents: number };
 
 /** Undefined for an unknown echeance and for one without a fee (A-management-fees-1). */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -48,18 +49,13 @@ const feesOf = async (period: string, own: ScheduledProperty) =>
   expectStatus(await admin.client.get<Fee[]>(`${FEES}/${period}`), 200).body.filter(
     ({ propertyId }) => propertyId === own.propertyId,
   );
-const auditsOf = async (kind: string, id: string | undefined) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, id])).length;
+const auditsOf = async (kind: string, id: string | undefined) => (await readAudits(world, { kind, targetId: id }, ['id'])).length;
 const invoicesOf = async (id: string | undefined) =>
   world.sql<{ excl: string; vat: string }>(
     'select amount_excl_tax_cents as excl, vat_cents as vat from invoice where subject_id = $1',
     [id],
   );
-const account = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const account = (name: string) => ledgerCents(world, name);
 const purse = (own: ScheduledProperty, name: string) => account(`PRO:${own.propertyId}:${name}`);
 
 async function pay(own: ScheduledProperty, amountCents: number, echeance = own.echeances[0]): Promise<void> {

@@ -1,4 +1,4 @@
-// POST .../management-fees/mark-as-executed: the fee was paid outside the platform, or by a transfer made by hand at the provider.
+// POST .../management-fees/mark-as-executed: a fee was paid outside the platform, or by a transfer made by hand at the provider.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -31,10 +31,10 @@ type OwnFee = LockedFee & { spvId: string };
 type Execution = MarkAsExecuted & { transfer: Transfer | undefined; at: Temporal.Instant };
 
 /**
- * 1. read the transfer at the provider where one is named; 2. notExecuted to executed. Paid outside: no money leaves, the owner is
- * asked for the fee no more, and what came in for it is surplus. By a transfer: booked as one of ours. Errors:
- * `management-fees-must-be-not-executed` (also while a transfer of ours is on its way), `payment-not-found` (unknown, of another
- * property, no fee), `management-fees-provider-payment-invalid` (A-management-fees-4), `internal-error` (the provider is silent).
+ * 1. read the transfer at the provider where one is named; 2. notExecuted to executed. Paid outside: no money is moved out, the
+ * owner does not owe the fee any more, and money that came in for it becomes surplus. By a transfer: it is booked. Errors:
+ * `management-fees-must-be-not-executed` (also while a transfer of ours is open), `payment-not-found` (unknown, of another property, no
+ * fee), `management-fees-provider-payment-invalid` (A-management-fees-4), `internal-error` (the provider does not answer).
  */
 export async function markAsExecuted(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>,
@@ -53,7 +53,7 @@ export async function markAsExecuted(
   return undefined;
 }
 
-/** The transfer as the provider keeps it; who pays whom is checked under the lock. */
+/** Reads the transfer at the provider; it is checked against the fee under the lock. */
 async function askProvider(
   { db, payments }: Pick<AppDeps, 'db' | 'payments'>,
   asked: MarkAsExecuted & { providerPaymentId: number },
@@ -90,7 +90,7 @@ async function execute(tx: Tx, deps: Pick<AppDeps, 'jobs' | 'config'>, input: Ex
   });
 }
 
-/** Paid outside the platform: what came in for the fee is the project's surplus, and a debit under way asks for less. */
+/** Paid outside the platform: money that came in for the fee becomes surplus, and an open debit is changed to the lower amount. */
 async function leaveToProject(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
@@ -102,7 +102,7 @@ async function leaveToProject(
   await followChange(tx, deps, { before: schedule, after: { ...schedule, echeances }, at });
 }
 
-/** Books the transfer like one of ours. Returns what of it came out of money assigned to the echeance, cents. */
+/** Books the transfer. Returns the part that was paid with money assigned to the echeance, cents. */
 async function bookTransfer(
   tx: Tx,
   { config }: Pick<AppDeps, 'config'>,
@@ -130,7 +130,7 @@ async function bookTransfer(
   return takenCents - fee.echeance.keptMainCents;
 }
 
-/** The transfer paid this fee, and stands for nothing else. */
+/** The transfer paid this fee, and is not booked for another payment. */
 async function assertPays(tx: Tx, fee: OwnFee, transfer: Transfer, platformAccountId: string): Promise<void> {
   const { fromAccountId, toAccountId, status, amountCents, paymentId, reference } = transfer;
   if (status !== 'succeeded') throw invalid('was not executed');

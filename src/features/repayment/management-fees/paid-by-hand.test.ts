@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -56,10 +57,7 @@ const mark = (providerPaymentId?: number, project = own) =>
     ...{ propertyId: project.propertyId, paymentId: project.echeances[0]?.id, comment: 'virement à la main' },
     ...(providerPaymentId === undefined ? {} : { providerPaymentId }),
   });
-const account = async (name: string) => {
-  const [row] = await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]);
-  return Number(row?.cents ?? 0);
-};
+const account = (name: string) => ledgerCents(world, name);
 /** FEES, MAIN, COUPON, SURPLUS, HELD. */
 async function purses({ propertyId }: ScheduledProperty): Promise<number[]> {
   const cents: number[] = [];
@@ -131,7 +129,7 @@ describe('with providerPaymentId', () => {
     expectStatus(await mark(providerPaymentId), 201);
     assert.deepEqual([...(await purses(own)), await account('PLAT:MAIN')], [0, 20_000, 79_167, 0, 0, platform + 10_000]);
     await assertProved();
-    const [audit] = await world.sql<{ payload: object }>('select payload from admin_action where target_id = $1', [first()]);
+    const [audit] = await readAudits<{ payload: object }>(world, { targetId: first() }, ['payload']);
     assert.deepEqual(audit?.payload, {
       ...{ comment: 'virement à la main', period: '2026-01', propertyId: own.propertyId, providerPaymentId },
     });

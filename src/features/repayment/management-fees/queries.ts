@@ -1,4 +1,4 @@
-// All SQL of the management fees' room.
+// SQL of the management fees; their status is written by the room payment-schedule.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -63,17 +63,22 @@ export async function findFee(db: Database | Tx, echeanceId: string): Promise<Fe
     .executeTakeFirst();
 }
 
-/** What a payment was held from this account when it was opened, cents: what was taken may count as more since (a penalty was told). */
+/** Cents held from this account when the payment was opened. The fee's `taken` amount may have grown since, by a new penalty. */
 export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(line.amount_cents), 0) as cents
-    from wallet_transaction shown join ledger_posting posting on posting.reference = shown.id and posting.step = 'hold'
-    join ledger_line line on line.posting_id = posting.id join ledger_account account on account.id = line.account_id
-    where shown.payment_order_id = ${paymentId}::uuid and account.name = ${account}`.execute(tx);
-  return Number(rows[0]?.cents ?? 0);
+    from wallet_transaction shown
+    join ledger_posting posting on posting.reference = shown.id and posting.step = 'hold'
+    join ledger_line line on line.posting_id = posting.id
+    join ledger_account account on account.id = line.account_id
+    where shown.payment_order_id = ${paymentId}::uuid
+      and account.name = ${account}`.execute(tx);
+  const [sum] = rows;
+  if (!sum) throw new Error('a sum without a row');
+  return Number(sum.cents);
 }
 
-/** True when a movement under this reference was begun by a payment of ours. */
+/** True when the reference is that of a payment of ours. */
 export async function isReferenceOfPayment(tx: Tx, reference: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_order')

@@ -1,5 +1,5 @@
-// Which fees are past, out of which money a fee is paid, and where that money goes after a refusal (fees.md#past-fees,
-// fees.md#transferring-a-fee). Pure.
+// Which fees are past, which money a fee is paid with, and the postings after a refusal (fees.md#past-fees, fees.md#transferring-a-fee).
+// Pure.
 
 import { periodOf } from '../../../core/dates.ts';
 import type { LedgerLine } from '../../../money/ledger/index.ts';
@@ -11,16 +11,16 @@ export function lastPastPeriod(today: Temporal.PlainDate, couponPayoutDay: numbe
   return periodOf(today.subtract({ months: today.day <= couponPayoutDay ? 2 : 1 }));
 }
 
-/** How a fee is paid, cents: `taken` from what this echeance brought for fees, `advanced` by the SPV's own money. */
+/** How a fee is paid, cents: `taken` from what was paid for fees on this echeance, the rest `advanced` by the project's MAIN. */
 export function payFee(feeCents: number, feesReceivedCents: number): { takenCents: number; advancedCents: number } {
   const takenCents = Math.min(feeCents, Math.max(feesReceivedCents, 0));
   return { takenCents, advancedCents: feeCents - takenCents };
 }
 
 /**
- * After the refusal, when the hold was given back to FEES (`heldFeesCents` of it) and MAIN: what came in meanwhile repaid the advance
- * in MAIN, or left the investors with less while the fee counted as taken. It goes where it belongs now that the fee is open; of a fee
- * whose debit was charged back meanwhile, what was given back leaves to EXT, which took it then (`claimCents`).
+ * Postings after a refusal, once the hold was released to FEES (`heldFeesCents` of it) and MAIN. Money that came in while the fee was
+ * pending repaid the advance in MAIN, or gave less to the investors; it is moved to the purses that it belongs to while the fee is open.
+ * If the fee's debit was charged back meanwhile, the released money leaves to EXT and closes that part of the claim.
  */
 export function linesAfterRefusal(pending: MensualiteFacts & { propertyId: string }, heldFeesCents: number): LedgerLine[] {
   const { propertyId } = pending;

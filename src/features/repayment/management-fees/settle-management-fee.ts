@@ -1,4 +1,4 @@
-// What follows the provider's answer to the transfer of a management fee.
+// Settles the transfer of a management fee.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -12,7 +12,7 @@ import { linesAfterRefusal } from './rules.ts';
 
 /**
  * Settlement of purpose `management-fees`. Succeeded: HELD to PLAT MAIN, the fee executed, audited and invoiced. Refused: the
- * money is back where it came from, and what was assigned meanwhile is where it belongs now that the fee is open again.
+ * hold is released, and money that was assigned meanwhile is moved to the purses it belongs to while the fee is open.
  */
 export async function settleManagementFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const fee = await lockFee(tx, payment.subjectId);

@@ -19,20 +19,17 @@ import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
 import { payFee } from './rules.ts';
 
-/** What the writing half may ask for. */
-type Books = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
+/** Without the provider, for the functions that run inside a transaction. */
+type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
-/** Which echeance, and who asks. */
 export type TransferOne = { echeanceId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
- * 1. with the fee locked: hold its money (what the echeance brought for fees, the rest advanced by the project's MAIN) and write
- * the transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. One that the provider has accepted
- * and
- * not executed yet is a success: the fee shows as not executed until the worker sees its end (A-management-fees-3). Without an
- * answer it is carried on by the next call or by job, never sent twice. Errors: fees.md#refusals; `internal-error` for the
- * provider's
- * refusal or silence, a missing wallet, too little money.
+ * 1. with the fee locked: hold its money (what was paid for fees on the echeance, the rest advanced by the project's MAIN) and write the
+ * transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. A transfer that is pending at the provider is a
+ * success: the fee is shown as not executed until its outcome is known (A-management-fees-3). One without an answer is continued by the
+ * next call or by the job, and never sent twice. Errors: fees.md#refusals; `internal-error` when the provider refuses or does not answer,
+ * without a wallet, and with too little money.
  */
 export async function transferOne(deps: AppDeps, input: TransferOne): Promise<undefined> {
   return payByRequest(deps, input.idempotency, {
@@ -44,8 +41,8 @@ export async function transferOne(deps: AppDeps, input: TransferOne): Promise<un
   });
 }
 
-/** The payment of the fee: one that is open already, else a new one. */
-async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<BegunPayment> {
+/** The open payment of the fee, else a new one. */
+async function begin(tx: Tx, deps: TxDeps, input: TransferOne): Promise<BegunPayment> {
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
@@ -54,13 +51,13 @@ async function begin(tx: Tx, deps: Books, input: TransferOne): Promise<BegunPaym
     target: { type: 'echeance', id: fee.echeanceId },
     payload: { period: fee.period, propertyId: fee.propertyId, amountCents: fee.feeCents },
   };
-  // Open or new, this request carries it out; the payment's lease keeps two from doing so at once.
+  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
   if (fee.orderId === null) return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
   await renamePaymentAudit(tx, fee.orderId, audit);
   return { paymentId: fee.orderId, isOurs: true };
 }
 
-async function orderTransfer(tx: Tx, deps: Books, fee: LockedFee, audit: PaymentAudit): Promise<string> {
+async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: PaymentAudit): Promise<string> {
   const { spvId, accountId, feeCents, propertyId, echeanceId } = fee;
   if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
   const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);

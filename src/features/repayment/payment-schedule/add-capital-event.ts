@@ -1,4 +1,4 @@
-// POST /administration/property/:propertyId/payment-schedule/capital-event: keeps what the simulation showed.
+// POST /administration/property/:propertyId/payment-schedule/capital-event: stores a capital event.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -16,8 +16,8 @@ import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
 import { insertCapitalEvents, writeChanges } from './write-queries.ts';
 
 /**
- * Checks under the schedule's lock, writes the event, what it changes and what the escrow pays of it, audits; a debit that is
- * scheduled follows by job. Errors: those of the simulation.
+ * Under the schedule's lock: checks, writes the event, the changed echeances and the payment out of the escrow, and audits; jobs change
+ * scheduled debits. Errors: those of the simulation.
  */
 export async function addCapitalEvent(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

@@ -1,9 +1,9 @@
-// A configuration as it is sent, in the integers of the computation: cents, rates and days (ground-rules.md#money).
+// Turns a configuration of a request into the integers of the computation: cents, rates and days (ground-rules.md#money).
 
 import { rateOf } from '../../../core/cents.ts';
-import type { Config } from '../../../core/config.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { Config } from '../../../deps.ts';
 import { isSpvCountry, vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { type Day, dayOf } from './calendar-rules.ts';
 import type { Event, ScheduleConfig } from './schemas.ts';
@@ -11,9 +11,8 @@ import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
 import { type AskedTerms, configFault } from './validate-config.ts';
 
 /**
- * The terms that `config` asks for, found sound. `path` names the configuration's place in the body, `vatOverrideBps` the VAT rate
- * of the SPV where its country's does not fit.
- * Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration; `validation-failed` for a day that no calendar has.
+ * The terms of `config`, checked. `path` is the path of the configuration in the body, `vatOverrideBps` the SPV's own VAT rate.
+ * Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration; `validation-failed` for a date that does not exist.
  */
 export function askedTerms(
   config: ScheduleConfig,
@@ -33,13 +32,14 @@ export function askedTerms(
     events: config.events.map((event, index) => askedEvent(event, `${path}/events/${index}`)),
     prorogations: [],
   };
+  const { vatBps } = terms;
   const fault = configFault(terms);
   if (fault !== undefined) throw new AppError(fault);
-  // Border: a country without VAT of its own was refused just now.
-  return terms as ScheduleTerms;
+  if (vatBps === undefined) throw new Error(`a configuration of country ${country} passed without a VAT rate`);
+  return { ...terms, vatBps };
 }
 
-/** A capital event as it is sent. Error: `validation-failed` for a day that no calendar has. */
+/** A capital event of a request. Error: `validation-failed` for a date that does not exist. */
 export function askedEvent(event: Event, path: string): CapitalEvent {
   return {
     type: event.type,
@@ -50,7 +50,7 @@ export function askedEvent(event: Event, path: string): CapitalEvent {
   };
 }
 
-/** Part of a cent: half up, once, here (ground-rules.md#money). */
+/** Parts of a cent are rounded half up, only here (ground-rules.md#money). */
 export function wholeCents(amount: number): number {
   return Math.round(amount);
 }

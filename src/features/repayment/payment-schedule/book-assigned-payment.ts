@@ -1,4 +1,4 @@
-// Money that arrived for a known echeance, such as a settled direct debit: booked and assigned in one go.
+// Books a collected direct debit, and assigns it to its echeance.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -9,7 +9,7 @@ import { postReassignment } from './post-reassignment.ts';
 import type { Schedule } from './schedule-queries.ts';
 import { withPayment } from './with-payment.ts';
 
-/** The debit as the provider settled it; `schedule` is locked by the caller. Cents. */
+/** The debit as the provider collected it; `schedule` is locked by the caller. Cents. */
 export type ArrivedPayment = {
   schedule: Schedule;
   spvId: string;

@@ -1,4 +1,4 @@
-// Money of a debit that was collected although nobody asked for it: booked as the project's, and assigned to nothing.
+// Books a second debit that was collected without an order of ours: its money waits to be assigned.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -6,8 +6,8 @@ import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { insertWaitingDebit } from './payment-queries.ts';
 
-/** The debit as the provider settled it; `propertyId` null: its money waits with the SPV. Cents. */
-export type UnaskedDebit = {
+/** The debit as the provider collected it; `propertyId` null: its money is booked for the SPV. Cents. */
+export type SecondDebit = {
   propertyId: string | null;
   spvId: string;
   providerMoneyInId: number;
@@ -17,8 +17,8 @@ export type UnaskedDebit = {
   at: Temporal.Instant;
 };
 
-/** SPV_DIRECT_DEBIT_IN: EXT to UNASSIGNED, and a record that waits like a wire. Returns the record's id. */
-export async function bookWaitingDebit(tx: Tx, debit: UnaskedDebit): Promise<string> {
+/** SPV_DIRECT_DEBIT_IN: EXT to UNASSIGNED, and a waiting record like that of a wire. Returns the record's id. */
+export async function bookWaitingDebit(tx: Tx, debit: SecondDebit): Promise<string> {
   const { propertyId, spvId, amountCents, providerMoneyInId, comment, paymentDate, at } = debit;
   const walletTransactionId = await bookTransaction(tx, {
     type: 'SPV_DIRECT_DEBIT_IN',

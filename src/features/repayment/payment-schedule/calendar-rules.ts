@@ -1,6 +1,6 @@
-// Days of the schedule as plain integers: the 30E/360 count of schedule.md#day-count needs no calendar, and 360 months no objects.
+// Days of a schedule as integers: the 30E/360 day count (schedule.md#day-count) needs no calendar, and integers make it fast.
 
-/** A calendar day as the number its ISO form spells: 20260115 is 15 January 2026. Compares like the date. */
+/** A calendar day as the digits of its ISO form: 20260115 is 15 January 2026. Compares like the date. */
 export type Day = number;
 /** Months since year 0: year x 12 + month - 1. */
 export type MonthIndex = number;
@@ -17,7 +17,7 @@ export function dateOf(day: Day): Temporal.PlainDate {
   return new Temporal.PlainDate(Math.trunc(day / 10_000), Math.trunc(day / 100) % 100, day % 100);
 }
 
-/** The month that a day lies in. */
+/** The month of a day. */
 export function monthOf(day: Day): MonthIndex {
   return Math.trunc(day / 10_000) * 12 + (Math.trunc(day / 100) % 100) - 1;
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { ledgerCents } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -36,10 +37,7 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify(proof.invariants.filter(({ ok }) => !ok)));
 });
 
-const account = async (name: string) => {
-  const [row] = await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]);
-  return Number(row?.cents ?? 0);
-};
+const account = (name: string) => ledgerCents(world, name);
 const purse = (name: string, { propertyId } = own) => account(`PRO:${propertyId}:${name}`);
 const received = () => account(`INV:${holder.customerId}:AVAILABLE`);
 const repayment = (month: string, amount: number) => ({

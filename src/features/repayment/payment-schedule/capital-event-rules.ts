@@ -5,7 +5,7 @@ import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MI
 import { type CapitalEvent, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 
-/** An echeance as the check sees it; `isKept`: a recomputation from the event's period leaves its interest as it is. */
+/** An echeance of the stored schedule; `isKept`: a recomputation from the event's period does not change its interest. */
 export type EcheanceInPlace = { period: string; startDay: Day; endDay: Day; isKept: boolean };
 
 /**
@@ -15,9 +15,9 @@ export type EcheanceInPlace = { period: string; startDay: Day; endDay: Day; isKe
 export function capitalEventFault(asked: {
   terms: ScheduleTerms;
   echeances: readonly EcheanceInPlace[];
-  /** What the escrow can still pay: what the schedule has left of it, at most what the project's ESCROW holds. */
+  /** What the escrow can still pay: the rest of the schedule's escrow, at most the balance of the project's ESCROW. */
   sequestreRemainingCents: number;
-  /** Capital that nobody has paid back yet ({@link openCapital}): no more of it can be asked for before its time. */
+  /** Capital that is not paid back yet ({@link openCapital}): an unplanned repayment cannot exceed it. */
   openCapitalCents: number;
   echeancePeriod: string;
   event: CapitalEvent;
@@ -28,7 +28,7 @@ export function capitalEventFault(asked: {
   const isOfLast = echeance === echeances.at(-1) && event.day >= echeance.startDay;
   if (periodOfMonth(monthOf(event.day)) !== echeancePeriod && !isOfLast) return EVENT_PERIOD_MISMATCH;
   if (event.interestSequestreCents > asked.sequestreRemainingCents) return SEQUESTRE_NOT_ENOUGH;
-  // A-payment-schedule-5: its interest could not follow.
+  // A-payment-schedule-5: the interest of a kept echeance could not be recomputed.
   const isInKept = echeances.some(({ isKept, startDay, endDay }) => isKept && event.day >= startDay && event.day < endDay);
   if (isInKept || event.day < terms.startDay || event.day >= maturityOf(terms)) return EVENT_OUT_OF_BOUND;
   if (event.type === 'capitalRepaymentUnplanned' && event.amountCents > asked.openCapitalCents) return CONFIG_INVALID;

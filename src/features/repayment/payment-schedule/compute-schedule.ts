@@ -1,4 +1,4 @@
-// The schedule of schedule.md#echeances-of-a-schedule: repayment in fine, monthly interest in 30E/360, integers only. Knows no
+// Computes a schedule (schedule.md#echeances-of-a-schedule): repayment in fine, monthly interest in 30E/360, integers only. Uses no
 // database and no clock.
 
 import {
@@ -14,7 +14,7 @@ import {
 import { type Accrual, accrue, settleAccrual } from './interest-rules.ts';
 import { type CapitalEvent, capitalChange, currentDuration, inOrder, type ScheduleTerms } from './terms-rules.ts';
 
-/** What the computation says of one month. `endDay` is exclusive; carries are in cents divided by DEN, may be negative. */
+/** The computed values of one month. `endDay` is exclusive; carries are in cents divided by DEN, and may be negative. */
 export type ComputedEcheance = {
   number: number;
   period: string;
@@ -32,7 +32,7 @@ export type ComputedEcheance = {
   capitalRepaymentDueCents: number;
 };
 
-/** What a recomputation must leave as it is in an echeance (schedule.md#recomputation). */
+/** The values of an echeance that a recomputation must not change (schedule.md#recomputation). */
 export type KeptEcheance = Pick<
   ComputedEcheance,
   | 'number'
@@ -50,8 +50,8 @@ const ALL_BPS = 10_000;
 const NONE_KEPT: ReadonlyMap<number, KeptEcheance> = new Map();
 
 /**
- * All echeances, 1 to the current duration. Those in `kept` (by number) keep interval, interest, fees and carries, and the next
- * one starts where they end; capital is always told from the events. Expects terms that `configFault` finds sound.
+ * All echeances, 1 to the current duration. Those in `kept` (by number) keep interval, interest, fees and carries, and the next one
+ * starts where they end; capital is always computed from the events. Expects terms without a `configFault`.
  */
 export function computeSchedule(terms: ScheduleTerms, kept: ReadonlyMap<number, KeptEcheance> = NONE_KEPT): ComputedEcheance[] {
   const count = currentDuration(terms);
@@ -66,11 +66,11 @@ export function computeSchedule(terms: ScheduleTerms, kept: ReadonlyMap<number, 
   }
   const last = echeances.at(-1);
   if (last) last.capitalRepaymentDueCents += walk.capitalCents;
-  moveDues(terms, echeances);
+  addMovedDues(terms, echeances);
   return echeances;
 }
 
-/** Where the computation stands between two echeances. */
+/** The state of the computation between two echeances. */
 type Walk = {
   terms: ScheduleTerms;
   firstMonth: MonthIndex;
@@ -86,8 +86,8 @@ type Walk = {
   fees: Accrual;
 };
 
-/** From `fromSerial` on, `rate` holds. */
-type RateStep = { fromSerial: number; rate: number };
+/** The rate from `fromSerial` until `untilSerial`, exclusive; the last step has no end. */
+type RateStep = { fromSerial: number; untilSerial: number; rate: number };
 
 function startWalk(terms: ScheduleTerms): Walk {
   const serial = serialOf(terms.startDay);
@@ -107,22 +107,25 @@ function startWalk(terms: ScheduleTerms): Walk {
   };
 }
 
-/** A prorogation's rate holds from the old maturity to the new one; maturities are counted, never clamped. */
+/** A prorogation's rate applies from the old maturity to the new one; maturities are counted in whole months, without clamping. */
 function rateSteps(terms: ScheduleTerms, startSerial: number): RateStep[] {
-  const steps = [{ fromSerial: startSerial, rate: terms.interestRate }];
+  const steps: RateStep[] = [];
+  let step = { fromSerial: startSerial, rate: terms.interestRate };
   let duration = terms.durationInMonths;
   for (const { durationInMonths, interestRate } of terms.prorogations) {
-    steps.push({ fromSerial: startSerial + duration * DAYS_PER_MONTH, rate: interestRate ?? terms.interestRate });
+    const untilSerial = startSerial + duration * DAYS_PER_MONTH;
+    steps.push({ ...step, untilSerial });
+    step = { fromSerial: untilSerial, rate: interestRate ?? terms.interestRate };
     duration = durationInMonths;
   }
-  return steps;
+  return [...steps, { ...step, untilSerial: Number.POSITIVE_INFINITY }];
 }
 
 function naturalEnd({ terms, firstMonth }: Walk, number: number, count: number): Day {
   return number < count ? firstDayOf(firstMonth + number) : addMonths(terms.startDay, count);
 }
 
-/** The end of an interval in the count: a maturity counts whole months whatever its day was clamped to. */
+/** The serial of an interval's end; a maturity counts whole months, whatever its day was clamped to. */
 function serialOfEnd({ terms, firstMonth }: Walk, number: number, endDay: Day): number {
   const isMonthEnd = endDay === firstDayOf(firstMonth + number);
   return isMonthEnd ? (firstMonth + number) * DAYS_PER_MONTH : serialOf(terms.startDay) + number * DAYS_PER_MONTH;
@@ -190,21 +193,21 @@ function advance(walk: Walk, number: number, endDay: Day, accrues: boolean): num
   return repaidCents;
 }
 
-/** Interest and fees of the capital outstanding, from where the walk stands to `toSerial`, cut where the rate changes. */
+/** Interest and fees of the capital outstanding, from the walk's day to `toSerial`, split where the rate changes. */
 function accrueUntil(walk: Walk, toSerial: number): void {
   const { rates, terms, capitalCents } = walk;
-  for (let step = 0; step < rates.length; step += 1) {
-    const from = Math.max(walk.serial, rates[step]?.fromSerial ?? 0);
-    const to = Math.min(toSerial, rates[step + 1]?.fromSerial ?? toSerial);
-    if (to > from) accrue(walk.interest, capitalCents, (rates[step]?.rate ?? 0) * (to - from));
+  for (const { fromSerial, untilSerial, rate } of rates) {
+    const from = Math.max(walk.serial, fromSerial);
+    const to = Math.min(toSerial, untilSerial);
+    if (to > from) accrue(walk.interest, capitalCents, rate * (to - from));
   }
   if (toSerial <= walk.serial) return;
   accrue(walk.fees, capitalCents, terms.managementFeesRate * (toSerial - walk.serial));
   walk.serial = toSerial;
 }
 
-/** Repayments that belong to another echeance than the one of their day. */
-function moveDues({ events }: ScheduleTerms, echeances: readonly ComputedEcheance[]): void {
+/** Adds repayments that are due in another echeance than the one of their day (`duePeriod`). */
+function addMovedDues({ events }: ScheduleTerms, echeances: readonly ComputedEcheance[]): void {
   for (const { duePeriod, type, amountCents } of events) {
     if (duePeriod === null || type !== 'capitalRepaymentUnplanned') continue;
     const echeance = echeances.find(({ period }) => period === duePeriod);

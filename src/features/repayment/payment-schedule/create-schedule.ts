@@ -2,7 +2,6 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { propertyCacheKey } from '../../../core/cache-keys.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -11,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import { readSpvBalance, setConstructionBudget } from '../../projects/contract-budget/index.ts';
-import { lockProperty, type PropertyRow } from '../../projects/project-life/index.ts';
+import { lockProperty, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { findSpv, isSpvCountry, type SpvRow } from '../../projects/spvs/index.ts';
 import { askedTerms, wholeCents } from './asked-rules.ts';
 import { dateOf } from './calendar-rules.ts';
@@ -34,10 +33,9 @@ type Creation = {
 };
 
 /**
- * 1. lock the property and check rows 1 to 6 of schedule.md#validation-of-a-configuration in their order; 2. change its
- * construction budget, where the body names
- * another one, by the rules of contract-budget (A-contract-budget-2); 3. write the schedule, paid by wire until told otherwise, its
- * events and echeances; 4. audit. The provider is asked for its balance between two transactions, and only for an increase.
+ * 1. lock the property and check rows 1 to 6 of schedule.md#validation-of-a-configuration in their order; 2. if the body has another
+ * construction budget, change it by the rules of contract-budget (A-contract-budget-2); 3. write the schedule (paid by wire at first),
+ * its events and echeances; 4. audit. The SPV's balance is read at the provider between two transactions, and only for an increase.
  * Errors: `not-found` (property), the rows, `project.edit-contract-budget-decrease-after-transfer`,
  * `project.edit-contract-budget-increase-requires-provider-funds`, `project.provider-balance-unavailable`.
  */
@@ -56,7 +54,7 @@ export async function createSchedule(deps: Deps, input: Creation): Promise<Sched
   throw new Error(`the balance of ${created.spvId} was read`);
 }
 
-/** The schedule; or, with nothing written, the SPV whose balance must be known first. */
+/** The schedule; or, with nothing written, the SPV whose balance must be read first. */
 async function create(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config' | 'log'>,
@@ -80,12 +78,12 @@ async function create(
   return { view: scheduleView(stored) };
 }
 
-/** Rows 1 and 2, with the property locked: nobody edits or schedules it meanwhile. */
+/** Rows 1 and 2, with the property locked. */
 async function lockToSchedule(tx: Tx, propertyId: string): Promise<{ property: PropertyRow; spv: SpvRow }> {
   const property = await lockProperty(tx, propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   if (property.investor_contract_type === 'royalty') {
-    // A-payment-schedule-4: nobody owes a royalty property's money back.
+    // A-payment-schedule-4: the money of a royalty property is not a loan.
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'is a royalty property' }] });
   }
   if (await findScheduleRow(tx, propertyId)) throw new AppError(SCHEDULE_ALREADY_EXISTS);
@@ -95,8 +93,8 @@ async function lockToSchedule(tx: Tx, propertyId: string): Promise<{ property: P
 }
 
 /**
- * Once the funding has closed, the escrow that the schedule counts on must lie there; before, a difference from the property's is
- * logged and the schedule's value rules (A-payment-schedule-11). Error: `echeancier-config-is-invalid`.
+ * Once the funding has closed, the schedule's escrow must be covered by what was set aside. A difference from the property's escrow is
+ * only logged, and the schedule's value is used (A-payment-schedule-11). Error: `echeancier-config-is-invalid`.
  */
 function assertEscrow(
   { log }: Pick<AppDeps, 'log'>,
@@ -132,12 +130,12 @@ async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at:
   const events = await insertCapitalEvents(tx, propertyId, terms.events, at);
   const echeances = computeSchedule(terms).map((computed) => newEcheance(newId(), propertyId, computed));
   await writeEcheances(tx, echeances, at);
-  await payParts(tx, propertyId, events, at);
+  await payEscrowParts(tx, propertyId, events, at);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
 }
 
-/** The escrow pays its parts of the events at once, as far as the project has it: else `echeancier-config-is-invalid`. */
-async function payParts(tx: Tx, propertyId: string, events: readonly StoredEvent[], at: Temporal.Instant): Promise<void> {
+/** Pays the events' parts out of the escrow. Error: `echeancier-config-is-invalid` when the project's ESCROW does not cover them. */
+async function payEscrowParts(tx: Tx, propertyId: string, events: readonly StoredEvent[], at: Temporal.Instant): Promise<void> {
   const partsCents = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
   if (partsCents === 0) return;
   if (partsCents > (await lockBalance(tx, purseOf(propertyId, 'ESCROW'))))

@@ -1,21 +1,21 @@
-// What an echeance owes and has, derived from its stored amounts and the sums of its payments; never stored
+// What is due and paid on an echeance, derived from its stored amounts and the sums of its payments, never stored
 // (repayments.md#what-is-due-and-paid, repayments.md#escrow).
 
 import type { CapitalEvent } from './terms-rules.ts';
 
-/** What the derivation looks at; cents. `paid...` are sums of assigned payments. */
+/** Input of the derivation; cents. `paid...` are sums of assigned payments. */
 export type EcheanceFacts = {
   interestCents: number;
   managementFeesExclTaxCents: number;
   managementFeesVatCents: number;
   penaltyForInvestorsCents: number;
-  /** Of an executed fee, what came out of money assigned to this echeance: taken from it, or repaid before a penalty was told. */
+  /** The part of an executed fee that was paid with money assigned to this echeance, also by repaying the advance. */
   managementFeesTakenCents: number;
-  /** The platform got the fee elsewhere: nobody owes it any more, and what comes in for it is surplus. */
+  /** The fee was paid outside the platform: it is not owed any more, and money that comes in for it is surplus. */
   managementFeesPaidOutside: boolean;
-  /** Coupons paid or on their way to the holders: never clawed back. */
+  /** Coupons paid to the holders, or ordered: never clawed back. */
   couponDistributedCents: number;
-  /** What MAIN and SURPLUS had got of debits that were charged back since, and spent: no more clawed back. */
+  /** Money of debits that were charged back which MAIN and SURPLUS had already spent: not clawed back. */
   keptMainCents: number;
   keptSurplusCents: number;
   capitalRepaymentDueCents: number;
@@ -36,7 +36,7 @@ export type DerivedEcheance = {
   investorsReceivedCents: number;
   feesReceivedCents: number;
   surplusCents: number;
-  /** Left the project's purses before the debit that brought it was charged back: what is paid next fills this hole. */
+  /** Claim against the owner: left the purses before its debit was charged back. The next payments fill it first. */
   claimCents: number;
   capitalRepaymentRemainingCents: number;
   capitalRepaymentOverpaidCents: number;
@@ -44,9 +44,8 @@ export type DerivedEcheance = {
 };
 
 /**
- * Inside a mensualite: interest, then investor penalties, then fees, then surplus. Fees that are gone are never clawed back, and
- * where
- * their debit was, what is paid next fills that hole first: the SPV's wallet lacks it, and others' money lies there.
+ * Order inside a mensualite: interest, investors' penalties, fees, surplus. Distributed coupons and taken fees are never clawed back:
+ * after a charge-back they stay as `claimCents`, and the next payments fill that claim first, since the SPV's wallet lacks the money.
  */
 export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const { paidMensualiteCents: paid, paidCapitalCents, capitalRepaymentDueCents: capitalDue } = facts;
@@ -83,8 +82,8 @@ function paymentStatus(paidCents: number, dueCents: number): PaymentStatus {
 export type MensualiteFacts = EcheanceFacts & { managementFeesStatus: 'notExecuted' | 'pending' | 'executed' };
 
 /**
- * What of the fee no later penalty takes back, cents. Once its transfer has left, all that came in for it is the platform's: out of
- * FEES, or advanced by MAIN and repaid since, which the project may have spent.
+ * The part of the fee that a later penalty does not take back, cents. Once the fee is pending or executed, all money that came in for it
+ * is used: taken from FEES, or repaid to MAIN for its advance, which the project may have spent.
  */
 export function feesTakenForGood(facts: MensualiteFacts): number {
   const { managementFeesStatus, managementFeesPaidOutside, managementFeesTakenCents, keptMainCents } = facts;
@@ -92,12 +91,12 @@ export function feesTakenForGood(facts: MensualiteFacts): number {
   return deriveEcheance(facts).feesReceivedCents - keptMainCents;
 }
 
-/** Where the money of an echeance's mensualite lies; cents, before any coupon has left COUPON. */
+/** The purses that hold the money of an echeance's mensualite; cents, before any coupon was paid out of COUPON. */
 type MensualitePurses = { COUPON: number; FEES: number; MAIN: number; SURPLUS: number; HELD: number };
 
 /**
- * Purses of the project, as this echeance alone filled them. A fee that was transferred, or is on its way (HELD), was paid out of
- * FEES and, for what FEES lacked, out of MAIN: what comes in for it later repays MAIN, which stays negative here until then.
+ * The purses as this echeance alone fills them. An executed or pending fee (HELD) was paid out of FEES and, for the rest, out of MAIN:
+ * money that comes in for it later repays MAIN, which is negative here until then.
  */
 export function pursesOfMensualite(facts: MensualiteFacts): MensualitePurses {
   const { investorsReceivedCents, feesReceivedCents, surplusCents, managementFeesInclTaxCents } = deriveEcheance(facts);
@@ -112,7 +111,7 @@ export function pursesOfMensualite(facts: MensualiteFacts): MensualitePurses {
   };
 }
 
-/** What of the capital the rule below looks at; cents. */
+/** Capital of one echeance; cents. */
 export type CapitalFacts = {
   id: string;
   capitalRepaymentDueCents: number;
@@ -120,12 +119,12 @@ export type CapitalFacts = {
   capitalDistributedCents: number;
 };
 
-/** The same claim for capital: it went to the holders, or was surplus and spent, before its debit was charged back; cents. */
+/** Claim for capital: distributed to the holders, or spent as surplus, before its debit was charged back; cents. */
 export function capitalClaim(row: CapitalFacts & { keptCapitalSurplusCents: number }): number {
   return Math.max(row.capitalDistributedCents + row.keptCapitalSurplusCents - row.paidCapitalCents, 0);
 }
 
-/** A schedule as far as its capital is concerned; echeances in their order. */
+/** Capital of a schedule; echeances in their order. */
 export type CapitalOfSchedule = {
   initialCapitalLoanedCents: number;
   events: readonly CapitalEvent[];
@@ -133,9 +132,8 @@ export type CapitalOfSchedule = {
 };
 
 /**
- * What of the capital paid on each echeance (by id) is the holders'; the rest is surplus (A-payment-schedule-12). Of an echeance
- * at most what is due there,
- * of all together at most what was lent: what went to the holders before is never clawed back and counts first, then the
+ * The part of the capital paid on each echeance (by id) that belongs to the holders; the rest is surplus (A-payment-schedule-12). Per
+ * echeance at most what is due, in total at most what was lent. Distributed capital is never clawed back and counts first, then the
  * echeances in their order.
  */
 export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<string, number> {
@@ -152,8 +150,8 @@ export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<stri
 }
 
 /**
- * Of the capital outstanding when all events have happened, what is not paid back yet: the last echeance asks for it, beside what
- * events ask for there. An unplanned repayment of more would ask a second time for what is the holders' already.
+ * The capital outstanding after all events that is not paid back yet. It is due on the last echeance, beside repayments of events there.
+ * An unplanned repayment of more would be due a second time, since that capital was paid already.
  */
 export function openCapital(schedule: CapitalOfSchedule): number {
   const { events, echeances } = schedule;
@@ -164,11 +162,13 @@ export function openCapital(schedule: CapitalOfSchedule): number {
   const forHolders = capitalForHolders(schedule);
   return echeances.reduce((open, { id, capitalRepaymentDueCents }, index) => {
     const ofEventsCents = capitalRepaymentDueCents - (index === echeances.length - 1 ? outstandingCents : 0);
-    return open - Math.max((forHolders.get(id) ?? 0) - ofEventsCents, 0);
+    const paidCents = forHolders.get(id);
+    if (paidCents === undefined) throw new Error(`echeance ${id} is of another schedule`);
+    return open - Math.max(paidCents - ofEventsCents, 0);
   }, outstandingCents);
 }
 
-/** Everything that was or will be lent to the owner, cents. */
+/** All capital lent to the owner, including future events, cents. */
 function lentCapital({
   initialCapitalLoanedCents,
   events,
@@ -179,15 +179,14 @@ function lentCapital({
   );
 }
 
-/** Escrow left: what was set aside, less what it paid and was not given back (transfers, parts of capital events); cents (G-9). */
+/** Escrow left: what was set aside minus what was transferred (transfers and parts of capital events, not archived); cents (G-9). */
 export function sequestreRemaining(escrow: { interestSequestreCents: number; transferredCents: number }): number {
   return escrow.interestSequestreCents - escrow.transferredCents;
 }
 
 /**
- * Which part of each echeance's interest the escrow left could still pay, in their order; information only
- * (A-payment-schedule-10).
- * `coveredCents`: interest already paid, or covered by an escrow transfer that waits for its assignment.
+ * The part of each echeance's interest that the escrow left could pay, in their order; for information only (A-payment-schedule-10).
+ * `coveredCents`: interest that is paid, or covered by an escrow transfer that waits for its assignment.
  */
 export function planSequestre(
   remainingCents: number,

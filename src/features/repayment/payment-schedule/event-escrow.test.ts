@@ -10,6 +10,8 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { purseCents } from '../../../../test/support/readers.ts';
+import { escrowPlanned } from '../../../../test/support/schedule-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -59,12 +61,7 @@ const simulate = (own: { propertyId: string }, body: object) =>
   admin.client.patch<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule/simulation/capital-event`, body);
 const read = async (own: { propertyId: string }) =>
   expectStatus(await admin.client.get<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule`), 200).body;
-const purse = async ({ propertyId }: { propertyId: string }, name: string) =>
-  (
-    await world.sql<{ cents: number }>('select balance_cents::integer as cents from ledger_account where name = $1', [
-      `PRO:${propertyId}:${name}`,
-    ])
-  )[0]?.cents ?? 0;
+const purse = ({ propertyId }: { propertyId: string }, name: string) => purseCents(world, { propertyId }, name);
 const april = ({ echeances }: Shown) => echeances[3];
 const transfer = (own: ScheduledProperty, cents: number) =>
   admin.client.post(TRANSFER, {
@@ -150,8 +147,8 @@ describe('the project’s own escrow', () => {
   it('a schedule that counts on more than was set aside: refused, a sibling’s escrow is not touched', async () => {
     const sibling = await project();
     const own = await project(sibling);
-    // Between the closing and the schedule nothing takes from the escrow: SQL, as an older schedule may count on more.
-    await world.sql('update payment_schedule set interest_sequestre_cents = 400000 where property_id = $1', [own.propertyId]);
+    // Between the closing and the schedule nothing takes from the escrow.
+    await escrowPlanned(world, own.propertyId, 400_000);
     expectCode(await add(own, event(ESCROW + 1)), 400, 'interest-sequestre-remaining-is-not-enough');
     expectCode(await simulate(own, event(ESCROW + 1)), 400, 'interest-sequestre-remaining-is-not-enough');
     expectCode(await transfer(own, ESCROW + 1), 500, 'internal-error');

@@ -1,8 +1,8 @@
-// What becomes of the management fee of an echeance; the room of the fees decides it, under the lock of the schedule.
+// Status changes of an echeance's management fee, for the room management-fees; under the lock of the schedule.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** notExecuted to pending, its transfer ordered. Throws when it was not notExecuted. */
+/** From notExecuted to pending: its transfer is ordered. Throws when it was not notExecuted. */
 export async function markFeePending(
   tx: Tx,
   echeanceId: string,
@@ -21,7 +21,7 @@ export async function markFeePending(
     .executeTakeFirstOrThrow(() => new Error(`fee of ${echeanceId} is not open`));
 }
 
-/** pending back to notExecuted: the provider refused. Throws when it was not pending. */
+/** From pending to notExecuted: the provider refused. Throws when it was not pending. */
 export async function markFeeRefused(tx: Tx, echeanceId: string): Promise<void> {
   await tx
     .updateTable('echeance')
@@ -32,7 +32,7 @@ export async function markFeeRefused(tx: Tx, echeanceId: string): Promise<void> 
     .executeTakeFirstOrThrow(() => new Error(`fee of ${echeanceId} is not pending`));
 }
 
-/** pending to executed: its transfer has succeeded. Throws when it was not pending. */
+/** From pending to executed: its transfer succeeded. Throws when it was not pending. */
 export async function markFeeTransferred(tx: Tx, echeanceId: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('echeance')
@@ -44,8 +44,8 @@ export async function markFeeTransferred(tx: Tx, echeanceId: string, at: Tempora
 }
 
 /**
- * notExecuted to executed by hand; false when it was in another state. `takenCents`: what of it came out of money assigned to the
- * echeance; null: all of it was paid outside.
+ * From notExecuted to executed by hand; false when it was in another status. `takenCents`: the part that was paid with money assigned to
+ * the echeance; null: the fee was paid outside.
  */
 export async function markFeeExecutedByHand(
   tx: Tx,

@@ -1,4 +1,4 @@
-// What follows a change of a schedule that money or debits stand on already.
+// Adjusts money and debits after a change of a schedule.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,7 +6,7 @@ import { resizeDebits } from './jobs.ts';
 import { postReassignment } from './post-reassignment.ts';
 import type { Schedule } from './schedule-queries.ts';
 
-/** In its transaction: what was paid goes to the purses that it is for now, and debits under way ask for what is lacking now. */
+/** In the transaction of the change: moves paid money to the purses it is for now, and enqueues changes of open debits. */
 export async function followChange(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,

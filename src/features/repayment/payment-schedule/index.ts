@@ -1,12 +1,11 @@
 // Door of the payment schedules. Amounts are cents; what is due, paid or left is derived, never stored.
-// - read: `findEcheance`; under a lock: `lockSchedule` (take it before a payment is assigned, a fee taken, a penalty or a debit
-//   written).
-// - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` says where that money lies, and
-//   `capitalForHolders(schedule)` what of the capital paid is the holders'; `sequestreRemainingOf(schedule)` is the escrow left.
+// - read: `findEcheance`, `readEcheance`; under a lock: `lockSchedule`, before a payment is assigned, a fee taken, or a penalty or debit
+//   written.
+// - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` gives the purses that hold the money, and
+//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `sequestreRemainingOf(schedule)`: escrow left.
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment` simulates an assignment.
-// - change, under the lock: `postReassignment` moves the money after what the rows say (`followChange`: and the debits under way);
-//   `markFee...` is what becomes of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` one that came
-//   a second time.
+// - change, under the lock: `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
+//   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
 // - compute: `computeSchedule`, without anything stored.
 
 export { bookAssignedPayment } from './book-assigned-payment.ts';
@@ -28,7 +27,7 @@ export { markChargedBack } from './payment-queries.ts';
 export { writePenalty } from './penalty-queries.ts';
 export { postReassignment } from './post-reassignment.ts';
 export { openClaims, purseChanges } from './purse-rules.ts';
-export { type EcheanceRow, findEcheance } from './queries.ts';
+export { type EcheanceRow, findEcheance, readEcheance } from './queries.ts';
 export { paymentScheduleRoutes } from './routes.ts';
 export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';

@@ -1,15 +1,15 @@
-// Capital x rate x days without BigInt: the product is split so that no part of it leaves the safe integers
+// Capital x rate x days without BigInt: the product is split so that every part of it is a safe integer
 // (ground-rules.md#money, schedule.md#interest-and-fees).
 
 const DAYS_PER_YEAR = 360;
-/** A percentage is kept with four decimals, a share of it is of a hundred: a rate is in millionths. */
+/** A rate is a percentage with four decimals, so a rate of 1 is a millionth. */
 const RATE_SCALE = 1_000_000;
 const DEN = DAYS_PER_YEAR * RATE_SCALE;
 
 /** Largest rate (1 000 %): with a capital of MAX_CENTS every part below stays under 2^53 over 60 days. */
 export const MAX_RATE = 10_000_000;
 
-/** A growing sum: whole cents, and a rest in cents / DEN. */
+/** A running sum: whole cents, and a remainder in cents / DEN. */
 export type Accrual = { cents: number; numerator: number };
 
 /**

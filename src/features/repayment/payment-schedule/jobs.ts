@@ -1,4 +1,4 @@
-// Debits follow what their echeance lacks: whatever changes that writes a job, as the provider is asked after the commit.
+// A change of what an echeance lacks enqueues a job that changes its open debit, since the provider is called after the commit.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../../core/jobs.ts';
@@ -6,13 +6,13 @@ import type { AppDeps } from '../../../deps.ts';
 import { deriveEcheance } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 
-/** Makes the scheduled debit of an echeance ask for what it lacks. The room of the debits does it; it knows this one, not the reverse. */
+/** Changes the amount of an echeance's debit. Done by the room direct-debits through `deps`: it imports this room, not the reverse. */
 export const resizeDebitJob = defineJob<Pick<AppDeps, 'resizeDebit'>, { echeanceId: string }>({
   name: 'resize-debit',
   work: (deps, { echeanceId }) => deps.resizeDebit(echeanceId),
 });
 
-/** In the transaction of the change: a job for each echeance that has a debit under way and lacks another amount than before. */
+/** In the transaction of the change: a job for each echeance that has an open debit and lacks another amount than before. */
 export async function resizeDebits(
   tx: Tx,
   { jobs }: { jobs: Jobs },

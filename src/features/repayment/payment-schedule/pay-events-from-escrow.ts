@@ -1,4 +1,4 @@
-// The escrow parts of capital events that are stored now: each is a payment of its echeance's capital, born assigned.
+// Pays the escrow parts of new capital events: each is an assigned payment of its echeance's capital.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -10,13 +10,12 @@ import { postReassignment } from './post-reassignment.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { CapitalEvent } from './terms-rules.ts';
 
-/** An event as it is stored. */
 export type StoredEvent = CapitalEvent & { id: string };
 
 /**
- * Writes the payments and moves their money, ESCROW to CAPITAL, with whatever else the events change of the purses: `before` is the
- * schedule without them, `after` with them. The caller has locked the schedule and seen that the project's ESCROW has enough.
- * Returns the schedule as the payments make it.
+ * Writes the payments, and posts all changes of the purses: ESCROW to CAPITAL for the payments, and those of the events. `before` is the
+ * schedule without the events, `after` with them. The caller has locked the schedule and checked the project's ESCROW. Returns the
+ * schedule with the payments.
  */
 export async function payEventsFromEscrow(
   tx: Tx,

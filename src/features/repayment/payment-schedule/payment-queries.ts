@@ -1,8 +1,8 @@
-// SQL of payments that nobody assigns: born assigned (a settled direct debit, the escrow part of an event), or taken back by a bank.
+// SQL of payment records written by this room: collected direct debits, escrow parts of events, and charge-backs.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** A payment and the echeance it is for; cents. */
+/** A payment and the echeance it is assigned to; cents. */
 export type AssignedPayment = {
   id: string;
   propertyId: string;
@@ -45,7 +45,7 @@ export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): P
     .execute();
 }
 
-/** Writes a debit's money that waits for the administrator; `propertyId` null: with the SPV. */
+/** Writes a waiting record of a second debit; `propertyId` null: booked for the SPV. */
 export async function insertWaitingDebit(
   tx: Tx,
   payment: Pick<AssignedPayment, 'id' | 'spvId' | 'amountCents' | 'paymentDate' | 'comment' | 'at'> & {
@@ -73,7 +73,7 @@ export async function insertWaitingDebit(
     .execute();
 }
 
-/** Off its echeance, for good; shown as archived. Throws when its status is another one by now. */
+/** Takes the payment off its echeance for good; it is shown as archived. Throws when its status has changed. */
 export async function markChargedBack(
   tx: Tx,
   payment: { paymentId: string; status: 'waiting' | 'assigned' | 'archivedNotAssigned' },

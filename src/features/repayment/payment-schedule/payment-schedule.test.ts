@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import {
   G1,
   G2,
@@ -15,6 +17,7 @@ import {
   type ShownSchedule,
   scheduledProperty,
 } from '../../../../test/support/schedule-actors.ts';
+import { archiveUnassigned, cancelDebit, escrowWaits, recordDebit } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const PREFIX = '/administration/property';
@@ -35,9 +38,7 @@ const create = (propertyId: string, config: object = G1, totalConstructionBudget
   admin.client.post<ShownSchedule>(V2, { propertyId, echeancierConfig: config, totalConstructionBudget });
 const read = (propertyId: string) => admin.client.get<ShownSchedule>(`${PREFIX}/${propertyId}/payment-schedule`);
 const audits = async (propertyId: string) =>
-  (await world.sql<{ kind: string }>('select kind from admin_action where target_id = $1 order by created_at', [propertyId])).map(
-    ({ kind }) => kind,
-  );
+  (await readAudits<{ kind: string }>(world, { targetId: propertyId }, ['kind'])).map(({ kind }) => kind);
 const loan = (date: string, amount: number) => ({ type: 'capitalLoaned', date, amount });
 const repayment = (date: string, amount: number) => ({ type: 'capitalRepaymentUnplanned', date, amount });
 const without = (field: keyof ScheduleConfig) => Object.fromEntries(Object.entries(G1).filter(([name]) => name !== field));
@@ -196,12 +197,12 @@ describe('POST /administration/property/payment-schedule/v2', () => {
   });
   it('a second schedule, before any fault of its own -> 400 payment-schedule.already-exist', async () => {
     const { propertyId } = await scheduledProperty(world, admin);
-    await world.sql('update property set spv_id = null where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'withoutSpv');
     expectCode(await create(propertyId, { ...G1, spvCountry: 'Japon' }), 400, 'payment-schedule.already-exist');
   });
   it('a property without an SPV, before any fault of the configuration -> 400 spv-not-found', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
-    await world.sql('update property set spv_id = null where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'withoutSpv');
     expectCode(await create(propertyId, { ...G1, interestSequestre: 10_000_001 }), 400, 'spv-not-found');
   });
   for (const [what, config, code] of BROKEN) {
@@ -242,18 +243,13 @@ describe('GET /administration/property/:propertyId/payment-schedule', () => {
   });
   it('counts the escrow down (G-9) and plans what is left of it', async () => {
     const { propertyId, spvId, schedule } = await scheduledProperty(world, admin);
-    const id = randomUUID();
-    await world.sql(
-      `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, target_echeance_id, created_at)
-       values ($1, $2, $3, 'waiting', 79167, 'other', 'escrow', '2026-02-05', $4, now())`,
-      [id, propertyId, spvId, schedule.echeances[0]?.id],
-    );
+    const id = await escrowWaits(world, { propertyId, spvId, echeanceId: schedule.echeances[0]?.id, cents: 79_167 });
     const { body } = expectStatus(await read(propertyId), 200);
     assert.equal(body.interestSequestreRemaining, 158_333);
     const planned = (of: ShownSchedule) => of.echeances.slice(0, 4).map((echeance) => echeance.interestSequestrePlanned);
     assert.deepEqual(planned(body), [0, 79_166, 79_167, 0]);
     assert.equal(body.echeances[0]?.interestSequestreUsed, 79_167);
-    await world.sql(`update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now() where id = $1`, [id]);
+    await archiveUnassigned(world, id);
     const back = expectStatus(await read(propertyId), 200).body;
     assert.deepEqual([back.interestSequestreRemaining, back.echeances[0]?.interestSequestreUsed], [237_500, 0]);
     assert.deepEqual(planned(back), [79_167, 79_166, 79_167, 0]);
@@ -261,18 +257,14 @@ describe('GET /administration/property/:propertyId/payment-schedule', () => {
   it('shows the latest direct debit once the provider knows it', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin);
     const debit = (status: string, providerDebitId: number | null) =>
-      world.sql(
-        `insert into direct_debit (id, echeance_id, status, amount_cents, collection_date, debit_account_id, provider_mandate_id, provider_debit_id, created_at)
-         values ($1, $2, $3, 89167, '2026-02-05', 'spv', 7, $4, clock_timestamp())`,
-        [randomUUID(), schedule.echeances[0]?.id, status, providerDebitId],
-      );
+      recordDebit(world, schedule.echeances[0]?.id, { status, providerDebitId });
     const shown = async () => expectStatus(await read(propertyId), 200).body.echeances[0]?.scheduledPayment;
     assert.equal(await shown(), null);
     await debit('failed', 41);
     assert.deepEqual(await shown(), { providerDebitId: 41, date: '2026-02-05', amount: 89_167, status: 'failed' });
     await debit('canceling', 42);
     assert.equal((await shown())?.status, 'scheduled');
-    await world.sql(`update direct_debit set status = 'canceled' where provider_debit_id = 42`);
+    await cancelDebit(world, 42);
     await debit('creating', null);
     assert.equal(await shown(), null);
   });

@@ -1,8 +1,8 @@
-// SQL of penalties, which the defaults platform tells.
+// SQL of penalties, for the defaults webhook.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** Replaces the penalty of an echeance; cents. `feesTakenCents`: what of its fee the penalty leaves where it is. */
+/** Replaces the penalty of an echeance; cents. `feesTakenCents`: the part of its fee that the penalty does not take back. */
 export async function writePenalty(
   tx: Tx,
   echeanceId: string,

@@ -1,5 +1,4 @@
-// Money of a schedule changes its purpose: what was assigned or taken back, or what a penalty, an event, a recomputation made of
-// it.
+// Posts the ledger lines after a change of a schedule: an assignment, a charge-back, a penalty, an event or a recomputation.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { EXTERNAL, type LedgerLine, purseOf } from '../../../money/ledger/index.ts';
@@ -7,27 +6,23 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { FILLED_PURSES, purseChanges } from './purse-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 
-/**
- * A schedule before and after, under its lock. `from`: cents that an account gave to it with the change, negative where it got
- * them back.
- */
+/** A schedule before and after, under its lock. `from`: cents that an account paid with the change; negative: that it got back. */
 export type Reassignment = {
   before: Schedule;
   after: Schedule;
   spvId: string;
   at: Temporal.Instant;
-  /** When it happened, where that was before. */
+  /** When it happened; default: `at`. */
   eventAt?: Temporal.Instant;
   from?: { account: string; amountCents: number };
-  /** ASSIGNMENT unless told. */
+  /** Default: ASSIGNMENT. */
   type?: 'ASSIGNMENT' | 'ESCROW_TO_PAYMENT' | 'CHARGE_BACK';
 };
 
 /**
- * Posts the difference of what the rows say of each purse (repayments.md#order-inside-a-mensualite, ledger.md#postings;
- * A-incoming-wires-7), as one transaction. What fills a
- * claim leaves to EXT: the bank took that money back before. Nothing is posted when nothing changes its purpose. Throws a violation
- * of ledger_balance_not_negative when money that has left would have to come back.
+ * Posts the difference of each purse between the two schedules as one transaction (repayments.md#order-inside-a-mensualite,
+ * ledger.md#postings; A-incoming-wires-7). Money that fills a claim leaves to EXT: the bank took it back before. Posts nothing when no
+ * purse changes. Throws a violation of ledger_balance_not_negative when money that was spent would have to come back.
  */
 export async function postReassignment(tx: Tx, change: Reassignment): Promise<void> {
   const lines = reassignmentLines(change);
@@ -44,7 +39,7 @@ export async function postReassignment(tx: Tx, change: Reassignment): Promise<vo
   });
 }
 
-/** One line an account. */
+/** One line per account. */
 function reassignmentLines({ before, after, from }: Reassignment): LedgerLine[] {
   const change = purseChanges(before, after);
   const cents = new Map<string, number>(FILLED_PURSES.map((purse) => [purseOf(after.propertyId, purse), change[purse]]));

@@ -1,4 +1,4 @@
-// POST /administration/property/:propertyId/payment-schedule/prorogation: more time, perhaps at another rate.
+// POST /administration/property/:propertyId/payment-schedule/prorogation: extends the schedule, perhaps at another rate.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { rateOf } from '../../../core/cents.ts';
@@ -21,9 +21,9 @@ import { termsOf } from './stored-rules.ts';
 import { insertCapitalEvents, insertProrogation, writeChanges } from './write-queries.ts';
 
 /**
- * Under the schedule's lock: checks the duration, appends the prorogation, keeps the capital already paid at the old maturity
- * as repayments, and computes again from the first echeance on (schedule.md#prorogation).
- * Errors: `echeancier-not-found` (schedule.md#prorogation), then the two of the durations, nominal first (schedule.md#prorogation).
+ * Under the schedule's lock: checks the duration, adds the prorogation, turns capital that was paid on the old last echeance into
+ * repayments, and recomputes from the first echeance on. Errors (schedule.md#prorogation): `echeancier-not-found`, then the two of the
+ * durations, nominal first.
  */
 export async function prorogateSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

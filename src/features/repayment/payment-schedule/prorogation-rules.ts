@@ -1,13 +1,10 @@
-// Extending a schedule: which durations may follow, and what becomes of capital that was already paid (schedule.md#prorogation).
-// Pure.
+// Extends a schedule: checks the new duration, and turns capital that was already paid into events (schedule.md#prorogation). Pure.
 
 import { addMonths, type Day } from './calendar-rules.ts';
 import { PROROGATION_NOT_ABOVE_CURRENT, PROROGATION_NOT_ABOVE_NOMINAL } from './errors.ts';
 import { type CapitalEvent, currentDuration, maturityOf, type Prorogation, type ScheduleTerms } from './terms-rules.ts';
 
-/**
- * Code when `durationInMonths` (the new total) is not longer; the nominal duration is looked at first (schedule.md#prorogation).
- */
+/** Code when `durationInMonths`, the new total, is not longer; the nominal duration is checked first (schedule.md#prorogation). */
 export function prorogationFault(
   terms: Pick<ScheduleTerms, 'durationInMonths' | 'prorogations'>,
   durationInMonths: number,
@@ -16,12 +13,12 @@ export function prorogationFault(
   return durationInMonths <= currentDuration(terms) ? PROROGATION_NOT_ABOVE_CURRENT : undefined;
 }
 
-/** The old last echeance as it stands: what its events ask back, and the capital payments on it by date. */
+/** The old last echeance: capital due there by events, and the capital payments assigned to it by date. */
 export type OldLast = { period: string; dueOfEventsCents: number; payments: readonly { day: Day; amountCents: number }[] };
 
 /**
- * The terms with the prorogation. Capital that was paid on the old last echeance beyond what its events asked back stays
- * there, as unplanned repayments dated at their payments; what was not paid is due at the new maturity.
+ * The terms with the prorogation. Capital that was paid on the old last echeance beyond its events stays there, as unplanned repayments
+ * on the days of the payments; unpaid capital is due at the new maturity.
  */
 export function prorogate(
   terms: ScheduleTerms,
@@ -34,8 +31,8 @@ export function prorogate(
 }
 
 /**
- * A-payment-schedule-6: dates stay between the last event, when all was lent, and the new maturity: the capital outstanding
- * never falls below 0.
+ * A-payment-schedule-6: days are moved between the last event, when all capital was lent, and the new maturity, so that the capital
+ * outstanding never falls below 0.
  */
 function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: number }): CapitalEvent[] {
   const earliest = terms.events.reduce((day, event) => Math.max(day, event.day), terms.startDay);
@@ -62,6 +59,6 @@ function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: n
 
 function dayBefore(day: Day): Day {
   if (day % 100 > 1) return day - 1;
-  // The first of a month: 31 days reach back to the end of the month before, whatever its length.
+  // The first of a month: its 31st, one month earlier, is clamped to the last day of the month before.
   return addMonths(day - (day % 100) + 31, -1);
 }

@@ -1,10 +1,10 @@
-// Which purses of a project all echeances of its schedule filled, and how a change of the schedule changes that. Pure.
+// The purses of a project as its schedule fills them, and their change when the schedule changes. Pure.
 
 import type { Purse } from '../../../money/ledger/index.ts';
 import { capitalForHolders, deriveEcheance, pursesOfMensualite } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 
-/** By how many cents each purse, and what is open as a claim, differ between two states of a schedule. */
+/** Change of each purse and of the open claims between two versions of a schedule, cents. */
 export function purseChanges(before: Schedule, after: Schedule): FilledPurses {
   const [was, is] = [pursesOfSchedule(before), pursesOfSchedule(after)];
   return {
@@ -17,24 +17,25 @@ export function purseChanges(before: Schedule, after: Schedule): FilledPurses {
   };
 }
 
-/** What is open as a claim of its echeances, cents: it had left the project before the debit that brought it was charged back. */
+/** Open claims of the schedule's echeances, cents: money that had left the purses before its debit was charged back. */
 export function openClaims(schedule: Schedule): number {
   return pursesOfSchedule(schedule).claim;
 }
 
-/** Those that an echeance fills; a fee on its way (HELD) is changed by its own payment alone. */
+/** Purses that an echeance fills; HELD, for a pending fee, is only changed by the fee's own payment. */
 export const FILLED_PURSES = ['COUPON', 'FEES', 'MAIN', 'SURPLUS', 'CAPITAL'] as const satisfies readonly Purse[];
 
 type FilledPurses = Record<(typeof FILLED_PURSES)[number] | 'claim', number>;
 
-/** What all echeances together filled, cents, before anything left to the holders. */
+/** Sums over all echeances, cents, before anything was paid to the holders. */
 function pursesOfSchedule(schedule: Schedule): FilledPurses {
   const cents = { COUPON: 0, FEES: 0, MAIN: 0, SURPLUS: 0, CAPITAL: 0, claim: 0 };
   const forHolders = capitalForHolders(schedule);
   for (const echeance of schedule.echeances) {
     const { COUPON, FEES, MAIN, SURPLUS } = pursesOfMensualite(echeance);
     const { paidCapitalCents } = echeance;
-    const capitalCents = forHolders.get(echeance.id) ?? 0;
+    const capitalCents = forHolders.get(echeance.id);
+    if (capitalCents === undefined) throw new Error(`echeance ${echeance.id} is of another schedule`);
     const excessCents = Math.max(paidCapitalCents - capitalCents, echeance.keptCapitalSurplusCents);
     cents.COUPON += COUPON;
     cents.FEES += FEES;

@@ -1,4 +1,4 @@
-// SQL of the payment schedules; names say what is locked or guaranteed. Sums of payments are read with their echeance.
+// SQL that reads echeances with the sums of their payments, and the events and prorogations of a schedule.
 
 import { type Expression, sql } from 'kysely';
 import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
@@ -39,7 +39,7 @@ const COLUMNS = [
   'debit.provider_debit_id as providerDebitId',
 ] as const;
 
-/** Echeances beside what was paid on them, is meant for them, was handed on, and was kept of debits charged back; cents. */
+/** Echeances with sums, cents: paid, from the escrow, distributed to holders, and spent money of debits that were charged back. */
 function joinSums(db: Database | Tx) {
   return db
     .selectFrom('echeance')
@@ -137,7 +137,14 @@ export async function findEcheance(db: Database | Tx, echeanceId: string): Promi
   return selectEcheances(db).where('echeance.id', '=', echeanceId).executeTakeFirst();
 }
 
-/** The echeances of a property in their order, for a statement that reads more; {@link echeanceOf} reads one. */
+/** The same, for an id that the database holds as a reference. Throws when there is none. */
+export async function readEcheance(db: Database | Tx, echeanceId: string): Promise<EcheanceRow> {
+  return selectEcheances(db)
+    .where('echeance.id', '=', echeanceId)
+    .executeTakeFirstOrThrow(() => new Error(`there is no echeance ${echeanceId}`));
+}
+
+/** The echeances of a property in their order, as JSON in a larger statement; {@link echeanceOf} reads one. */
 export function jsonOfEcheances(db: Database | Tx, propertyId: string) {
   return jsonList(selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number'));
 }
@@ -155,7 +162,7 @@ export function echeanceOf(json: JsonRow<EcheanceRow>): EcheanceRow {
   };
 }
 
-/** The same with the project it belongs to. */
+/** Echeances with their projects. */
 function selectWithProject(db: Database) {
   return selectEcheances(db)
     .innerJoin('property', 'property.id', 'echeance.property_id')
@@ -180,7 +187,7 @@ export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProje
     .execute();
 }
 
-/** Waits for whoever changes the schedule or its payments; false when there is none. */
+/** Locks the row of the schedule; false when there is none. */
 export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_schedule')
@@ -203,7 +210,7 @@ function selectCapitalEvents(db: Database | Tx, propertyId: string) {
 }
 type CapitalEventRow = Awaited<ReturnType<ReturnType<typeof selectCapitalEvents>['executeTakeFirstOrThrow']>>;
 
-/** Capital events of a property in the order they were stored, for a statement that reads more; {@link capitalEventOf} reads one. */
+/** Capital events of a property by date, as JSON in a larger statement; {@link capitalEventOf} reads one. */
 export function jsonOfCapitalEvents(db: Database | Tx, propertyId: string) {
   return jsonList(selectCapitalEvents(db, propertyId));
 }
@@ -213,7 +220,7 @@ export function capitalEventOf({ date, ...event }: JsonRow<CapitalEventRow>): Ca
   return { ...event, day: dayOf(Temporal.PlainDate.from(date)) };
 }
 
-/** Prorogations of a property, shortest first, for a statement that reads more. */
+/** Prorogations of a property, shortest first, as JSON in a larger statement. */
 export function jsonOfProrogations(db: Database | Tx, propertyId: string) {
   return jsonList(
     db

@@ -1,4 +1,4 @@
-// Which echeances a recomputation leaves alone, and what it makes of the others (schedule.md#recomputation). Pure.
+// Which echeances a recomputation keeps, and the new values of the others (schedule.md#recomputation). Pure.
 
 import { dateOf, dayOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
@@ -6,16 +6,13 @@ import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { ScheduleTerms } from './terms-rules.ts';
 
-/** True when a recomputation from echeance `fromNumber` leaves interval, interest, fees and carries of this one alone. */
+/** True when a recomputation from echeance `fromNumber` keeps interval, interest, fees and carries of this one. */
 export function isKept(echeance: EcheanceRow, fromNumber: number): boolean {
-  // A fee whose transfer is on its way is as good as executed (A-payment-schedule-7).
+  // A pending fee counts as executed (A-payment-schedule-7).
   return echeance.number < fromNumber || echeance.paidMensualiteCents > 0 || echeance.managementFeesStatus !== 'notExecuted';
 }
 
-/**
- * The echeances as `terms` make them; ids, payments, penalties, fee execution and debits stay with their period. New ones get
- * their id from `newId`.
- */
+/** The echeances of `terms`; stored ones keep id, payments, penalties, fee execution and debit, new ones get an id from `newId`. */
 export function recomputedEcheances(
   schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
   terms: ScheduleTerms,
@@ -39,7 +36,7 @@ function amountsOf({ startDay, endDay, ...amounts }: ComputedEcheance) {
   return { ...amounts, startDate: dateOf(startDay), endDate, dueDate: endDate };
 }
 
-/** An echeance that nothing happened to yet. */
+/** An echeance without payments, penalties or debit. */
 export function newEcheance(id: string, propertyId: string, computed: ComputedEcheance): EcheanceRow {
   return {
     id,

@@ -15,10 +15,7 @@ import type { ScheduleView } from './schemas.ts';
 import { termsOf } from './stored-rules.ts';
 import { writeChanges } from './write-queries.ts';
 
-/**
- * Computes again from the echeance of `period` on. Errors: `forbidden`; `internal-error` for whatever else
- * (schedule.md#recomputation).
- */
+/** Recomputes from the echeance of `period` on. Errors: `forbidden`, else `internal-error` (schedule.md#recomputation). */
 export async function recomputeSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { propertyId: string; period: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
@@ -35,8 +32,8 @@ export async function recomputeSchedule(
 }
 
 /**
- * Locks the schedule, computes it again from `period` on, keeping what money already moved on, and writes what changed and what
- * follows from it. Returns the schedule as it is now; undefined when the property has none or no echeance has that period.
+ * Locks the schedule, recomputes it except echeances with payments or fees, writes the changes, and adjusts money and debits. Returns the
+ * new schedule; undefined when the property has none, or no echeance has that period.
  */
 async function recomputeFrom(
   tx: Tx,

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { linkSpv, linkWallet, propertyIs } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import {
   G1,
@@ -15,6 +16,7 @@ import {
   type ShownSchedule,
   scheduledProperty,
 } from '../../../../test/support/schedule-actors.ts';
+import { dropSchedule, spoilSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const PREFIX = '/administration/property';
@@ -183,22 +185,19 @@ describe('the proof of the ledger', () => {
     const violations = async () =>
       (await prove()).invariants.find(({ name }) => name === 'schedules-add-up')?.violations ?? ['not checked'];
     assert.deepEqual(await violations(), []);
-    const spoil = (change: string) => world.sql(`update echeance set ${change} where property_id = $1`, [propertyId]);
-    await spoil(`capital_repayment_due_cents = 1`);
+
+    await spoilSchedule.dueOne(world, propertyId);
     assert.deepEqual(await violations(), [
       { subject: propertyId, detail: '15 echeances of 15, 0 gaps, capital due 15 of 10000000' },
     ]);
-    await spoil(`start_date = start_date - 1, capital_repayment_due_cents = case number when 15 then 10000000 else 0 end`);
+    await spoilSchedule.gaps(world, propertyId);
     assert.deepEqual(await violations(), [
       { subject: propertyId, detail: '15 echeances of 15, 15 gaps, capital due 10000000 of 10000000' },
     ]);
-    await spoil('start_date = start_date + 1');
-    await world.sql('delete from echeance where property_id = $1 and number = 14', [propertyId]);
+    await spoilSchedule.noGaps(world, propertyId);
+    await spoilSchedule.oneMissing(world, propertyId, 14);
     assert.match(JSON.stringify(await violations()), /14 echeances of 15, 1 gaps/);
-    await world.sql('delete from echeance where property_id = $1', [propertyId]);
-    await world.sql('delete from prorogation where property_id = $1', [propertyId]);
-    await world.sql('delete from capital_event where property_id = $1', [propertyId]);
-    await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+    await dropSchedule(world, propertyId);
   });
 });
 
@@ -289,11 +288,7 @@ describe('POST .../payment-schedule/prorogation', () => {
 
 describe('POST .../payment-schedule/recompute-from-echeance', () => {
   /** Makes echeances 4 and 5 of a schedule wrong, as a fault of the past may have. */
-  const spoil = (propertyId: string) =>
-    world.sql(
-      'update echeance set interest_cents = interest_cents + 7, interest_carry = 0 where property_id = $1 and number in (4, 5)',
-      [propertyId],
-    );
+  const spoil = (propertyId: string) => spoilSchedule.interest(world, propertyId);
   it('mends from the period on, twice the same, keeps what comes before and audits', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin);
     await spoil(propertyId);
@@ -378,13 +373,13 @@ describe('PUT .../echeancier/payment-mode', () => {
   }
   it('a property without an SPV or without a wallet -> 400 validation-failed', async () => {
     const { propertyId, spvId, accountId } = await scheduledProperty(world, admin);
-    await world.sql('update spv set provider_external_id = null where id = $1', [spvId]);
+    await linkWallet(world, spvId, null);
     expectCode(await setMode(propertyId, { paymentMode: 'directDebit', providerMandateId: 1 }), 400, 'validation-failed');
-    await world.sql('update property set spv_id = null where id = $1', [propertyId]);
+    await propertyIs(world, propertyId, 'withoutSpv');
     expectCode(await setMode(propertyId, { paymentMode: 'directDebit', providerMandateId: 1 }), 400, 'validation-failed');
     // The proof at the end looks for its money at the provider.
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, accountId]);
-    await world.sql('update property set spv_id = $2 where id = $1', [propertyId, spvId]);
+    await linkWallet(world, spvId, accountId);
+    await linkSpv(world, propertyId, spvId);
   });
   it('direct debit without a mandate -> 400 validation-failed', async () => {
     const { propertyId } = await scheduledProperty(world, admin);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { financialStatusIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { G1, G2, G3_BARE, paidEcheance, scheduledProperty } from '../../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -39,9 +40,8 @@ describe('lists over all schedules', () => {
       ...G2,
       initialCapitalLoaned: { date: '2031-02-15', amount: 10_000_000 },
     });
-    await world.sql(`update property set financial_status = 'repayment-delay', name = 'Zinnias' where id = $1`, [
-      second.propertyId,
-    ]);
+    await renameProperty(world, second.propertyId, 'Zinnias');
+    await financialStatusIs(world, [second.propertyId], 'repayment-delay');
     await paidEcheance(world, { echeanceId: first.schedule.echeances[1]?.id ?? '', amountCents: 60_000 });
     assert.equal(expectStatus(await payments('2031-01'), 200).body.length, 1);
     const { body } = expectStatus(await payments('2031-02'), 200);

@@ -1,4 +1,4 @@
-// A payment schedule as the rooms know it: its terms, and its echeances with the sums of their payments; read or locked.
+// SQL that reads or locks a whole payment schedule: its terms, and its echeances with the sums of their payments.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -50,10 +50,14 @@ function selectSchedule(db: Database | Tx, propertyId: string) {
         .where('source', '=', 'escrow')
         .where('status', '<>', 'archivedNotAssigned')
         .select(
-          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((select penalties_cents - penalties_from_surplus_cents
-            from final_settlement where final_settlement.property_id = payment_schedule.property_id), 0)`.as('cents'),
+          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((
+            select penalties_cents - penalties_from_surplus_cents
+            from final_settlement
+            where final_settlement.property_id = payment_schedule.property_id
+          ), 0)`.as('cents'),
         )
         .$asScalar()
+        .$notNull()
         .as('sequestreTransferredCents'),
     );
 }
@@ -66,14 +70,14 @@ export async function findScheduleRow(db: Database | Tx, propertyId: string) {
   return selectSchedule(db, propertyId).executeTakeFirst();
 }
 
-/** Everything stored about a schedule; cents, and rates as percentages x 10 000. */
+/** A schedule as stored; amounts in cents, rates as percentages x 10 000. */
 export type Schedule = NonNullable<Awaited<ReturnType<typeof findScheduleRow>>> & {
   events: readonly CapitalEvent[];
   prorogations: readonly Prorogation[];
   echeances: readonly EcheanceRow[];
 };
 
-/** The schedule of a property, undefined when it has none. One statement: what is read without a lock is still of one version. */
+/** The schedule of a property, undefined when it has none. One statement, so that it is consistent without a lock. */
 export async function readSchedule(db: Database | Tx, propertyId: string): Promise<Schedule | undefined> {
   const row = await selectSchedule(db, propertyId)
     .select([
@@ -86,10 +90,10 @@ export async function readSchedule(db: Database | Tx, propertyId: string): Promi
 }
 
 /**
- * The same, locked until the end of the transaction. Whoever changes the schedule, assigns or archives a payment of it, or
- * takes its fees, asks for this first: what is derived is then exact.
+ * The same, locked until the end of the transaction. To be called before the schedule is changed, a payment is assigned or archived, or a
+ * fee is taken: derived amounts are exact under this lock.
  */
 export async function lockSchedule(tx: Tx, propertyId: string): Promise<Schedule | undefined> {
-  // A statement of its own: what follows sees what was committed until the lock was given.
+  // The lock is a statement of its own, so that the reading sees all that was committed before the lock was granted.
   return (await lockScheduleRow(tx, propertyId)) ? readSchedule(tx, propertyId) : undefined;
 }

@@ -1,4 +1,4 @@
-// How a schedule is shown, with its terms and its echeances.
+// A schedule as the API shows it.
 
 import { percentageOf } from '../../../core/cents.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';

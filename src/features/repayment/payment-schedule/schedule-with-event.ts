@@ -1,8 +1,8 @@
-// A stored schedule with one more capital event, checked: shown by the simulation, kept by its stored form.
+// Adds a capital event to a stored schedule, with all checks: for the simulation, and for storing it.
 
-import type { Config } from '../../../core/config.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Config } from '../../../deps.ts';
 import { askedEvent } from './asked-rules.ts';
 import { dayOf } from './calendar-rules.ts';
 import { capitalEventFault } from './capital-event-rules.ts';
@@ -16,8 +16,8 @@ import { sequestreRemainingOf, termsOf } from './stored-rules.ts';
 import type { CapitalEvent } from './terms-rules.ts';
 
 /**
- * The schedule as the event makes it, and with its escrow part paid; `heldCents`: what the project's ESCROW holds. Errors: those of the
- * capital-event simulation, in their order.
+ * `schedule` with the event, `paid` with its escrow part paid too; `heldCents` is the balance of the project's ESCROW. Errors: those of
+ * the capital-event simulation, in their order.
  */
 export function scheduleWithEvent(
   schedule: Schedule | undefined,

@@ -1,18 +1,17 @@
-// Bodies and answers of the payment schedule routes. Amounts are cents though the document calls them numbers
-// (ground-rules.md#money).
+// Bodies and answers of the payment schedule routes. Amounts are cents (ground-rules.md#money).
 
 import { type Static, Type } from 'typebox';
 import { MAX_CENTS } from '../../../core/cents.ts';
-import { FINANCIAL_STATUSES } from '../../../core/financial-statuses.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
 
-const MOST = 1_000_000_000_000_000;
-/** A part of a cent is rounded half up when it arrives (A-payment-schedule-1). */
-const Amount = Type.Number({ minimum: -MOST, maximum: MOST, description: 'cents' });
+const MAX_AMOUNT = 1_000_000_000_000_000;
+/** Parts of a cent are rounded half up (A-payment-schedule-1). */
+const Amount = Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description: 'cents' });
 const Percentage = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'percent, four decimals are kept' });
 const Months = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
-/** A day, or an instant that is taken as its Paris day (ground-rules.md#contract-dates). */
+/** A day, or an instant, of which its Paris day is used (ground-rules.md#contract-dates). */
 const ContractDate = Type.String({
   pattern: '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d))?$',
   description: 'YYYY-MM-DD, or an instant: its day in Paris',
@@ -30,7 +29,7 @@ const Event = Model('CapitalEvent', {
 });
 export type Event = Static<typeof Event>;
 
-/** Ranges are judged by the rules, whose refusals have codes of their own. */
+/** Ranges are checked by the rules, whose errors have codes of their own. */
 export const ScheduleConfig = Model('ScheduleConfig', {
   totalFundedAmount: Amount,
   initialCapitalLoaned: Type.Object({ date: ContractDate, amount: Amount }),
@@ -110,7 +109,7 @@ const echeanceFields = {
   amountDue: Cents,
   remainingToBePaid: Cents,
   overpaid: Cents,
-  /** Paid out of a debit that was charged back since, and not paid again; absent without one. */
+  /** Open claim of debits that were charged back; absent when there is none. */
   chargeBackClaim: Type.Optional(Cents),
   status: Words(PAYMENT_STATUSES),
   scheduledPayment: Nullable(ScheduledPayment),
@@ -131,7 +130,7 @@ const ScheduleProject = Model('ScheduleProject', {
   spvId: Nullable(Uuid),
 });
 
-/** Echeances of one month with their projects; what the escrow is planned for shows in the schedule alone. */
+/** Echeances of one month with their projects; without the planned escrow, which only a whole schedule has. */
 export const PaymentsOfPeriod = Type.Array(Type.Object({ id: Uuid, ...ownFields, project: ScheduleProject }));
 export type PaymentsOfPeriod = Static<typeof PaymentsOfPeriod>;
 
@@ -149,7 +148,7 @@ export const UnpaidCapital = Type.Array(
 );
 export type UnpaidCapital = Static<typeof UnpaidCapital>;
 
-/** Echeances of a configuration that is stored nowhere: they have no id. */
+/** Echeances of a configuration that is not stored: they have no id. */
 export const SimulatedEcheances = Type.Array(Type.Object(echeanceFields));
 export type SimulatedEcheances = Static<typeof SimulatedEcheances>;
 

@@ -15,10 +15,9 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type EndUser = { address: string; userAgent: string | undefined };
 
 /**
- * The mandate must be usable (A-payment-schedule-8) on the SPV's wallet, asked before anything is written. Debits already
- * scheduled stay.
- * Errors: `echeancier-not-found` (repayments.md#payment-mode), `validation-failed` without such a mandate
- * (repayments.md#payment-mode), `internal-error` (provider).
+ * The mandate must be usable for the SPV's wallet (A-payment-schedule-8), which is checked at the provider first. Scheduled debits are
+ * not changed. Errors (repayments.md#payment-mode): `echeancier-not-found`, `validation-failed` without such a mandate, `internal-error`
+ * (provider).
  */
 export async function setPaymentMode(
   deps: Deps,

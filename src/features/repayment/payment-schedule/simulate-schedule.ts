@@ -9,11 +9,12 @@ import { newEcheance } from './recompute-rules.ts';
 import type { ScheduleConfig, SimulatedEcheances } from './schemas.ts';
 import { echeanceViews } from './view-rules.ts';
 
-/** Computes and shows. Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration. */
+/** Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration. */
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
   const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
-  const nobodys = newId();
-  const echeances = computeSchedule(terms).map((computed) => newEcheance(nobodys, nobodys, computed));
+  // The view leaves ids out.
+  const id = newId();
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(id, id, computed));
   const transferredCents = terms.events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
   return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents }));
 }

@@ -1,6 +1,6 @@
-// A stored schedule as the computation and the escrow see it. Pure.
+// Terms and remaining escrow of a stored schedule. Pure.
 
-import type { Config } from '../../../core/config.ts';
+import type { Config } from '../../../deps.ts';
 import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { dayOf } from './calendar-rules.ts';
 import { sequestreRemaining } from './echeance-rules.ts';
@@ -12,10 +12,10 @@ export function sequestreRemainingOf({
   interestSequestreCents,
   sequestreTransferredCents,
 }: Pick<Schedule, 'interestSequestreCents' | 'sequestreTransferredCents'>): number {
-  return sequestreRemaining({ interestSequestreCents, transferredCents: sequestreTransferredCents ?? 0 });
+  return sequestreRemaining({ interestSequestreCents, transferredCents: sequestreTransferredCents });
 }
 
-/** The terms that the computation asks for; the VAT rate is the SPV's, or its country's, of today (A-payment-schedule-7). */
+/** Input of the computation; the VAT rate is today's rate of the SPV, or of its country (A-payment-schedule-7). */
 export function termsOf(schedule: Schedule, config: Pick<Config, 'VAT_RATE_BPS'>): ScheduleTerms {
   const { spvCountry: country, vatOverrideBps } = schedule;
   return {

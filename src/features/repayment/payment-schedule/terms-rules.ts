@@ -1,27 +1,27 @@
-// The terms of a schedule and what follows from them without computing it: its length, its maturity, the order of its events.
+// The terms of a schedule, and what follows from them directly: duration, maturity, the order of its events. Pure.
 
 import { addMonths, type Day } from './calendar-rules.ts';
 
-/** Money lent to the owner or paid back before its time; takes effect at the start of its day. */
+/** Capital lent to the owner, or repaid early; takes effect at the start of its day. */
 export type CapitalEvent = {
   type: 'capitalLoaned' | 'capitalRepaymentUnplanned';
   day: Day;
   amountCents: number;
-  /** The part of it that the escrow paid. */
+  /** The part of it that is paid out of the escrow. */
   interestSequestreCents: number;
-  /** Month (`YYYY-MM`) whose echeance asks for this repayment; null: the echeance that `day` lies in (schedule.md#prorogation). */
+  /** Month (`YYYY-MM`) in whose echeance this repayment is due; null: the echeance of `day` (schedule.md#prorogation). */
   duePeriod: string | null;
 };
 
-/** An extension: the new total duration, and the rate from the old maturity on (null: the contract's). */
+/** An extension: the new total duration, and the rate from the old maturity on (null: the rate of the contract). */
 export type Prorogation = { durationInMonths: number; interestRate: number | null };
 
-/** Everything the computation asks for. Rates are percentages x 10 000 (ground-rules.md#rates), amounts cents. */
+/** Input of the computation. Rates are percentages x 10 000 (ground-rules.md#rates), amounts cents. */
 export type ScheduleTerms = {
   totalFundedAmountCents: number;
   startDay: Day;
   initialCapitalCents: number;
-  /** Of the contract; `prorogations` tell how long it became. */
+  /** Of the contract, without `prorogations`. */
   durationInMonths: number;
   interestRate: number;
   managementFeesRate: number;
@@ -49,7 +49,7 @@ export function inOrder(events: readonly CapitalEvent[]): CapitalEvent[] {
   return events.toSorted((a, b) => a.day - b.day || Number(b.type === 'capitalLoaned') - Number(a.type === 'capitalLoaned'));
 }
 
-/** What an event does to the capital outstanding, cents. */
+/** Change of the capital outstanding by an event, cents. */
 export function capitalChange(event: CapitalEvent): number {
   return event.type === 'capitalLoaned' ? event.amountCents : -event.amountCents;
 }

@@ -1,5 +1,4 @@
-// Which configurations make a schedule: rows 3 to 6 of schedule.md#validation-of-a-configuration, the first that is broken wins.
-// Pure.
+// Validates a configuration: rows 3 to 6 of schedule.md#validation-of-a-configuration, the first violated row is the error. Pure.
 
 import { MAX_CENTS } from '../../../core/cents.ts';
 import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
@@ -9,15 +8,15 @@ import { type CapitalEvent, capitalChange, inOrder, maturityOf, type ScheduleTer
 /** Longest schedule, prorogations included; months (A-payment-schedule-2). */
 export const MAX_MONTHS = 600;
 
-/** Terms as they were asked for: the country may be unknown, which has no VAT. */
+/** Terms of a request: an unknown country has no VAT rate. */
 export type AskedTerms = Omit<ScheduleTerms, 'vatBps'> & { vatBps: number | undefined };
 
-/** Code of the first broken row, undefined for a sound configuration. */
+/** Code of the first violated row, undefined for a valid configuration. */
 export function configFault(terms: AskedTerms): string | undefined {
   if (terms.initialCapitalCents > terms.totalFundedAmountCents) return INITIAL_CAPITAL_TOO_LARGE;
   if (terms.interestSequestreCents > terms.totalFundedAmountCents) return SEQUESTRE_TOO_LARGE;
   if (repaysTooMuch(terms)) return REPAYMENT_EXCEEDS_LOANED;
-  return isSound(terms) ? undefined : CONFIG_INVALID;
+  return isValid(terms) ? undefined : CONFIG_INVALID;
 }
 
 /**
@@ -32,7 +31,7 @@ function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
   });
 }
 
-function isSound(terms: AskedTerms): boolean {
+function isValid(terms: AskedTerms): boolean {
   const { startDay, events, initialCapitalCents, totalFundedAmountCents, interestSequestreCents } = terms;
   if (terms.vatBps === undefined || terms.durationInMonths < 1 || terms.durationInMonths > MAX_MONTHS) return false;
   if (initialCapitalCents <= 0 || interestSequestreCents < 0 || totalFundedAmountCents > MAX_CENTS) return false;
@@ -43,12 +42,12 @@ function isSound(terms: AskedTerms): boolean {
   return (
     initialCapitalCents + loaned <= totalFundedAmountCents &&
     fromEscrow <= interestSequestreCents &&
-    events.every((event) => isSoundEvent(event) && event.day >= startDay && event.day < maturity)
+    events.every((event) => isValidEvent(event) && event.day >= startDay && event.day < maturity)
   );
 }
 
-/** The escrow lends nothing: only a repayment has a part that it pays (A-payment-schedule-3). */
-function isSoundEvent({ type, amountCents, interestSequestreCents }: CapitalEvent): boolean {
+/** Only a repayment may have a part that is paid out of the escrow (A-payment-schedule-3). */
+function isValidEvent({ type, amountCents, interestSequestreCents }: CapitalEvent): boolean {
   const mostCents = type === 'capitalLoaned' ? 0 : amountCents;
   return amountCents > 0 && interestSequestreCents >= 0 && interestSequestreCents <= mostCents;
 }

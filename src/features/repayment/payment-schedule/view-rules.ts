@@ -1,11 +1,10 @@
-// How echeances are shown (repayments.md#fields-of-an-echeance): the one place where stored rows become derived amounts for
-// people. Pure.
+// Echeances as the API shows them (repayments.md#fields-of-an-echeance). Pure.
 
 import { capitalClaim, deriveEcheance, planSequestre } from './echeance-rules.ts';
 import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
 import type { EcheanceView, PaymentsOfPeriod, UnpaidCapital } from './schemas.ts';
 
-/** Echeances of one schedule in their order; what is left of its escrow is planned over them. */
+/** Echeances of one schedule in their order, with the rest of its escrow planned over them. */
 export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: number): EcheanceView[] {
   const planned = planSequestre(
     interestSequestreRemaining,
@@ -14,10 +13,14 @@ export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRem
       coveredCents: deriveEcheance(row).investorsReceivedCents + row.sequestreWaitingCents,
     })),
   );
-  return rows.map((row, index) => echeanceView(row, planned[index] ?? 0));
+  return rows.map((row, index) => {
+    const plannedCents = planned[index];
+    if (plannedCents === undefined) throw new Error(`no escrow was planned for echeance ${row.id}`);
+    return echeanceView(row, plannedCents);
+  });
 }
 
-/** One echeance; `interestSequestrePlanned` is what {@link planSequestre} says of it in its schedule. */
+/** One echeance; `interestSequestrePlanned` is its part of {@link planSequestre} in its schedule. */
 export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
   const derived = deriveEcheance(row);
   const claimCents = derived.claimCents + capitalClaim(row);
@@ -72,7 +75,7 @@ export function projectView(row: EcheanceWithProjectRow): PaymentsOfPeriod[numbe
   return { id: row.propertyId, name: row.propertyName, financialStatus: row.financialStatus, spvId: row.spvId };
 }
 
-/** One that was charged back has brought nothing, like one that failed. */
+/** A debit that was charged back has paid nothing, like one that failed. */
 const SHOWN_DEBIT = {
   scheduled: 'scheduled',
   canceling: 'scheduled',

@@ -1,8 +1,8 @@
-// A schedule as it would be with one more payment assigned: what a simulated assignment shows (repayments.md#assigning).
+// A schedule with one more payment assigned, without writing it (repayments.md#assigning).
 
 import type { Schedule } from './schedule-queries.ts';
 
-/** The schedule with `amountCents` more paid on the echeance; nothing is written. Unknown echeance: the same schedule. */
+/** `amountCents` more paid on the echeance, negative: less. An unknown echeance changes nothing. */
 export function withPayment(
   schedule: Schedule,
   payment: { echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment'; amountCents: number },

@@ -1,4 +1,4 @@
-// What writes a payment schedule; the schedule's row is locked by the caller, or is being created.
+// SQL that writes a payment schedule; the caller has locked its row, or is creating it.
 
 import { type Insertable, sql } from 'kysely';
 import type { PaymentSchedule } from '../../../core/db/tables.ts';
@@ -20,7 +20,7 @@ export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedul
   return row !== undefined;
 }
 
-/** Writes capital events and names them. */
+/** Writes capital events, and returns them with their ids. */
 export async function insertCapitalEvents(
   tx: Tx,
   propertyId: string,
@@ -43,8 +43,18 @@ export async function insertCapitalEvents(
     .insertInto('capital_event')
     .columns(['id', 'property_id', 'type', 'event_date', 'amount_cents', 'interest_sequestre_cents', 'due_period', 'created_at'])
     .expression(
-      sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, property_id uuid, type text, event_date date,
-        amount_cents bigint, interest_sequestre_cents bigint, due_period text, created_at timestamptz)`,
+      sql`
+        select *
+        from json_to_recordset(${JSON.stringify(rows)}::json) as rows (
+          id uuid,
+          property_id uuid,
+          type text,
+          event_date date,
+          amount_cents bigint,
+          interest_sequestre_cents bigint,
+          due_period text,
+          created_at timestamptz
+        )`,
     )
     .execute();
   return stored;
@@ -69,12 +79,44 @@ export async function insertProrogation(
 }
 
 /**
- * Writes what the computation says of these echeances, in one statement: new ones come with their id, of known ones (by number)
- * id, penalties, fee execution and payments stay.
+ * Writes the computed values of these echeances in one statement: a new one comes with its id; a known one (by number) keeps its id,
+ * penalties, fee execution and payments.
  */
 export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], at: Temporal.Instant): Promise<void> {
   if (echeances.length === 0) return;
-  const rows = echeances.map((row) => ({
+  const rows = echeances.map((row) => ({ ...columnsOf(row), created_at: at, updated_at: at }));
+  await sql`
+    insert into echeance (
+      id, property_id, number, period, start_date, end_date, due_date, capital_loaned_at_start_cents, capital_loaned_cents,
+      interest_cents, interest_carry, management_fees_excl_tax_cents, management_fees_vat_cents, management_fees_vat_bps,
+      management_fees_carry, capital_repayment_due_cents, created_at, updated_at
+    )
+    select *
+    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (
+      id uuid, property_id uuid, number integer, period text, start_date date, end_date date, due_date date,
+      capital_loaned_at_start_cents bigint, capital_loaned_cents bigint, interest_cents bigint, interest_carry bigint,
+      management_fees_excl_tax_cents bigint, management_fees_vat_cents bigint, management_fees_vat_bps integer,
+      management_fees_carry bigint, capital_repayment_due_cents bigint, created_at timestamptz, updated_at timestamptz
+    )
+    on conflict (property_id, number)
+    do update set
+      start_date = excluded.start_date,
+      end_date = excluded.end_date,
+      due_date = excluded.due_date,
+      capital_loaned_at_start_cents = excluded.capital_loaned_at_start_cents,
+      capital_loaned_cents = excluded.capital_loaned_cents,
+      interest_cents = excluded.interest_cents,
+      interest_carry = excluded.interest_carry,
+      management_fees_excl_tax_cents = excluded.management_fees_excl_tax_cents,
+      management_fees_vat_cents = excluded.management_fees_vat_cents,
+      management_fees_vat_bps = excluded.management_fees_vat_bps,
+      management_fees_carry = excluded.management_fees_carry,
+      capital_repayment_due_cents = excluded.capital_repayment_due_cents,
+      updated_at = excluded.updated_at`.execute(tx);
+}
+
+function columnsOf(row: EcheanceRow) {
+  return {
     id: row.id,
     property_id: row.propertyId,
     number: row.number,
@@ -91,28 +133,10 @@ export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], 
     management_fees_vat_bps: row.managementFeesVatBps,
     management_fees_carry: row.managementFeesCarry,
     capital_repayment_due_cents: row.capitalRepaymentDueCents,
-    created_at: at,
-    updated_at: at,
-  }));
-  await sql`
-    insert into echeance (id, property_id, number, period, start_date, end_date, due_date, capital_loaned_at_start_cents,
-      capital_loaned_cents, interest_cents, interest_carry, management_fees_excl_tax_cents, management_fees_vat_cents,
-      management_fees_vat_bps, management_fees_carry, capital_repayment_due_cents, created_at, updated_at)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, property_id uuid, number integer, period text,
-      start_date date, end_date date, due_date date, capital_loaned_at_start_cents bigint, capital_loaned_cents bigint,
-      interest_cents bigint, interest_carry bigint, management_fees_excl_tax_cents bigint, management_fees_vat_cents bigint,
-      management_fees_vat_bps integer, management_fees_carry bigint, capital_repayment_due_cents bigint, created_at timestamptz, updated_at timestamptz)
-    on conflict (property_id, number) do update set
-      start_date = excluded.start_date, end_date = excluded.end_date, due_date = excluded.due_date,
-      capital_loaned_at_start_cents = excluded.capital_loaned_at_start_cents, capital_loaned_cents = excluded.capital_loaned_cents,
-      interest_cents = excluded.interest_cents, interest_carry = excluded.interest_carry,
-      management_fees_excl_tax_cents = excluded.management_fees_excl_tax_cents,
-      management_fees_vat_cents = excluded.management_fees_vat_cents,
-      management_fees_vat_bps = excluded.management_fees_vat_bps, management_fees_carry = excluded.management_fees_carry,
-      capital_repayment_due_cents = excluded.capital_repayment_due_cents, updated_at = excluded.updated_at`.execute(tx);
+  };
 }
 
-/** The schedule changed at `at`; returned as it was stored, in microseconds. */
+/** Writes that the schedule was changed at `at`; returns the instant as stored, in microseconds. */
 async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Temporal.Instant> {
   const row = await tx
     .updateTable('payment_schedule')
@@ -123,7 +147,7 @@ async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): 
   return row.updatedAt;
 }
 
-/** How the owner pays from now on. `dayOfMonth` absent: the stored one stays. */
+/** Writes the payment mode. Without `dayOfMonth` the stored one is kept. */
 export async function writePaymentMode(
   tx: Tx,
   propertyId: string,
@@ -148,7 +172,7 @@ export async function writePaymentMode(
   return row !== undefined;
 }
 
-/** Writes the echeances that differ from those of `schedule`, and when; returns when. */
+/** Writes the echeances that differ from those of `schedule`; returns the schedule's new `updatedAt`. */
 export async function writeChanges(
   tx: Tx,
   schedule: Pick<Schedule, 'propertyId' | 'echeances'>,

@@ -1,10 +1,10 @@
-// Whether the provider would pay out to a bank account: asked before the payment is written, so that a wrong id is told as such.
+// Checks a bank account at the provider before a pay-out is written, so that a wrong id is refused with an error of its own.
 
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 
-/** Which wallet is paid from, to which of its bank accounts, and for whom it is asked. */
+/** A wallet, one of its bank accounts, and the end user of the request. */
 export type PayableAccount = {
   accountId: string;
   bankAccountId: number;

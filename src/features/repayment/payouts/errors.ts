@@ -31,7 +31,6 @@ export const TAX_REMITTANCE_NOTHING_TO_REMIT = 'tax-remittance-nothing-to-remit'
  */
 export const TAX_REMITTANCE_NOT_COVERED = 'tax-remittance-not-covered';
 
-/** A line that is ordered again, or was paid outside. */
 export const payoutLineErrors = { [NOT_FOUND]: 404, [PAYOUT_LINE_NOT_REFUSED]: 400 };
 
 export const taxRemittanceErrors = {

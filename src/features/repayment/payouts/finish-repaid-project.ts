@@ -1,4 +1,4 @@
-// A project whose capital is all repaid, of which nothing remains due and whose holders are all paid has finished its repayment.
+// The repayment of a project is finished once nothing is due any more and all holders are paid.
 
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +10,7 @@ import { undistributed } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
-/** Writes `repayment-finished` where it is so (A-payouts-7, payouts.md#end-of-the-repayment); true when it was written now. */
+/** Writes `repayment-finished` if it applies (A-payouts-7, payouts.md#end-of-the-repayment); true when it was written now. */
 export async function finishRepaidProject(deps: Deps, propertyId: string): Promise<boolean> {
   return inTransaction(deps.db, (tx) => finish(tx, deps, propertyId));
 }

@@ -1,16 +1,25 @@
-// Background work of the payouts. The runs are not retried by themselves: the next morning goes on where a run stopped.
+// Background work of the payouts. The runs are not retried by themselves: the run of the next day continues where one stopped.
 
 import { defineJob } from '../../../core/jobs.ts';
 import { finishRepaidProject } from './finish-repaid-project.ts';
-import { type PayoutDeps, runPayouts } from './run-payouts.ts';
+import { moveWithheldTaxes } from './move-withheld-taxes.ts';
+import { listRepaidProjects } from './queries.ts';
+import { retryFailedLines } from './retry-failed-lines.ts';
+import { type PayoutDeps, type PayoutsReport, runPayouts } from './run-payouts.ts';
 
+/** Afterwards the withheld tax of paid coupons is moved (A-payouts-4). */
 export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   name: 'coupon-payout',
   cron: '0 6 * * *',
   onDemand: true,
   concurrency: 1,
   retryLimit: 0,
-  work: async (deps, { dryRun = false }) => runPayouts(deps, 'coupon', { dryRun }),
+  work: async (deps, { dryRun = false }) => {
+    const report = await runPayouts(deps, 'coupon', { dryRun });
+    if (dryRun) return report;
+    const retried = await retryFailedLines(deps, 'coupon');
+    return finishRun(deps, { ...report, retried, taxTransfers: await moveWithheldTaxes(deps) });
+  },
 });
 
 export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
@@ -19,11 +28,23 @@ export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   onDemand: true,
   concurrency: 1,
   retryLimit: 0,
-  work: async (deps, { dryRun = false }) => runPayouts(deps, 'capital', { dryRun }),
+  work: async (deps, { dryRun = false }) => {
+    const report = await runPayouts(deps, 'capital', { dryRun });
+    if (dryRun) return report;
+    return finishRun(deps, { ...report, retried: await retryFailedLines(deps, 'capital') });
+  },
 });
 
-/** Asked as soon as the last payout of a run is settled: was it the last thing that the project owed? */
+/** Enqueued when the last payout of a run is settled, which may have been the last one of the project. */
 export const finishRepaidProjectJob = defineJob<PayoutDeps, { propertyId: string }>({
   name: 'finish-repaid-project',
   work: async (deps, { propertyId }) => ({ isFinished: await finishRepaidProject(deps, propertyId) }),
 });
+
+/** Adds the ids of the projects whose repayment was finished now. */
+async function finishRun(deps: PayoutDeps, report: PayoutsReport): Promise<PayoutsReport> {
+  const finishedProjects: string[] = [];
+  for (const propertyId of await listRepaidProjects(deps.db, deps.config.OWNER_DEBT_STATUSES))
+    if (await finishRepaidProject(deps, propertyId)) finishedProjects.push(propertyId);
+  return { ...report, finishedProjects };
+}

@@ -1,4 +1,4 @@
-// SQL of the lines of a run: one per holder, which keeps its id however often its payout is ordered.
+// SQL of the lines of a run: one per holder, which keeps its id when its payout is ordered again.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -8,24 +8,35 @@ import type { Payout } from '../../../money/payments/index.ts';
 import type { CouponTax } from '../../investing/taxation/index.ts';
 import type { PayoutKind, RunKind } from './rules.ts';
 
-/** Runs whose refused payouts a job orders again. */
+/** Kinds of runs whose refused payouts each job orders again. */
 const RETRIED: Readonly<Record<PayoutKind, readonly RunKind[]>> = {
   coupon: ['coupon'],
   capital: ['capital', 'unlent-capital', 'sale'],
 };
 
-/** Lines of a run that wait without an open payment: new ones, and those that are to be ordered again. */
+/** Waiting lines of a run without an open payment: new lines, and refused ones that were reopened. */
 export function unorderedLines(runId: string): Subquery<Payout> {
   return sql`
-    select id as subject_id, customer_id, gross_cents, tax_cents from payout_line line
-    where run_id = ${runId}::uuid and status = 'waiting' and not exists (
-      select from payment_order placed where placed.subject_id = line.id and placed.status in ('created', 'sent'))`;
+    select id as subject_id, customer_id, gross_cents, tax_cents
+    from payout_line line
+    where run_id = ${runId}::uuid
+      and status = 'waiting'
+      and not exists (
+        select
+        from payment_order placed
+        where placed.subject_id = line.id
+          and placed.status in ('created', 'sent')
+      )`;
 }
 
-/** The waiting lines of a run, once they are ordered, with the rate of their tax. */
+/** The waiting lines of a run with tax, once their payouts are ordered, with their tax rates. */
 export function waitingTaxes(runId: string): Subquery<CouponTax> {
   return sql`
-    select id as subject_id, income_tax_bps, social_bps from payout_line where run_id = ${runId}::uuid and status = 'waiting' and tax_cents > 0`;
+    select id as subject_id, income_tax_bps, social_bps
+    from payout_line
+    where run_id = ${runId}::uuid
+      and status = 'waiting'
+      and tax_cents > 0`;
 }
 
 /** A line with all that its mail and its ledger posting need; cents. */
@@ -64,10 +75,10 @@ export async function lockLine(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** What became of a payout; `failure`: why the provider refused it. */
+/** Outcome of a payout; `failure`: the provider's reason for its refusal. */
 export type LineEnd = { to: 'paid'; at: Temporal.Instant } | { to: 'failed' | 'blocked'; failure: string; at: Temporal.Instant };
 
-/** waiting to its end. Throws when the line was not waiting. */
+/** From waiting to its outcome. Throws when the line was not waiting. */
 export async function endLine(tx: Tx, id: string, end: LineEnd): Promise<void> {
   await tx
     .updateTable('payout_line')
@@ -78,41 +89,47 @@ export async function endLine(tx: Tx, id: string, end: LineEnd): Promise<void> {
     .executeTakeFirstOrThrow(() => new Error(`payout ${id} is not waiting`));
 }
 
-/** True while a line of the run waits. Asked after the line's posting, whose purse's lock lets one settlement at a time come here. */
+/** True while a line of the run waits. Exact after the posting of a line, which holds the lock of the project's purse. */
 export async function hasWaitingLines(tx: Tx, runId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payout_line')
     .select('id')
     .where('run_id', '=', runId)
-    // Written out for the partial index: of a parameter a prepared statement cannot know that the index fits.
+    // A literal: with a parameter, a prepared statement cannot use the partial index.
     .where('status', '=', sql.lit('waiting' as const))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** What lies in the purse of the project for lines that have not reached their holder, cents. */
+/** Cents in the project's purse that are reserved for lines not paid yet. */
 export async function sumUnpaidLines(tx: Tx, propertyId: string, purse: 'COUPON' | 'CAPITAL'): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(line.gross_cents), 0)::bigint as cents from payout_run run join payout_line line on line.run_id = run.id
-    where run.property_id = ${propertyId}::uuid and (run.kind = 'coupon') = ${purse === 'COUPON'}::boolean and line.status in ('waiting', 'failed', 'blocked')`.execute(
-    tx,
-  );
+    select coalesce(sum(line.gross_cents), 0)::bigint as cents
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.property_id = ${propertyId}::uuid
+      and (run.kind = 'coupon') = ${purse === 'COUPON'}::boolean
+      and line.status in ('waiting', 'failed', 'blocked')`.execute(tx);
   const [sum] = rows;
   if (!sum) throw new Error('a sum without a row');
   return sum.cents;
 }
 
-/** True while a coupon or a part of the capital of the project has not reached its holder. */
+/** True while a coupon or a capital repayment of the project is not paid to its holder. */
 export async function hasUnpaidLines(tx: Tx, propertyId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payout_run run join payout_line line on line.run_id = run.id
-    where run.property_id = ${propertyId}::uuid and run.kind in ('coupon', 'capital') and line.status in ('waiting', 'failed', 'blocked')
+    select
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.property_id = ${propertyId}::uuid
+      and run.kind in ('coupon', 'capital')
+      and line.status in ('waiting', 'failed', 'blocked')
     limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Runs with lines that the provider refused and may accept another time. */
+/** Runs with failed lines; blocked ones are for an administrator to decide. */
 export async function listRunsWithFailures(db: Database, kind: PayoutKind): Promise<{ runId: string }[]> {
   return db
     .selectFrom('payout_run as run')
@@ -131,12 +148,14 @@ export async function listRunsWithFailures(db: Database, kind: PayoutKind): Prom
     .execute();
 }
 
-/** What a line is shown as; cents. */
-export async function findLine(db: Database | Tx, id: string) {
-  return selectLines(db).where('line.id', '=', id).executeTakeFirst();
+/** The line with this id as it is shown; cents. Throws when there is none. */
+export async function readLine(tx: Tx, id: string) {
+  return selectLines(tx)
+    .where('line.id', '=', id)
+    .executeTakeFirstOrThrow(() => new Error(`there is no payout ${id}`));
 }
 
-/** Lines that no holder was paid of, of the runs of a Paris month, by their run; at most `limit`. */
+/** Refused lines of the runs of a Paris month, ordered by run; at most `limit`. */
 export async function listRefusedLines(db: Database, month: { first: Temporal.PlainDate; limit: number }) {
   return selectLines(db)
     .where('line.status', 'in', [sql.lit('failed' as const), sql.lit('blocked' as const)])
@@ -170,7 +189,7 @@ function selectLines(db: Database | Tx) {
     ]);
 }
 
-/** A refused line to its next state. Throws when it was not refused. */
+/** A refused line is waiting again, or paid outside. Throws when it was not refused. */
 export async function leaveRefused(
   tx: Tx,
   id: string,
@@ -191,12 +210,19 @@ export async function leaveRefused(
     .executeTakeFirstOrThrow(() => new Error(`payout ${id} was not refused`));
 }
 
-/** Failed lines of a run, waiting again for their next payment. Returns how many. */
+/** Failed lines of a run are waiting again, for another payment. Returns how many. */
 export async function reopenFailedLines(tx: Tx, runId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with reopened as (
-      update payout_line set status = 'waiting', failure = null, settled_at = null where run_id = ${runId}::uuid and status = 'failed' returning id
+      update payout_line
+      set status = 'waiting', failure = null, settled_at = null
+      where run_id = ${runId}::uuid
+        and status = 'failed'
+      returning id
     )
-    select count(*) as count from reopened`.execute(tx);
-  return rows[0]?.count ?? 0;
+    select count(*) as count
+    from reopened`.execute(tx);
+  const [reopened] = rows;
+  if (!reopened) throw new Error('a count without a row');
+  return reopened.count;
 }

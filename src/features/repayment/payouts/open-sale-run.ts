@@ -1,24 +1,25 @@
-// The price of a sold property goes to the holders of its bricks; resale asks for it.
+// The price of a sold property is paid to the holders of its bricks, for the room resale.
 
 import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { writeRun } from './write-run.ts';
+import { openPayouts } from '../../../money/payments/index.ts';
+import { unorderedLines } from './line-queries.ts';
+import { insertRunWithLines } from './queries.ts';
+import { payoutRunOf } from './rules.ts';
 
-/** Which sale, the SPV's wallet, and how many cents, which lie in CAPITAL. */
+/** A sale, the SPV's wallet, and the price in cents, which is in CAPITAL. */
 export type SoldProperty = { propertyId: string; saleId: string; accountId: string; totalCents: number; at: Temporal.Instant };
 
-/** Writes the run, its lines without tax, and one payout each; a refused one is ordered again by the daily capital run. */
-export async function openSaleRun(
-  tx: Tx,
-  deps: Pick<AppDeps, 'jobs' | 'config'>,
-  sold: SoldProperty,
-): Promise<{ holders: number }> {
+/** Writes the run, its lines without tax, and one payout each; the daily capital run retries those that are refused. */
+export async function openSaleRun(tx: Tx, deps: Pick<AppDeps, 'jobs'>, sold: SoldProperty): Promise<{ holders: number }> {
   const { propertyId, saleId, accountId, totalCents, at } = sold;
   const runDate = parisDate(at);
-  const run = { id: newId(), kind: 'sale', propertyId, saleId, period: runDate.toString(), runDate, totalCents, at } as const;
-  const written = await writeRun(tx, deps, run, { accountId, label: run.period, schedule: undefined });
+  const label = runDate.toString();
+  const run = { id: newId(), kind: 'sale', propertyId, saleId, period: label, runDate, totalCents, at } as const;
+  const written = await insertRunWithLines(tx, run);
   if (!written) throw new Error(`the price of sale ${saleId} was distributed before`);
+  await openPayouts(tx, deps, payoutRunOf({ kind: run.kind, propertyId, accountId, label, at }), unorderedLines(run.id));
   return { holders: written.holders };
 }

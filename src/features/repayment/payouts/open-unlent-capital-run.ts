@@ -1,12 +1,15 @@
-// Capital that was never lent goes to the holders like capital that came back; the final settlement asks for it.
+// Capital that was never lent is paid to the holders like capital that came back, for the final settlement.
 
 import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { writeRun } from './write-run.ts';
+import { openPayouts } from '../../../money/payments/index.ts';
+import { unorderedLines } from './line-queries.ts';
+import { insertRunWithLines } from './queries.ts';
+import { payoutRunOf } from './rules.ts';
 
-/** Which project, its last echeance, the SPV's wallet, and how many cents, which lie in CAPITAL. */
+/** A project, its last echeance, the SPV's wallet, and the capital in cents, which is in CAPITAL. */
 export type UnlentCapital = {
   propertyId: string;
   echeanceId: string;
@@ -15,18 +18,19 @@ export type UnlentCapital = {
   at: Temporal.Instant;
 };
 
-/** Once in the life of a project: the word of its period is the same whenever it runs. */
+/** Not a date, so that a second run of the project is found by the unique constraint of echeance, kind and period. */
 const PERIOD = 'final-settlement';
 
-/** Writes the run, its lines without tax, and one payout each; a refused one is ordered again by the daily capital run. */
+/** Writes the run, its lines without tax, and one payout each; the daily capital run retries those that are refused. */
 export async function openUnlentCapitalRun(
   tx: Tx,
-  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  deps: Pick<AppDeps, 'jobs'>,
   { propertyId, echeanceId, accountId, totalCents, at }: UnlentCapital,
 ): Promise<{ runId: string; holders: number }> {
   const run = { id: newId(), kind: 'unlent-capital', propertyId, echeanceId, period: PERIOD, totalCents, at } as const;
-  const source = { accountId, label: PERIOD, schedule: undefined };
-  const written = await writeRun(tx, deps, { ...run, runDate: parisDate(at) }, source);
+  const written = await insertRunWithLines(tx, { ...run, runDate: parisDate(at) });
   if (!written) throw new Error(`the unlent capital of property ${propertyId} was distributed before`);
+  const payouts = payoutRunOf({ kind: run.kind, propertyId, accountId, label: PERIOD, at });
+  await openPayouts(tx, deps, payouts, unorderedLines(run.id));
   return { runId: run.id, holders: written.holders };
 }

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { purseCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -53,14 +55,7 @@ async function pay(own: ScheduledProperty, amountCents: number, paymentFor: stri
   const assignment = { wireToBeAssignedId, paymentFor, echeanceId: own.echeances[0]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);
 }
-const purse = async ({ propertyId }: ScheduledProperty, name: string) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const purse = ({ propertyId }: ScheduledProperty, name: string) => purseCents(world, { propertyId }, name);
 const statusOf = async ({ propertyId }: ScheduledProperty) =>
   (await world.sql<{ status: string }>('select financial_status as status from property where id = $1', [propertyId]))[0]?.status;
 const linesOf = async ({ propertyId }: ScheduledProperty) =>
@@ -142,7 +137,7 @@ describe('a project that has finished', () => {
     const own = await project(TERMS);
     await pay(own, 1_000, 'mensualite');
     // No way of the product is known to leave a coupon behind; were there one, its money must reach the holders.
-    await world.sql(`update property set financial_status = 'repayment-finished' where id = $1`, [own.propertyId]);
+    await financialStatusIs(world, [own.propertyId], 'repayment-finished');
     await coupons();
     await settled(own);
     assert.deepEqual([await linesOf(own), await purse(own, 'COUPON')], [['paid', 'paid'], 0]);

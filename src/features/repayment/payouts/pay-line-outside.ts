@@ -9,18 +9,16 @@ import { availableOf, move, PLATFORM, purseOf } from '../../../money/ledger/inde
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { recordCouponTax } from '../../investing/taxation/index.ts';
 import { finishRepaidProjectJob } from './jobs.ts';
-import { hasWaitingLines, type LineRow, leaveRefused } from './line-queries.ts';
-import { lockRefusedLine } from './lock-refused-line.ts';
-import { readLine } from './read-line.ts';
-import { purseOfKind, wordsOfKind } from './rules.ts';
+import { hasWaitingLines, type LineRow, leaveRefused, lockLine, readLine } from './line-queries.ts';
+import { paymentsOfKind, purseOfKind, refusedLine, toPayoutLineView } from './rules.ts';
 import type { PayoutLineView } from './schemas.ts';
 
-/** Which line, how it was paid, and who says so. */
+/** Which line, how it was paid, and the audit data of the administrator. */
 export type PayLineOutside = { lineId: string; comment: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
- * The holder's transactions are those of a paid line, the tax is withheld as for one, and what they got outside leaves their wallet
- * at once: it lies with the SPV as before, as surplus of the project (A-payouts-9). Errors: `not-found`, `payout-line-not-refused`.
+ * The holder gets the transactions of a paid line, with its tax withheld, and the net amount leaves their wallet again at once: that
+ * money is still on the SPV's wallet, and becomes surplus of the project (A-payouts-9). Errors: `not-found`, `payout-line-not-refused`.
  */
 export async function payLineOutside(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
@@ -29,7 +27,7 @@ export async function payLineOutside(
   const { lineId, comment, audit, idempotency } = input;
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
-    const line = await lockRefusedLine(tx, lineId);
+    const line = refusedLine(await lockLine(tx, lineId));
     await leaveRefused(tx, lineId, { to: 'paidOutside', comment, at });
     await bookOutside(tx, line, at);
     if (!(await hasWaitingLines(tx, line.runId)))
@@ -37,7 +35,7 @@ export async function payLineOutside(
     const { runId, status, grossCents, taxCents } = line;
     const payload = { runId, status, grossCents, taxCents, comment };
     await recordAdminAction(tx, { ...audit, target: { type: 'payout-line', id: lineId }, payload, at });
-    return readLine(tx, lineId);
+    return toPayoutLineView(await readLine(tx, lineId));
   });
 }
 
@@ -47,7 +45,7 @@ async function bookOutside(tx: Tx, line: LineRow, at: Temporal.Instant): Promise
   const common = { owner: { customerId }, propertyId, at, eventAt: at };
   const couponTransactionId = await bookTransaction(tx, {
     ...common,
-    type: wordsOfKind(kind).type,
+    type: paymentsOfKind(kind).type,
     amountCents: grossCents,
     lines: move(grossCents, purseOf(propertyId, purseOfKind(kind)), wallet),
   });

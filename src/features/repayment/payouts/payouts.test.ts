@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { damage } from '../../../../test/support/money-states.ts';
+import { ledgerCents, mailsWritten } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
   type ScheduledProperty,
@@ -73,11 +76,7 @@ const walletOf = async ({ investor }: Holder) =>
   expectStatus(await investor.client.get<{ availableCents: number; balanceCents: number }>('/customers/wallet'), 200).body
     .availableCents;
 const walletsOf = (owners: readonly Holder[]) => Promise.all(owners.map(walletOf));
-const account = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const account = (name: string) => ledgerCents(world, name);
 const purse = (own: ScheduledProperty, name: string) => account(`PRO:${own.propertyId}:${name}`);
 const taxAccount = async () =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${world.deps.config.PLATFORM_TAX_ACCOUNT_ID}`)).balanceCents;
@@ -96,7 +95,7 @@ describe('coupon-payout', () => {
     await toPayoutDay('2026-02');
     const owners = await holders(3, 3, 1);
     const company = owners[2];
-    await world.sql(`update customer set customer_type = 'business' where id = $1`, [company?.investor.customerId]);
+    await customerIs(world, company?.investor.customerId ?? '', 'business');
     const own = await project(owners);
     await pay(own, 1_000);
     const before = await account('PLAT:TAX');
@@ -188,11 +187,9 @@ describe('coupon-payout', () => {
     await pay(own, 10_000);
     await coupons();
     await settle();
-    const [mail] = await world.sql<{ data: { data: { grossCents: number; taxCents: number; kind: string } } }>(
-      `select data from pgboss.job where name = 'send-email' and data ->> 'to' = $1 and data ->> 'template' = 'echeance-paid'`,
-      [owner.investor.email],
-    );
-    assert.deepEqual([mail?.data.data.grossCents, mail?.data.data.taxCents, mail?.data.data.kind], [10_000, 3_140, 'coupon']);
+    type PaidMail = { grossCents: number; taxCents: number; kind: string };
+    const [mail] = await mailsWritten<PaidMail>(world, 'echeance-paid', owner.investor.email);
+    assert.deepEqual([mail?.grossCents, mail?.taxCents, mail?.kind], [10_000, 3_140, 'coupon']);
   });
   it('a penalty that is lifted after it was distributed takes nothing back', async () => {
     await toPayoutDay('2026-10');
@@ -220,10 +217,10 @@ describe('coupon-payout', () => {
 });
 
 describe('the ledger proof', () => {
-  const brokenBy = async (change: string, undo: string, values: unknown[]) => {
-    await world.sql(change, values);
+  const brokenBy = async (change: () => Promise<unknown>, undo: () => Promise<unknown>) => {
+    await change();
     const proof = await world.runJob<{ invariants: { name: string; ok: boolean }[] }>('ledger-proof', { dryRun: true });
-    await world.sql(undo, values);
+    await undo();
     return proof.invariants.filter(({ ok }) => !ok).map(({ name }) => name);
   };
 
@@ -232,21 +229,15 @@ describe('the ledger proof', () => {
     const own = await project(await holders(1, 2));
     await pay(own, 3_000);
     await coupons();
-    const mine = 'where run_id in (select id from payout_run where property_id = $1)';
-    const add = (cents: number) => `update payout_line set gross_cents = gross_cents + (${cents}) ${mine}`;
-    const become = (status: string) =>
-      `update payout_line set status = '${status}', settled_at = ${status === 'waiting' ? 'null' : 'now()'} ${mine}`;
-    assert.deepEqual(await brokenBy(add(1), add(-1), [own.propertyId]), ['payouts-add-up']);
-    assert.deepEqual(await brokenBy(become('paid'), become('waiting'), [own.propertyId]), [
-      'payouts-add-up',
-      'purse-coupon-is-derivable',
-    ]);
-    const addAmount = (amount: number) =>
-      `update payment_to_be_assigned set amount_cents = amount_cents + (${amount}) where property_id = $1`;
-    assert.ok((await brokenBy(addAmount(-2_500), addAmount(2_500), [own.propertyId])).includes('payouts-add-up'));
+    const add = (cents: number) => () => damage.shares(world, own.propertyId, cents);
+    const become = (status: 'paid' | 'waiting') => () => damage.shareStatus(world, own.propertyId, status);
+    assert.deepEqual(await brokenBy(add(1), add(-1)), ['payouts-add-up']);
+    assert.deepEqual(await brokenBy(become('paid'), become('waiting')), ['payouts-add-up', 'purse-coupon-is-derivable']);
+    const addAmount = (cents: number) => () => damage.assigned(world, own.propertyId, cents);
+    assert.ok((await brokenBy(addAmount(-2_500), addAmount(2_500))).includes('payouts-add-up'));
     await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 100 });
     await world.runJob('incoming-wires');
-    assert.ok((await brokenBy(addAmount(1), addAmount(-1), [own.propertyId])).includes('purse-unassigned-is-derivable'));
+    assert.ok((await brokenBy(addAmount(1), addAmount(-1))).includes('purse-unassigned-is-derivable'));
     await settle();
   });
 });

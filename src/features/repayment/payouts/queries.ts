@@ -1,15 +1,15 @@
-// SQL of the payouts' room; names state the guarantee.
+// SQL of payout runs; that of their lines, of withheld tax and of the monthly report has files of its own.
 
 import { sql } from 'kysely';
-import type { Config } from '../../../core/config.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { HolderShare } from '../../../money/bricks/index.ts';
+import type { Config } from '../../../deps.ts';
+import { type HolderShare, sharesOfHolders } from '../../../money/bricks/index.ts';
 import type { CustomerTaxRate } from '../../investing/taxation/index.ts';
 import { type PayoutKind, purseOfKind, type RunKind } from './rules.ts';
 
-/** Begins the coupon run of a month; true when it is not finished yet, whoever began it. */
+/** Begins the coupon run of a month; true while it is not finished, also when it was begun before. */
 export async function beginCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<boolean> {
   await tx
     .insertInto('coupon_month')
@@ -26,7 +26,7 @@ export async function isCouponMonthOpen(db: Database, period: string): Promise<b
   return row === undefined || row.finished_at === null;
 }
 
-/** The coupon run of the month is over: later payments wait for the next one. */
+/** Finishes the coupon run of the month: money that comes in later waits for the next one. */
 export async function finishCouponMonth(tx: Tx, period: string, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('coupon_month')
@@ -37,8 +37,9 @@ export async function finishCouponMonth(tx: Tx, period: string, at: Temporal.Ins
 }
 
 /**
- * Echeances that are due and have payments of the kind, oldest first: those that may have something to distribute. Of a project that
- * has finished, only while something is left in the purse: what came in just before it was sold. `label` names it to people.
+ * Echeances that may have something to distribute, earliest due date first: those with assigned payments of the kind (coupons only once
+ * they are due). Those of a finished project only while its purse is not empty, such as money that came in just before it was sold.
+ * `label` names the echeance in messages.
  */
 export async function listPaidEcheances(
   db: Database,
@@ -72,7 +73,6 @@ export async function listPaidEcheances(
           .where('payment_for', '=', kind === 'coupon' ? 'mensualite' : 'capitalRepayment'),
       ),
     )
-    // What was distributed may still grow; what was distributed in full is found out under the lock.
     .orderBy('echeance.due_date')
     .orderBy('echeance.id');
   if (kind === 'coupon') query = query.where('echeance.due_date', '<=', today);
@@ -89,8 +89,26 @@ export type NewRun = {
   at: Temporal.Instant;
 } & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: string } | { kind: 'sale'; saleId: string });
 
-/** Writes the run. False when the echeance was paid in this period already; the second run of a sale violates a constraint. */
-export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
+/**
+ * Writes the run with one line for each holder of bricks, by largest remainder, and its tax at the holder's rate (`rates`; without
+ * them no tax is withheld). Undefined when the echeance was paid in this period already; the second run of a sale violates a constraint.
+ * Throws when the lines do not add up to the total.
+ */
+export async function insertRunWithLines(
+  tx: Tx,
+  run: NewRun,
+  rates?: Subquery<CustomerTaxRate>,
+): Promise<{ holders: number; taxCents: number } | undefined> {
+  if (!(await insertRun(tx, run))) return undefined;
+  const { id, propertyId, totalCents } = run;
+  const shares = sharesOfHolders(propertyId, totalCents);
+  const { holders, grossCents, taxCents } = await insertLines(tx, id, { shares, rates: rates ?? zeroRates(shares) });
+  if (grossCents !== totalCents)
+    throw new Error(`property ${propertyId} has no holders, or their shares are ${grossCents} of ${totalCents}`);
+  return { holders, taxCents };
+}
+
+async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   const inserted = await tx
     .insertInto('payout_run')
     .values({
@@ -110,8 +128,8 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Writes a line for each share, its tax at the holder's rate, and sums them; a share without a rate violates a constraint. */
-export async function insertLines(
+/** A line for each share, with its tax, and their sums; a share without a rate violates a constraint. */
+async function insertLines(
   tx: Tx,
   runId: string,
   lines: { shares: Subquery<HolderShare>; rates: Subquery<CustomerTaxRate> },
@@ -119,24 +137,35 @@ export async function insertLines(
   const { rows } = await sql<{ holders: number; grossCents: number; taxCents: number }>`
     with line as (
       insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)
-      select gen_random_uuid(), ${runId}::uuid, share.customer_id, share.brick_count, share.gross_cents,
-        basis_points_of(share.gross_cents, rate.income_tax_bps + rate.social_bps), rate.income_tax_bps, rate.social_bps
-      from (${lines.shares}) share left join (${lines.rates}) rate using (customer_id)
+      select
+        gen_random_uuid(),
+        ${runId}::uuid,
+        share.customer_id,
+        share.brick_count,
+        share.gross_cents,
+        basis_points_of(share.gross_cents, rate.income_tax_bps + rate.social_bps),
+        rate.income_tax_bps,
+        rate.social_bps
+      from (${lines.shares}) share
+      left join (${lines.rates}) rate using (customer_id)
       returning gross_cents, tax_cents
     )
-    select count(*) as holders, coalesce(sum(gross_cents), 0)::bigint as "grossCents", coalesce(sum(tax_cents), 0)::bigint as "taxCents"
+    select
+      count(*) as holders,
+      coalesce(sum(gross_cents), 0)::bigint as "grossCents",
+      coalesce(sum(tax_cents), 0)::bigint as "taxCents"
     from line`.execute(tx);
   const [sums] = rows;
   if (!sums) throw new Error('sums without a row');
   return sums;
 }
 
-/** Rates of holders who pay no tax. */
-export function untaxed(shares: Subquery<HolderShare>): Subquery<CustomerTaxRate> {
+/** A tax rate of 0 for each holder. */
+function zeroRates(shares: Subquery<HolderShare>): Subquery<CustomerTaxRate> {
   return sql`select customer_id, 0 as income_tax_bps, 0 as social_bps from (${shares}) share`;
 }
 
-/** What a run pays for, from which wallet, and how it is called there. */
+/** The kind of a run and its project, the SPV's wallet, and the label of its payouts. */
 export async function findRun(tx: Tx, runId: string) {
   return tx
     .selectFrom('payout_run as run')
@@ -153,16 +182,24 @@ export async function findRun(tx: Tx, runId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Projects in repayment whose capital has all come in: candidates for the end. */
+/** Projects in one of these statuses whose capital has all come in: their repayment may be finished. */
 export async function listRepaidProjects(db: Database, statuses: Config['OWNER_DEBT_STATUSES']): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select property.id from property join payment_schedule schedule on schedule.property_id = property.id
+    select property.id
+    from property
+    join payment_schedule schedule on schedule.property_id = property.id
     where property.financial_status = any (${[...statuses]}::text[])
       and not exists (
-        select from echeance
+        select
+        from echeance
         left join lateral (
-          select coalesce(sum(amount_cents), 0) as cents from payment_to_be_assigned
-          where assigned_echeance_id = echeance.id and payment_for = 'capitalRepayment') paid on true
-        where echeance.property_id = property.id and echeance.capital_repayment_due_cents > paid.cents)`.execute(db);
+          select coalesce(sum(amount_cents), 0) as cents
+          from payment_to_be_assigned
+          where assigned_echeance_id = echeance.id
+            and payment_for = 'capitalRepayment'
+        ) paid on true
+        where echeance.property_id = property.id
+          and echeance.capital_repayment_due_cents > paid.cents
+      )`.execute(db);
   return rows.map(({ id }) => id);
 }

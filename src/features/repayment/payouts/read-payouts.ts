@@ -2,22 +2,20 @@
 
 import type { AppDeps } from '../../../deps.ts';
 import { listRefusedLines } from './line-queries.ts';
-import { findRemittance } from './remittance-queries.ts';
-import { remittanceView } from './remittance-view.ts';
 import { listRunsOfMonth, sumTaxesOfMonth } from './report-queries.ts';
-import { instantsOf, type RunKind } from './rules.ts';
+import { instantsOf, type RunKind, toPayoutLineView, toTaxRemittance } from './rules.ts';
 import type { PayoutsOfMonth } from './schemas.ts';
+import { findRemittance } from './tax-queries.ts';
 
 /** Basis points as the API's percentage. */
 const BPS_PER_PERCENT = 100;
-/** Refused lines that are shown; who has more of them begins with these. */
-const REFUSED_SHOWN = 100;
+const MAX_REFUSED_SHOWN = 100;
 
-/** Runs by their day, in the Paris month in which they ran; taxes in the one in which they were withheld (A-payouts-6). */
+/** A run belongs to the Paris month of its day, a tax to the one in which it was withheld (A-payouts-6). */
 export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): Promise<PayoutsOfMonth> {
   const first = Temporal.PlainDate.from(`${period}-01`);
   const runs = await listRunsOfMonth(db, first);
-  const refused = await listRefusedLines(db, { first, limit: REFUSED_SHOWN });
+  const refused = await listRefusedLines(db, { first, limit: MAX_REFUSED_SHOWN });
   const sumOf = (...kinds: RunKind[]) =>
     runs.filter(({ kind }) => kinds.includes(kind)).reduce((sum, run) => sum + run.totalCents, 0);
   return {
@@ -25,7 +23,7 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
     runs: runs.map((run) => ({ ...run, runDate: run.runDate.toString() })),
     refused: {
       count: runs.reduce((sum, { refusedCount }) => sum + refusedCount, 0),
-      lines: refused.map((line) => ({ ...line, settledAt: line.settledAt?.toString() ?? null })),
+      lines: refused.map(toPayoutLineView),
     },
     totals: {
       couponCents: sumOf('coupon'),
@@ -51,6 +49,6 @@ async function readTaxes(db: AppDeps['db'], period: string, first: Temporal.Plai
       socialRate: socialBps / BPS_PER_PERCENT,
       ...row,
     })),
-    remittance: remittance ? remittanceView(remittance) : null,
+    remittance: remittance ? toTaxRemittance(remittance) : null,
   };
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -31,11 +32,7 @@ const coupons = () => world.runJob<{ payouts: number; retried: number; taxTransf
 const settle = () => world.runJob('wallet-transactions');
 const block = (investor: Investor, blocked: boolean) =>
   world.control('PUT', `/accounts/${investor.customerId}/blocked`, { blocked });
-const account = async (name: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [name]))[0]?.cents ??
-      0,
-  );
+const account = (name: string) => ledgerCents(world, name);
 const purse = ({ propertyId }: ScheduledProperty, name: string) => account(`PRO:${propertyId}:${name}`);
 const walletOf = async (investor: Investor) =>
   expectStatus(await investor.client.get<{ balanceCents: number }>('/customers/wallet'), 200).body.balanceCents;
@@ -54,11 +51,9 @@ const attemptsOf = async (id: string) =>
       id,
     ])
   ).map(({ status }) => status);
-const alertsOf = async (id: string) =>
-  (await world.sql(`select from pgboss.job where name = 'post-chat-message' and data->>'text' like '%' || $1 || '%'`, [id]))
-    .length;
+const alertsOf = async (id: string) => (await chatWritten(world, [id])).length;
 const auditsOf = (id: string) =>
-  world.sql<{ kind: string }>('select kind, target_type from admin_action where target_id = $1 order by created_at', [id]);
+  readAudits<{ kind: string; target_type: string }>(world, { targetId: id }, ['kind', 'target_type']);
 const retry = (id: string, headers: Record<string, string> = {}, by = admin) =>
   by.client.post<PayoutLineView>(`/administration/payouts/lines/${id}/retry`, {}, headers);
 const paidOutside = (id: string, comment = 'Virement du 12', headers: Record<string, string> = {}) =>

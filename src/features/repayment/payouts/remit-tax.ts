@@ -19,12 +19,11 @@ import {
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { assertPayableAccount } from './assert-payable-account.ts';
 import { TAX_REMITTANCE_ALREADY_DONE, TAX_REMITTANCE_NOT_COVERED, TAX_REMITTANCE_NOTHING_TO_REMIT } from './errors.ts';
-import { findRemittance, insertRemittance, lockTaxesToRemit, type RemittanceRow, sumUnmovedTaxes } from './remittance-queries.ts';
-import { remittanceView } from './remittance-view.ts';
-import { instantsOf } from './rules.ts';
+import { instantsOf, payOutFailure, toTaxRemittance } from './rules.ts';
 import type { TaxRemittance, TaxRemittanceBody } from './schemas.ts';
+import { findRemittance, insertRemittance, lockTaxesToRemit, type RemittanceRow, sumUnmovedTaxes } from './tax-queries.ts';
 
-/** Which month, how its tax is paid, and who asks. */
+/** A month, how its tax is paid, and the administrator's request. */
 export type RemitTax = {
   period: string;
   body: TaxRemittanceBody;
@@ -34,10 +33,10 @@ export type RemitTax = {
 };
 
 /**
- * Once per month, all of it (A-payouts-10). `outside` is a fact: recorded at once. `withdraw`: 1. what is to be remitted, and the
- * bank account and balance of the tax account, asked of the provider; 2. write the pay-out, or find the one on its way; 3. carry it
- * out; 4. once the provider has the order, audit and answer. What it refuses, now or days later, may be remitted again
- * (`settleTaxRemittance`). Errors: those of the table, `validation-failed` (bank account).
+ * Once per month, the whole amount (A-payouts-10). `outside` has happened already and is only recorded. `withdraw`: 1. check the taxes,
+ * and with the provider the bank account and the balance of the tax account; 2. write the pay-out, or find the open one; 3. carry it
+ * out; 4. once the provider has accepted the order, audit and answer. After a refusal, now or days later, the month may be remitted
+ * again (`settleTaxRemittance`). Errors: those of the table, `validation-failed` (bank account).
  */
 export async function remitTax(deps: AppDeps, input: RemitTax): Promise<TaxRemittance> {
   const { period, body, idempotency } = input;
@@ -48,37 +47,31 @@ export async function remitTax(deps: AppDeps, input: RemitTax): Promise<TaxRemit
     begin: (tx) => begin(tx, deps, input, bankAccountId),
     isPayOut: true,
     answer: async (tx, { paymentId, result }) => {
-      if (result === 'failed' || result === 'unknown')
-        throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS[result] });
+      if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
       await writePaymentAudit(tx, paymentId, deps.clock.now());
       return answer(tx, period);
     },
   });
 }
 
-/** There is tax to remit, the provider has it, and pays to the bank account; unless a pay-out is on its way. */
+/** Unless a pay-out is open: there is tax to remit, the tax account at the provider covers it, and the bank account can be paid to. */
 async function assertPayable(deps: AppDeps, { period, endUser }: RemitTax, bankAccountId: number): Promise<void> {
-  const { open, taxCents } = await inTransaction(deps.db, (tx) => judge(tx, period));
+  const { open, taxCents } = await inTransaction(deps.db, (tx) => checkTaxes(tx, period));
   if (open) return;
   await assertPayableAccount(deps, { accountId: deps.config.PLATFORM_TAX_ACCOUNT_ID, bankAccountId, endUser });
   if ((await readProviderBalance(deps)) < taxCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
 }
 
-const DETAILS = {
-  failed: 'The payment provider refused the pay-out.',
-  unknown: 'The payment provider did not answer. The pay-out is looked up before any other attempt.',
-};
-
-/** The taxes to remit, locked: all of them have reached the tax account, and the books have them. Or the remittance that took them. */
-async function judge(tx: Tx, period: string): Promise<{ ids: string[]; taxCents: number; open: RemittanceRow | undefined }> {
+/** The taxes to remit, locked and covered by the tax account in our books; or the open remittance of the month. */
+async function checkTaxes(tx: Tx, period: string): Promise<{ ids: string[]; taxCents: number; open: RemittanceRow | undefined }> {
   const taxes = await lockTaxesToRemit(tx, instantsOf(period));
-  // Asked once the taxes are locked: another remittance of the month may have just taken them.
+  // After the lock on the taxes: another remittance of the month may have just taken them.
   const open = await findRemittance(tx, period);
   if (open) return { ...taxes, open };
   if (taxes.taxCents === 0) throw new AppError(TAX_REMITTANCE_NOTHING_TO_REMIT);
-  const promisedCents = await sumOpenPayments(tx, 'tax-remittance');
+  const openCents = await sumOpenPayments(tx, 'tax-remittance');
   const bookedCents = await lockBalance(tx, PLATFORM.TAX);
-  if (!taxes.isMoved || bookedCents < promisedCents + taxes.taxCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
+  if (!taxes.isMoved || bookedCents < openCents + taxes.taxCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
   return { ...taxes, open };
 }
 
@@ -88,7 +81,7 @@ async function begin(
   { period, audit }: RemitTax,
   bankAccountId: number,
 ): Promise<BegunPayment> {
-  const { open, ids, taxCents: amountCents } = await judge(tx, period);
+  const { open, ids, taxCents: amountCents } = await checkTaxes(tx, period);
   if (open) {
     if (open.status !== 'waiting' || open.orderId === null) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
     await renamePaymentAudit(tx, open.orderId, auditOf(audit, open));
@@ -121,17 +114,17 @@ function auditOf(audit: RouteAudit, of: { id: string; period: string; action: st
   return { ...audit, target: { type: 'tax-remittance', id }, payload: { period, action, amountCents } };
 }
 
-/** The pay-out was made by hand at the provider: the tax leaves the books, and the provider's balance must allow for it. */
+/** The pay-out was made by hand at the provider: its balance must already be lower, and the tax leaves the books. */
 async function recordOutside(deps: AppDeps, input: RemitTax, comment: string): Promise<TaxRemittance> {
   const { period } = input;
   const balanceCents = await readProviderBalance(deps);
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const at = deps.clock.now();
-    const { open, ids, taxCents: amountCents } = await judge(tx, period);
+    const { open, ids, taxCents: amountCents } = await checkTaxes(tx, period);
     if (open) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
-    const promisedCents = await sumOpenPayments(tx, 'tax-remittance');
-    const staysCents = (await lockBalance(tx, PLATFORM.TAX)) - (await sumUnmovedTaxes(tx)) - promisedCents - amountCents;
-    if (balanceCents < staysCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
+    const openCents = await sumOpenPayments(tx, 'tax-remittance');
+    const remainingCents = (await lockBalance(tx, PLATFORM.TAX)) - (await sumUnmovedTaxes(tx)) - openCents - amountCents;
+    if (balanceCents < remainingCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
     const remittance = { id: newId(), period, action: 'outside', amountCents } as const;
     await insertRemittance(tx, { ...remittance, comment, at, taxIds: ids });
     const lines = move(amountCents, PLATFORM.TAX, EXTERNAL);
@@ -148,7 +141,7 @@ async function recordOutside(deps: AppDeps, input: RemitTax, comment: string): P
   });
 }
 
-/** Of the tax account, cents. Error: `transfer-failed-at-provider` when the provider does not tell. */
+/** Balance of the tax account, cents. Error: `transfer-failed-at-provider` when the provider does not answer. */
 async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments' | 'config'>): Promise<number> {
   const account = await payments.getAccount(config.PLATFORM_TAX_ACCOUNT_ID);
   if (!account.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: account.message, cause: account });
@@ -157,6 +150,6 @@ async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments
 
 async function answer(tx: Tx, period: string): Promise<TaxRemittance> {
   const remittance = await findRemittance(tx, period);
-  if (!remittance) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: DETAILS.failed });
-  return remittanceView(remittance);
+  if (!remittance) throw payOutFailure('failed');
+  return toTaxRemittance(remittance);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { RunKind } from './rules.ts';
 
-/** Runs of a Paris month with what became of their lines; cents. */
+/** Runs of a Paris month with the sums of their lines by status; cents. */
 export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
   const { rows } = await sql<{
     id: string;
@@ -25,27 +25,40 @@ export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
     refusedCount: number;
     holderCount: number;
   }>`
-    select run.id, run.kind, run.property_id as "propertyId", property.name as "propertyName", run.echeance_id as "echeanceId",
-      echeance.period as "echeancePeriod", run.sale_id as "saleId", run.run_date as "runDate", run.total_cents as "totalCents", lines.*
-    from payout_run run join property on property.id = run.property_id left join echeance on echeance.id = run.echeance_id
+    select
+      run.id,
+      run.kind,
+      run.property_id as "propertyId",
+      property.name as "propertyName",
+      run.echeance_id as "echeanceId",
+      echeance.period as "echeancePeriod",
+      run.sale_id as "saleId",
+      run.run_date as "runDate",
+      run.total_cents as "totalCents",
+      lines.*
+    from payout_run run
+    join property on property.id = run.property_id
+    left join echeance on echeance.id = run.echeance_id
     cross join lateral (
-      select coalesce(sum(tax_cents), 0)::bigint as "taxCents",
+      select
+        coalesce(sum(tax_cents), 0)::bigint as "taxCents",
         coalesce(sum(gross_cents) filter (where status = 'paid'), 0)::bigint as "paidCents",
         coalesce(sum(gross_cents) filter (where status = 'waiting'), 0)::bigint as "waitingCents",
         coalesce(sum(gross_cents) filter (where status = 'failed'), 0)::bigint as "failedCents",
         coalesce(sum(gross_cents) filter (where status = 'blocked'), 0)::bigint as "blockedCents",
         coalesce(sum(gross_cents) filter (where status = 'paidOutside'), 0)::bigint as "paidOutsideCents",
-        count(*) filter (where status in ('failed', 'blocked')) as "refusedCount", count(*) as "holderCount"
-      from payout_line where run_id = run.id) lines
-    where run.run_date >= ${first}::date and run.run_date < (${first}::date + interval '1 month')
+        count(*) filter (where status in ('failed', 'blocked')) as "refusedCount",
+        count(*) as "holderCount"
+      from payout_line
+      where run_id = run.id
+    ) lines
+    where run.run_date >= ${first}::date
+      and run.run_date < (${first}::date + interval '1 month')
     order by run.run_date, property.name, run.id`.execute(db);
   return rows;
 }
 
-/**
- * The tax of a month's coupons by rate; cents: what was withheld from those that were paid in it, and what will be from those that
- * wait since its runs.
- */
+/** Tax on a month's coupons by rate, cents: withheld from those paid in the month, and due on the waiting lines of its runs. */
 export async function sumTaxesOfMonth(
   db: Database,
   first: Temporal.PlainDate,
@@ -60,18 +73,28 @@ export async function sumTaxesOfMonth(
     investorCount: number;
   }>`
     with taxed as (
-      select customer_id, gross_cents, tax_cents, income_tax_bps, social_bps from payout_line
-      where tax_cents > 0 and settled_at >= ${month.from}::timestamptz and settled_at < ${month.until}::timestamptz and status in ('paid', 'paidOutside')
+      select customer_id, gross_cents, tax_cents, income_tax_bps, social_bps
+      from payout_line
+      where tax_cents > 0
+        and settled_at >= ${month.from}::timestamptz
+        and settled_at < ${month.until}::timestamptz
+        and status in ('paid', 'paidOutside')
       union all
       select line.customer_id, line.gross_cents, line.tax_cents, line.income_tax_bps, line.social_bps
-      from payout_run run join payout_line line on line.run_id = run.id and line.tax_cents > 0 and line.status = 'waiting'
-      where run.run_date >= ${first}::date and run.run_date < (${first}::date + interval '1 month')
-    ), part as (
-      select *, basis_points_of(gross_cents, income_tax_bps) as income_tax_cents from taxed
-    )
-    select income_tax_bps as "incomeTaxBps", social_bps as "socialBps", sum(gross_cents)::bigint as "grossCents",
-      sum(income_tax_cents)::bigint as "incomeTaxCents", sum(tax_cents - income_tax_cents)::bigint as "socialCents",
+      from payout_run run
+      join payout_line line on line.run_id = run.id and line.tax_cents > 0 and line.status = 'waiting'
+      where run.run_date >= ${first}::date
+        and run.run_date < (${first}::date + interval '1 month')
+    ), part as (select *, basis_points_of(gross_cents, income_tax_bps) as income_tax_cents from taxed)
+    select
+      income_tax_bps as "incomeTaxBps",
+      social_bps as "socialBps",
+      sum(gross_cents)::bigint as "grossCents",
+      sum(income_tax_cents)::bigint as "incomeTaxCents",
+      sum(tax_cents - income_tax_cents)::bigint as "socialCents",
       count(distinct customer_id) as "investorCount"
-    from part group by income_tax_bps, social_bps order by income_tax_bps desc, social_bps desc`.execute(db);
+    from part
+    group by income_tax_bps, social_bps
+    order by income_tax_bps desc, social_bps desc`.execute(db);
   return rows;
 }

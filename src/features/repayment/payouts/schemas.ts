@@ -1,4 +1,4 @@
-// What the payouts' route takes and answers.
+// Bodies, parameters and answers of the payouts' routes.
 
 import { type Static, Type } from 'typebox';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
@@ -28,7 +28,6 @@ export const PayoutLineView = Model('PayoutLineView', {
 });
 export type PayoutLineView = Static<typeof PayoutLineView>;
 
-/** What an administrator says of a payout that was made outside. */
 export const PaidOutside = Model('PaidOutside', { comment: Comment });
 
 /** Tax of a month on its way to the tax office, or paid to it; cents. */

@@ -1,4 +1,4 @@
-// What follows the provider's answer to one holder's payout: of an echeance, of capital never lent, or of a sold property.
+// Settles one holder's payout: of an echeance, of capital that was never lent, or of a sold property.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -15,8 +15,8 @@ type Deps = Pick<AppDeps, 'jobs'>;
 
 /**
  * Settlement of purposes `coupon`, `capital-repayment` and `property-sale`. Paid: the gross amount leaves COUPON or CAPITAL, the tax
- * goes to PLAT TAX, the holder is mailed. Refused: the money stays put aside and the team is told; the next run tries again, but
- * for a blocked wallet, which an administrator has to decide (A-payouts-8).
+ * goes to PLAT TAX, the holder gets a mail. Refused: the money stays in its purse and the team is alerted; the next run retries, except
+ * for a blocked wallet, where an administrator decides (A-payouts-8).
  */
 export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const line = await lockLine(tx, payment.subjectId);
@@ -29,7 +29,7 @@ export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment
     },
     failed: async (at, refusal) => {
       await endLine(tx, line.id, { to: refusal.isBlocked ? 'blocked' : 'failed', failure: refusal.reason, at });
-      await tellTeam(tx, deps, line, refusal);
+      await alertTeam(tx, deps, line, refusal);
       return NOTHING_TO_POST;
     },
   });
@@ -60,7 +60,7 @@ async function mailHolder(tx: Tx, deps: Deps, line: LineRow, at: Temporal.Instan
   });
 }
 
-async function tellTeam(tx: Tx, deps: Deps, line: LineRow, { reason, isBlocked }: Refusal): Promise<void> {
+async function alertTeam(tx: Tx, deps: Deps, line: LineRow, { reason, isBlocked }: Refusal): Promise<void> {
   const next = isBlocked
     ? 'Le portefeuille est bloqué : à relancer, ou à déclarer payé hors plateforme, par un administrateur.'
     : 'Il sera retenté.';

@@ -1,4 +1,4 @@
-// What follows the provider's answer to a transfer of withheld tax.
+// Settles a transfer of withheld tax to the platform's tax account.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -7,7 +7,7 @@ import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payme
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { forgetTaxOrder } from './tax-queries.ts';
 
-/** Settlement of `withheld-tax`: the ledger moved the tax with each coupon already; a refused transfer is ordered again by the next run. */
+/** Settlement of `withheld-tax`. Nothing is posted: the ledger moved the tax with each coupon. The next run retries a refused transfer. */
 export async function settleWithheldTax(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   await settle(tx, payment, {
     succeeded: async () => NOTHING_TO_POST,

@@ -1,31 +1,41 @@
-// SQL of the withheld tax on its way to the platform's tax account.
+// SQL of withheld tax: its transfers to the platform's tax account, and its remittances to the tax office.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** SPVs with paid coupons whose tax still lies on their wallet. */
+/** SPVs whose wallet still holds tax of paid coupons. */
 export async function listSpvsWithTaxes(db: Database): Promise<{ spvId: string; accountId: string }[]> {
   const { rows } = await sql<{ spvId: string; accountId: string }>`
     select distinct spv.id as "spvId", spv.provider_external_id as "accountId"
-    from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id join spv on spv.id = property.spv_id
-    where line.status in ('paid', 'paidOutside') and line.tax_cents > 0 and line.tax_order_id is null and spv.provider_external_id is not null`.execute(
-    db,
-  );
+    from payout_line line
+    join payout_run run on run.id = line.run_id
+    join property on property.id = run.property_id
+    join spv on spv.id = property.spv_id
+    where line.status in ('paid', 'paidOutside')
+      and line.tax_cents > 0
+      and line.tax_order_id is null
+      and spv.provider_external_id is not null`.execute(db);
   return rows;
 }
 
-/** Cents of tax of the SPV's paid lines that no transfer has taken yet; their lines are locked until the end of the transaction. */
+/** Tax of the SPV's paid lines that no transfer has taken yet, cents; the lines are locked until the end of the transaction. */
 export async function lockTaxesToMove(tx: Tx, spvId: string): Promise<{ ids: string[]; taxCents: number }> {
   const { rows } = await sql<{ id: string; taxCents: number }>`
     select line.id, line.tax_cents as "taxCents"
-    from payout_line line join payout_run run on run.id = line.run_id join property on property.id = run.property_id
-    where property.spv_id = ${spvId}::uuid and line.status in ('paid', 'paidOutside') and line.tax_cents > 0 and line.tax_order_id is null
-    order by line.id for update of line`.execute(tx);
+    from payout_line line
+    join payout_run run on run.id = line.run_id
+    join property on property.id = run.property_id
+    where property.spv_id = ${spvId}::uuid
+      and line.status in ('paid', 'paidOutside')
+      and line.tax_cents > 0
+      and line.tax_order_id is null
+    order by line.id
+    for update of line`.execute(tx);
   return { ids: rows.map(({ id }) => id), taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0) };
 }
 
-/** Names the transfer that takes the tax of these lines. */
+/** Writes which transfer takes the tax of these lines. */
 export async function writeTaxOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
   await tx
     .updateTable('payout_line')
@@ -34,7 +44,140 @@ export async function writeTaxOrder(tx: Tx, ids: readonly string[], orderId: str
     .execute();
 }
 
-/** The transfer was refused: the next run orders another. */
+/** After the refusal of the transfer: the next run orders another one. */
 export async function forgetTaxOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('payout_line').set({ tax_order_id: null }).where('tax_order_id', '=', orderId).execute();
+}
+
+const REMITTANCE_COLUMNS = [
+  'id',
+  'period',
+  'action',
+  'status',
+  'amount_cents as amountCents',
+  'provider_bank_account_id as bankAccountId',
+  'comment',
+  'payment_order_id as orderId',
+  'created_at as createdAt',
+  'settled_at as settledAt',
+] as const;
+
+/** A remittance as stored. */
+export type RemittanceRow = Awaited<ReturnType<typeof lockRemittance>>;
+
+/** The remittance with this id, locked. Throws when there is none. */
+export async function lockRemittance(tx: Tx, id: string) {
+  return tx
+    .selectFrom('tax_remittance')
+    .select(REMITTANCE_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Error(`there is no tax remittance ${id}`));
+}
+
+/** The remittance of the month that is waiting or done. */
+export async function findRemittance(db: Database | Tx, period: string): Promise<RemittanceRow | undefined> {
+  return db
+    .selectFrom('tax_remittance')
+    .select(REMITTANCE_COLUMNS)
+    .where('period', '=', period)
+    .where('status', '<>', 'failed')
+    .executeTakeFirst();
+}
+
+/**
+ * Tax of paid lines that no remittance has taken, locked: that of the month, and that of earlier months which were withheld after
+ * their remittance. `isMoved`: all of it has reached the tax account at the provider.
+ */
+export async function lockTaxesToRemit(
+  tx: Tx,
+  month: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<{ ids: string[]; taxCents: number; isMoved: boolean }> {
+  const { rows } = await sql<{ id: string; taxCents: number; isMoved: boolean }>`
+    select line.id, line.tax_cents as "taxCents", coalesce(moved.status = 'succeeded', false) as "isMoved"
+    from payout_line line
+    left join payment_order moved on moved.id = line.tax_order_id
+    where line.tax_cents > 0
+      and line.tax_remittance_id is null
+      and line.status in ('paid', 'paidOutside')
+      and line.settled_at < ${month.until}::timestamptz
+      and (line.settled_at >= ${month.from}::timestamptz or exists (
+        select
+        from tax_remittance earlier
+        where earlier.period = to_char(line.settled_at at time zone 'Europe/Paris', 'YYYY-MM')
+          and earlier.status <> 'failed'
+      ))
+    order by line.id
+    for update of line`.execute(tx);
+  return {
+    ids: rows.map(({ id }) => id),
+    taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0),
+    isMoved: rows.every(({ isMoved }) => isMoved),
+  };
+}
+
+/** Tax of paid lines that has not reached the tax account at the provider yet, cents. */
+export async function sumUnmovedTaxes(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(line.tax_cents), 0)::bigint as cents
+    from payout_line line
+    left join payment_order moved on moved.id = line.tax_order_id
+    where line.status in ('paid', 'paidOutside')
+      and line.tax_cents > 0
+      and line.tax_remittance_id is null
+      and coalesce(moved.status, 'created') <> 'succeeded'`.execute(tx);
+  const [sum] = rows;
+  if (!sum) throw new Error('a sum without a row');
+  return sum.cents;
+}
+
+/** Writes a remittance and the lines whose tax it takes; cents. A second one of the month, unless one failed, violates a constraint. */
+export async function insertRemittance(
+  tx: Tx,
+  remittance: {
+    id: string;
+    period: string;
+    amountCents: number;
+    at: Temporal.Instant;
+    taxIds: readonly string[];
+  } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'outside'; comment: string }),
+): Promise<void> {
+  const { id, period, action, amountCents, at } = remittance;
+  const isOutside = remittance.action === 'outside';
+  await tx
+    .insertInto('tax_remittance')
+    .values({
+      id,
+      period,
+      action,
+      status: isOutside ? 'remitted' : 'waiting',
+      amount_cents: amountCents,
+      provider_bank_account_id: isOutside ? null : remittance.bankAccountId,
+      comment: isOutside ? remittance.comment : '',
+      payment_order_id: isOutside ? null : remittance.orderId,
+      created_at: at,
+      settled_at: isOutside ? at : null,
+    })
+    .execute();
+  await tx
+    .updateTable('payout_line')
+    .set({ tax_remittance_id: id })
+    .where('id', '=', (any) => any.fn.any(any.val([...remittance.taxIds])))
+    .execute();
+}
+
+/** From waiting to its outcome. Throws when it was not waiting. */
+export async function endRemittance(tx: Tx, id: string, end: { to: 'remitted' | 'failed'; at: Temporal.Instant }): Promise<void> {
+  await tx
+    .updateTable('tax_remittance')
+    .set({ status: end.to, settled_at: end.at })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`tax remittance ${id} is not waiting`));
+}
+
+/** After the refusal of a remittance: another one may take its taxes. */
+export async function releaseTaxes(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('payout_line').set({ tax_remittance_id: null }).where('tax_remittance_id', '=', id).execute();
 }

@@ -12,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -41,11 +42,7 @@ afterEach(async () => {
 
 const coupons = () => world.runJob<{ retried: number }>('coupon-payout');
 const settle = () => world.runJob('wallet-transactions');
-const booked = async () =>
-  Number(
-    (await world.sql<{ cents: string }>(`select balance_cents as cents from ledger_account where name = 'PLAT:TAX'`))[0]?.cents ??
-      0,
-  );
+const booked = () => ledgerCents(world, 'PLAT:TAX');
 const atProvider = async () =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${world.deps.config.PLATFORM_TAX_ACCOUNT_ID}`)).balanceCents;
 const remit = (body: object, headers: Record<string, string> = {}, period = month.toString(), by = admin) =>
@@ -56,9 +53,7 @@ const outside = (comment = 'Télérèglement du 15') => remit({ action: 'outside
 const reported = async (period = month.toString()) =>
   expectStatus(await admin.client.get<PayoutsOfMonth>(`/administration/payouts/${period}`), 200).body.taxRemittance;
 const auditsOf = (id: string | undefined) =>
-  world.sql<{ payload: unknown }>(`select payload from admin_action where target_id = $1 and kind = 'PAYOUT_TAX_REMITTANCE'`, [
-    id,
-  ]);
+  readAudits<{ payload: unknown }>(world, { targetId: id, kind: 'PAYOUT_TAX_REMITTANCE' }, ['payload']);
 const openPayout = async () =>
   (
     await world.sql<{ id: string }>(

@@ -1,4 +1,4 @@
-// POST .../wire-to-be-assigned/archive: the payment is for no echeance.
+// POST .../wire-to-be-assigned/archive: the payment belongs to no echeance.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,31 +9,30 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, type LedgerLine, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction, readPaymentStatus } from '../../../money/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
-import { sumLooseClaims } from '../../repayment/direct-debits/index.ts';
+import { sumClaimsWithoutEcheance } from '../../repayment/direct-debits/index.ts';
 import { lockSchedule, openClaims } from '../../repayment/payment-schedule/index.ts';
 import { WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markArchived } from './queries.ts';
 import { type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 
-/** Which record and why. */
 export type ArchiveWire = {
   wireToBeAssignedId: string;
   comment: string;
-  /** Settled: the owner pays again what the bank took back of one of its debits. */
+  /** A settled project whose open claim this payment fills: its owner pays a charged back debit again. */
   claimOfProjectId?: string;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };
 
-/** A record under its locks, and what of it fills a claim; cents. */
+/** The locked record, and the part of it that fills a claim; cents. */
 type Archived = { row: PaymentRow; claimFilledCents: number };
 
 /**
- * waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow or out of the books where it came
- * from there, else to SURPLUS, after claims of the project that no echeance stands for; of no project, it stays with the SPV, or fills
- * the claim that is named (A-incoming-wires-4, A-direct-debits-8). Errors: `wire-not-found`, `wire-not-waiting` (also while a transfer
- * for it is on its way); ours: `wire-fills-no-claim`.
+ * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books, if it came from
+ * there; else it fills the project's claims without an echeance first, and the rest becomes SURPLUS. Without a project it stays with the
+ * SPV, or fills the claim of the named settled project (A-incoming-wires-4, A-direct-debits-8). Errors: `wire-not-found`,
+ * `wire-not-waiting` (also while a transfer for it is open); ours: `wire-fills-no-claim`.
  */
 export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: ArchiveWire): Promise<WireRecord> {
   const at = clock.now();
@@ -66,53 +65,53 @@ export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, 
   });
 }
 
-/** The schedule, whose lock a charge-back takes too, then the record. */
+/** Locks the schedule first, as a charge-back does, then the record. */
 async function lockAll(tx: Tx, { wireToBeAssignedId: id, claimOfProjectId }: ArchiveWire): Promise<Archived> {
   const seen = await findPayment(tx, id);
   if (!seen) throw new AppError(WIRE_NOT_FOUND);
   const claimedCents =
     claimOfProjectId === undefined
-      ? await lockLooseClaims(tx, seen)
+      ? await lockClaimsWithoutEcheance(tx, seen)
       : await lockClaimsOfSettled(tx, claimOfProjectId, seen.spvId);
   const row = await lockPayment(tx, id);
-  // It went to another project meanwhile: who archives it now has seen something else.
+  // It was switched to another project since it was read: the administrator saw another project.
   const isOther = row?.propertyId !== seen.propertyId;
-  if (!row || isOther || row.switchingToPropertyId !== null || (await isMoneyOnItsWay(tx, row)))
+  if (!row || isOther || row.switchingToPropertyId !== null || (await isTransferOpen(tx, row)))
     throw new AppError(WIRE_NOT_WAITING);
   if (claimOfProjectId === undefined) {
-    const isSurplus = row.propertyId !== null && whereItGoes(row) === purseOf(row.propertyId, 'SURPLUS');
+    const isSurplus = row.propertyId !== null && archiveAccount(row) === purseOf(row.propertyId, 'SURPLUS');
     return { row, claimFilledCents: isSurplus ? Math.min(row.amountCents, claimedCents) : 0 };
   }
-  // Whole: a settled project takes no money, so there is no place for a rest. Split it first.
+  // All of it must fill the claim: a settled project takes no money, so a rest could not be booked.
   if (row.status === 'waiting' && (row.propertyId !== null || claimedCents < row.amountCents))
     throw new AppError(WIRE_FILLS_NO_CLAIM);
   return { row, claimFilledCents: row.amountCents };
 }
 
-/** Claims of the record's project that paying an echeance does not fill; cents. */
-async function lockLooseClaims(tx: Tx, { propertyId }: PaymentRow): Promise<number> {
+/** Claims of the record's project without an echeance, cents; with its schedule locked. */
+async function lockClaimsWithoutEcheance(tx: Tx, { propertyId }: PaymentRow): Promise<number> {
   if (propertyId === null || !(await lockSchedule(tx, propertyId))) return 0;
-  return sumLooseClaims(tx, propertyId);
+  return sumClaimsWithoutEcheance(tx, propertyId);
 }
 
-/** All claims of a settled project of the SPV, whose echeances take no payment any more; cents. Zero for another project. */
+/** All claims of a settled project of the SPV, cents; 0 for any other project. */
 async function lockClaimsOfSettled(tx: Tx, propertyId: string, spvId: string): Promise<number> {
   const property = await lockProperty(tx, propertyId);
   if (property?.spv_id !== spvId || property.solde_de_tout_compte_done_at === null) return 0;
   const schedule = await lockSchedule(tx, propertyId);
-  return schedule ? openClaims(schedule) + (await sumLooseClaims(tx, propertyId)) : 0;
+  return schedule ? openClaims(schedule) + (await sumClaimsWithoutEcheance(tx, propertyId)) : 0;
 }
 
-/** A p2p-auto record whose transfer may still succeed. */
-async function isMoneyOnItsWay(tx: Tx, row: PaymentRow): Promise<boolean> {
+/** True for a p2p-auto record whose transfer may still succeed. */
+async function isTransferOpen(tx: Tx, row: PaymentRow): Promise<boolean> {
   if (row.source !== 'p2pAuto' || row.providerWireId !== null || row.paymentOrderId === null) return false;
   const { status } = await readPaymentStatus(tx, row.paymentOrderId);
   return status === 'created' || status === 'sent';
 }
 
-/** What fills a claim leaves to EXT, where the bank took it from. */
+/** Money that fills a claim leaves to EXT: the bank took that money before. */
 function linesOf(row: PaymentRow, claimFilledCents: number): LedgerLine[] {
-  const [from, target] = [unassignedOf(row), whereItGoes(row)];
+  const [from, target] = [unassignedOf(row), archiveAccount(row)];
   const lines = [
     ...move(claimFilledCents, from, EXTERNAL),
     ...(target === null ? [] : move(row.amountCents - claimFilledCents, from, target)),
@@ -120,8 +119,8 @@ function linesOf(row: PaymentRow, claimFilledCents: number): LedgerLine[] {
   return lines.filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** Null: no money was ever booked for it, or no project is named for it. */
-function whereItGoes({ propertyId, source, providerWireId }: PaymentRow): string | null {
+/** The account that the money is moved to; null when no money was booked for the record, or it has no project. */
+function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
   if (propertyId === null) return null;
   switch (source) {
     case 'escrow':

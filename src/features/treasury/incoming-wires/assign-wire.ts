@@ -1,4 +1,4 @@
-// POST .../wire-to-be-assigned/assign: a payment is for this echeance, or would be.
+// POST .../wire-to-be-assigned/assign: assigns a payment to an echeance, or simulates that.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -42,13 +42,14 @@ type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: Ec
 /** Assigned, with the debit to order for what is still lacking; or the debit that must be cancelled first. */
 type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRow };
 
+/** Debits cancelled for one assignment: another one may be ordered between the two transactions. */
 const MAX_DEBITS = 3;
 
 /**
- * The whole payment goes to the one echeance; an excess shows as `overpaid`. 1. lock the schedule, then the record; 2. check, in
- * the order of the table; 3. simulated: answer the schedule as it would be; 4. a scheduled debit of more than will be lacking is
- * cancelled at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to what it is for,
- * audit; 6. order a debit for what is still lacking, where there was one. Errors: `wire-not-found`, `wire-not-waiting`,
+ * The whole payment is assigned to the one echeance; an excess shows as `overpaid`. 1. lock the schedule, then the record; 2. check, in
+ * the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than the echeance
+ * will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its purposes, audit;
+ * 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
  * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
@@ -64,10 +65,10 @@ export async function assignWire(deps: Deps, input: AssignWire): Promise<Schedul
     await cancelForChange(deps, tried.debit);
     canceled = tried.debit;
   }
-  throw new AppError(DEBIT_CANNOT_BE_CHANGED, { cause: 'another debit is ordered again and again' });
+  throw new AppError(DEBIT_CANNOT_BE_CHANGED, { cause: 'the echeance got another debit each time' });
 }
 
-/** A debit that was cancelled for an assignment which is refused after all is ordered again. */
+/** When the assignment is refused after its debit was cancelled, the debit is ordered again. */
 async function tryToAssign(deps: Deps, input: AssignWire, canceled: DebitRow | undefined): Promise<Tried> {
   try {
     return await inIdempotentTransaction(
@@ -97,20 +98,20 @@ async function assign(
     if (debit) return { debit };
   }
   const comment = input.comment ?? null;
-  const place = { propertyId: before.propertyId, echeanceId: changed.id, paymentFor: input.paymentFor };
-  if (!(await markAssigned(tx, row, { ...place, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
+  const assignment = { propertyId: before.propertyId, echeanceId: changed.id, paymentFor: input.paymentFor };
+  if (!(await markAssigned(tx, row, { ...assignment, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
   const from = { account: unassignedOf(row), amountCents: row.amountCents };
   await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
   await recordAdminAction(tx, {
     ...input.audit,
     target: { type: 'payment', id: row.id },
-    payload: { ...place, amountCents: row.amountCents, comment },
+    payload: { ...assignment, amountCents: row.amountCents, comment },
     at,
   });
   return { view: scheduleView(after), ...(replaced?.order ? { order: replaced.order } : {}) };
 }
 
-/** The property, its schedule and the record, locked in this order, as everybody does; and the schedule as it would be. */
+/** Locks the property, its schedule and the record, in this order; returns the schedule before and after the assignment. */
 async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   const { echeanceId, paymentFor } = input;
   const asked = await findEcheance(tx, echeanceId);
@@ -120,7 +121,7 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
-  // A settled project has closed its purses (A-incoming-wires-8).
+  // A settled project takes no money (A-incoming-wires-8).
   const isSettled = property?.solde_de_tout_compte_done_at != null;
   if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
   if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)

@@ -1,4 +1,4 @@
-// SQL of assigned records that are taken back.
+// SQL of taking an assignment back.
 
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -34,7 +34,7 @@ export async function lockAssignment(tx: Tx, id: string): Promise<AssignedRow | 
   return toAssigned(await selectAssigned(tx, id).forUpdate().executeTakeFirst());
 }
 
-/** The database holds that an assigned record has its echeance, and its project with it. */
+/** Throws when an assigned record lacks its echeance (excluded by `payment_assigned_where`) or its project (set by each assignment). */
 function toAssigned(row: Read): AssignedRow | undefined {
   if (!row) return undefined;
   const { propertyId, echeanceId, paymentFor } = row;
@@ -43,7 +43,7 @@ function toAssigned(row: Read): AssignedRow | undefined {
   return { ...row, propertyId, echeanceId, paymentFor };
 }
 
-/** assigned to waiting, for no project where the assignment had named one. Throws when it is assigned no more. */
+/** From assigned to waiting, without a project if the assignment had set it. Throws when the record is not assigned. */
 export async function markUnassigned(tx: Tx, { id }: AssignedRow): Promise<PaymentRow> {
   return tx
     .updateTable('payment_to_be_assigned')

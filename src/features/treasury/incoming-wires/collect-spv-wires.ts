@@ -1,4 +1,4 @@
-// Wires that arrived on an SPV's wallet: each is booked once and waits to be assigned.
+// Books wires that arrived on SPVs' wallets, each once, as payments that wait to be assigned.
 
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -6,8 +6,9 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { findSpvsByAccount, lockProjectsOfSpv } from './place-queries.ts';
+import { findSpvsByAccount } from '../../projects/spvs/index.ts';
 import { insertWaitingPayment } from './queries.ts';
+import { lockProjectsOfSpv } from './reference-queries.ts';
 import { projectOfWire } from './rules.ts';
 
 /** One successful wire as the provider reports it; cents. */
@@ -32,8 +33,8 @@ export async function collectSpvWires(deps: Deps, wires: readonly SpvWire[]): Pr
   );
   let collected = 0;
   for (const wire of wires.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))) {
-    const spvId = spvs.get(wire.accountId);
-    if (spvId !== undefined && (await collectOne(deps, wire, spvId))) collected += 1;
+    const spv = spvs.get(wire.accountId);
+    if (spv && (await collectOne(deps, wire, spv.id))) collected += 1;
   }
   return collected;
 }

@@ -1,4 +1,4 @@
-// POST .../payment-to-be-assigned: a payment that did not come in as a wire.
+// POST .../payment-to-be-assigned: creates a payment that is no incoming wire.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -11,6 +11,7 @@ import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../../money/ledger/in
 import { type BegunPayment, bookTransaction, payByRequest } from '../../../money/payments/index.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
+import { alertUnpaid } from './alert-unpaid.ts';
 import {
   DEBIT_ACCOUNT_NOT_FOUND,
   DEBIT_ACCOUNT_TOO_LOW,
@@ -23,25 +24,23 @@ import {
   SPV_WALLET_NOT_FOUND,
 } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
-import { findProject, isKnownWallet, isTransferBooked } from './place-queries.ts';
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
+import { findProject, isKnownWallet, isTransferBooked } from './reference-queries.ts';
 import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord } from './rules.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
-import { tellUnpaid } from './tell-unpaid.ts';
 
 /** The body of the request and who sends it. */
 export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
-type Place = { propertyId: string; spvId: string; accountId: string };
+type Destination = { propertyId: string; spvId: string; accountId: string };
 type Arrangement = { payment: NewWaitingPayment; means: PaymentMeans; accountId: string; transfer: Transfer | null };
 
 /**
  * 1. the project is eligible and has an SPV with a wallet; 2. a manual p2p exists at the provider as stated, an automatic one has
- * an account that can bear it (both read outside any transaction); 3. write the waiting record, with its money where it has
- * arrived already and the payment where it has to be sent; 4. an automatic p2p is carried out now. The call succeeds whatever
- * comes of
- * it: refused (`settlePaymentToBeAssigned` alerts) or without an answer (an alert), the record waits without wire id; accepted and
- * not executed yet, it waits for the worker. Errors: repayments.md#payments-that-are-no-wire, in its order.
+ * an account that can bear it (both read outside any transaction); 3. write the waiting record, with the booking of money
+ * that has arrived, or the payment that sends it; 4. carry an automatic p2p out now. The call succeeds whatever its outcome: when it is
+ * refused (`settlePaymentToBeAssigned` alerts) or gets no answer (alerted here), the record waits without wire id; when it is pending at
+ * the provider, the worker finishes it. Errors: repayments.md#payments-that-are-no-wire, in its order.
  */
 export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {
@@ -49,21 +48,21 @@ export async function createPayment(deps: AppDeps, input: CreatePayment): Promis
     begin: (tx, arrangement) => write(tx, deps, arrangement, input.audit),
     answer: async (tx, { subjectId, result }) => {
       const payment = await readWritten(tx, subjectId);
-      if (result === 'unknown') await tellUnpaid(tx, deps, payment);
+      if (result === 'unknown') await alertUnpaid(tx, deps, payment);
       return toWireRecord(payment);
     },
   });
 }
 
-/** The record to write, and how its money comes: judged, with the provider asked. */
+/** The record to write and how its money arrives, checked with the provider. */
 async function prepare(deps: AppDeps, input: CreatePayment): Promise<Arrangement> {
   const means = meansOf(input.payment);
-  const { accountId, ...place } = await findPlace(deps, input.projectId);
-  const transfer = await askProvider(deps, means, { ...place, accountId, amountCents: input.amount });
+  const { accountId, ...destination } = await findDestination(deps, input.projectId);
+  const transfer = await askProvider(deps, means, { ...destination, accountId, amountCents: input.amount });
   const payment: NewWaitingPayment = {
     id: newId(),
-    propertyId: place.propertyId,
-    spvId: place.spvId,
+    propertyId: destination.propertyId,
+    spvId: destination.spvId,
     amountCents: input.amount,
     payment: means.source === 'other' ? 'other' : 'p2p',
     source: means.source,
@@ -76,11 +75,11 @@ async function prepare(deps: AppDeps, input: CreatePayment): Promise<Arrangement
 
 async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
   const stored = await findPayment(tx, id);
-  if (!stored) throw new Error(`payment ${id} has gone`);
+  if (!stored) throw new Error(`there is no payment ${id}`);
   return stored;
 }
 
-async function findPlace({ db, config }: AppDeps, projectId: string): Promise<Place> {
+async function findDestination({ db, config }: AppDeps, projectId: string): Promise<Destination> {
   const project = await findProject(db, projectId);
   if (!project || !isEligible(project, config.OWNER_DEBT_STATUSES)) throw new AppError(PROJECT_NOT_ELIGIBLE);
   if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);
@@ -88,16 +87,17 @@ async function findPlace({ db, config }: AppDeps, projectId: string): Promise<Pl
   return { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
 }
 
-/** What the provider must confirm first; the transfer of a manual p2p. Silence is `provider-p2p-validation-failed`. */
-async function askProvider(deps: AppDeps, means: PaymentMeans, due: Place & { amountCents: number }): Promise<Transfer | null> {
+/** Checks what the provider must confirm; returns the transfer of a manual p2p. No answer: `provider-p2p-validation-failed`. */
+async function askProvider(
+  deps: AppDeps,
+  means: PaymentMeans,
+  due: Destination & { amountCents: number },
+): Promise<Transfer | null> {
   if (means.source === 'p2pAuto') await assertDebitAccount(deps, means.debitAccountId, due);
   return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
 }
 
-/**
- * Wallets of investors and SPVs, origination fees and withheld tax are no debit accounts: that money has other ways
- * (A-incoming-wires-3).
- */
+/** Wallets of investors and SPVs, and the accounts of origination fees and withheld tax, cannot be debited (A-incoming-wires-3). */
 async function assertDebitAccount(
   deps: AppDeps,
   accountId: string,
@@ -124,8 +124,7 @@ async function findTransfer(
   const { db, payments } = deps;
   const found = await payments.getTransfer({ paymentId });
   if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });
-  // A transfer that our books know, or that an investor, an SPV or the platform's fees and taxes paid, is not a payment of the
-  // owner.
+  // Not a payment of the owner: booked already, or paid by an investor, an SPV, or the accounts of fees and tax.
   if (found.value === null || (await isTransferBooked(db, paymentId))) throw new AppError(P2P_NOT_FOUND);
   const { fromAccountId } = found.value;
   if (isSetAside(deps, fromAccountId) || (await isKnownWallet(db, fromAccountId))) throw new AppError(P2P_NOT_FOUND);
@@ -135,7 +134,7 @@ async function findTransfer(
   return found.value;
 }
 
-/** Record, booking or order, and audit row: the payment to carry out, or the answer where nothing has to be sent. */
+/** Writes record, booking or order, and audit row. Returns the payment to carry out, or the answer when nothing has to be sent. */
 async function write(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
@@ -144,7 +143,7 @@ async function write(
 ): Promise<BegunPayment | { answer: WireRecord }> {
   const { payment } = arrangement;
   try {
-    const orderId = await bringMoney(tx, deps, arrangement);
+    const orderId = await writePayment(tx, deps, arrangement);
     await recordAdminAction(tx, {
       ...audit,
       target: { type: 'payment', id: payment.id },
@@ -154,15 +153,15 @@ async function write(
     if (orderId !== null) return { paymentId: orderId, isOurs: true };
   } catch (error) {
     if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw new AppError(P2P_NOT_FOUND);
-    // A manual p2p took from the platform's account what is not the platform's.
+    // A manual p2p took more from the platform's account than PLAT:MAIN has: the rest is other people's money.
     if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(P2P_VALIDATION_FAILED, { cause: error });
     throw error;
   }
   return { answer: toWireRecord(await readWritten(tx, payment.id)) };
 }
 
-/** Writes the record with its money: booked where it has arrived, ordered where it has to be sent (its order is returned). */
-async function bringMoney(
+/** Writes the record, and books money that has arrived or orders the transfer; returns the id of the order. */
+async function writePayment(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
   { payment, means, accountId, transfer }: Arrangement,

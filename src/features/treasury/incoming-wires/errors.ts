@@ -1,6 +1,7 @@
 // Codes of wires and payments to be assigned, and what each endpoint answers with them (repayments.md#refusals).
 
-import { INTERNAL_ERROR, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import { INTERNAL_ERROR } from '../../../core/errors.ts';
+import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../../repayment/direct-debits/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 
@@ -125,7 +126,7 @@ export const P2P_RECEIVER_MISMATCH = 'provider-p2p-receiver-account-mismatch';
 
 /**
  * The payment cannot be checked.
- * @cause The provider did not answer, or the platform's account had not the money that the transfer took.
+ * @cause The provider did not answer, or the platform's books do not cover the amount of the transfer.
  * @remedy Try again later; compare the books with the provider if it stays so.
  */
 export const P2P_VALIDATION_FAILED = 'provider-p2p-validation-failed';

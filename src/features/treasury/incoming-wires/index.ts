@@ -1,7 +1,7 @@
 // Door of wires and payments to be assigned.
 
 export { collectSpvWires, type SpvWire } from './collect-spv-wires.ts';
-export { isTransferBooked } from './place-queries.ts';
+export { isTransferBooked } from './reference-queries.ts';
 export { incomingWireRoutes } from './routes.ts';
 export { settlePaymentToBeAssigned } from './settle-payment-to-be-assigned.ts';
 export { settleProjectSwitch } from './settle-project-switch.ts';

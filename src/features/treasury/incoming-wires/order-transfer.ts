@@ -1,4 +1,4 @@
-// The payment that brings the money of an automatic p2p: opened by its creation, and again by a retry after a refusal.
+// Opens the payment of an automatic p2p: at its creation, and at a retry after a refusal.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -19,8 +19,8 @@ export type UnpaidPayment = {
 };
 
 /**
- * Writes payment and WAITING transaction. Nothing is held of ours: the money is the debited account's until it has arrived. Error:
- * `debit-account-insufficient-balance` when the platform's own money does not cover it.
+ * Writes payment and WAITING transaction. Nothing is held in our books: the money belongs to the debited account until it has arrived.
+ * Error: `debit-account-insufficient-balance` when the platform's own money does not cover it.
  */
 export async function orderTransfer(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function orderTransfer(
 }
 
 /**
- * The account at the provider holds the money of gift cards too, and payments that are open will leave it: only what PLAT:MAIN has
- * beside them may be spent (A-incoming-wires-3). Its lock makes whoever opens the next such payment wait.
+ * The account at the provider also holds the money of gift cards, and open payments will leave it: only the rest of PLAT:MAIN may be
+ * spent (A-incoming-wires-3). Its lock serialises such payments.
  */
 async function assertPlatformHas(tx: Tx, accountId: string, amountCents: number): Promise<void> {
   const balanceCents = await lockBalance(tx, PLATFORM.MAIN);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -52,15 +53,8 @@ const manual = (paymentId: number, amount = 1_000) =>
   });
 const retry = (id: string) => admin.client.post<Payment>(`${PAYMENTS}/retry-p2p`, { paymentToBeAssignedId: id });
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1 });
-const auditsOf = async (kind: string, id: string) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, id])).length;
-const alertsOf = async (id: string) =>
-  (
-    await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
-      [`%${id}%`],
-    )
-  ).length;
+const auditsOf = async (kind: string, id: string) => (await readAudits(world, { kind, targetId: id }, ['id'])).length;
+const alertsOf = async (id: string) => (await chatWritten(world, [id], 'payment-schedule')).length;
 const wireOf = async (id: string) =>
   (await world.sql<{ wire: string | null }>('select provider_wire_id as wire from payment_to_be_assigned where id = $1', [id]))[0]
     ?.wire;
@@ -75,11 +69,7 @@ const end = async (id: string, how: 'complete' | 'fail') => {
   await world.control('POST', `/p2p/${await openPaymentOf(id)}/${how}`, {});
   await world.runJob('wallet-transactions');
 };
-const balanceOf = async (account: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [account]))[0]
-      ?.cents ?? 0,
-  );
+const balanceOf = (account: string) => ledgerCents(world, account);
 
 describe('pending at the provider', () => {
   it('creation succeeds, the record waits without wire id and without an alert; the worker links it', async () => {

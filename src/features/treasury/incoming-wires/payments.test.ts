@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
+import { chatWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -60,16 +62,8 @@ const retry = (id: string) => admin.client.post<Payment>(`${PAYMENTS}/retry-p2p`
 const fault = (mode: string, times = 1) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times });
 const balanceAtProvider = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const auditsOf = async (kind: string, id: string) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [kind, id])).length;
-const purse = async (name: string, { propertyId } = project) =>
-  Number(
-    (
-      await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [
-        `PRO:${propertyId}:${name}`,
-      ])
-    )[0]?.cents ?? 0,
-  );
+const auditsOf = async (kind: string, id: string) => (await readAudits(world, { kind, targetId: id }, ['id'])).length;
+const purse = (name: string, { propertyId } = project) => purseCents(world, { propertyId }, name);
 
 const recordOf = async (id: string) =>
   (
@@ -134,11 +128,7 @@ describe('POST .../payment-to-be-assigned', () => {
       'wire-not-waiting',
     );
     assert.equal(await purse('UNASSIGNED'), before);
-    const [job] = await world.sql(
-      `select id from pgboss.job where name = 'post-chat-message' and data ->> 'channel' = 'payment-schedule' and data ->> 'text' like $1`,
-      [`%${payment.id}%`],
-    );
-    assert.ok(job);
+    assert.ok((await chatWritten(world, [payment.id], 'payment-schedule')).length > 0);
     assert.equal(expectStatus(await retry(payment.id), 201).body.id, payment.id);
     shows('event.p2p-alert');
   });
@@ -165,15 +155,15 @@ describe('POST .../payment-to-be-assigned', () => {
   });
   it('project without SPV -> 400 spv-not-found', async () => {
     const bare = await scheduledProperty(world, admin);
-    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
-    expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-not-found');
-    await world.sql('update property set spv_id = $2 where id = $1', [bare.propertyId, bare.spvId]);
+    await withoutSpv(world, bare, async () =>
+      expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-not-found'),
+    );
   });
   it('SPV without wallet -> 400 spv-provider-wallet-not-found', async () => {
     const bare = await scheduledProperty(world, admin);
-    await world.sql('update spv set provider_external_id = null where id = $1', [bare.spvId]);
-    expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-provider-wallet-not-found');
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [bare.spvId, bare.accountId]);
+    await withoutWallet(world, bare, async () =>
+      expectCode(await create(auto(), { projectId: bare.propertyId }), 400, 'spv-provider-wallet-not-found'),
+    );
   });
   it('unknown debit account, or the wallet of an investor or an SPV -> 400 debit-account-not-found', async () => {
     const investor = await verifiedInvestor(world, { fundsCents: 5_000 });
@@ -264,15 +254,11 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
   });
   it('project without SPV -> 400 spv-not-found', async () => {
     const payment = await unpaid();
-    await world.sql('update property set spv_id = null where id = $1', [project.propertyId]);
-    expectCode(await retry(payment.id), 400, 'spv-not-found');
-    await world.sql('update property set spv_id = $2 where id = $1', [project.propertyId, project.spvId]);
+    await withoutSpv(world, project, async () => expectCode(await retry(payment.id), 400, 'spv-not-found'));
   });
   it('SPV without wallet -> 400 spv-provider-wallet-not-found', async () => {
     const payment = await unpaid();
-    await world.sql('update spv set provider_external_id = null where id = $1', [project.spvId]);
-    expectCode(await retry(payment.id), 400, 'spv-provider-wallet-not-found');
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [project.spvId, project.accountId]);
+    await withoutWallet(world, project, async () => expectCode(await retry(payment.id), 400, 'spv-provider-wallet-not-found'));
   });
   it('refused again -> 500 p2p-failed', async () => {
     const payment = await unpaid();

@@ -1,11 +1,11 @@
-// SQL of the wires' room; names say what is locked or guaranteed.
+// SQL of payments to be assigned: reading, inserting, assigning, archiving.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { PaymentRow, PaymentSource } from './rules.ts';
 
-/** What every reading of a record asks for. */
+/** Columns of a {@link PaymentRow}. */
 export const PAYMENT_COLUMNS = [
   'id',
   'property_id as propertyId',
@@ -37,7 +37,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | unde
   return tx.selectFrom('payment_to_be_assigned').select(PAYMENT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** A record that begins to wait. */
+/** A new waiting record; cents. */
 export type NewWaitingPayment = {
   id: string;
   propertyId: string | null;
@@ -86,7 +86,7 @@ export async function listWaitingPayments(db: Database): Promise<PaymentRow[]> {
     db
       .selectFrom('payment_to_be_assigned')
       .select(PAYMENT_COLUMNS)
-      // Words of a partial index are written out, so that a prepared statement can use it.
+      // A literal: with a parameter, a prepared statement cannot use the partial index.
       .where('status', '=', sql.lit('waiting' as const))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -94,7 +94,7 @@ export async function listWaitingPayments(db: Database): Promise<PaymentRow[]> {
   );
 }
 
-/** waiting to assigned, which names the project of a record without one; false when somebody else was first. */
+/** From waiting to assigned, which sets the project of a record without one; false when it is not waiting any more. */
 export async function markAssigned(
   tx: Tx,
   { id, propertyId }: PaymentRow,
@@ -124,7 +124,7 @@ export async function markAssigned(
   return row !== undefined;
 }
 
-/** waiting to archivedNotAssigned; false when somebody else was first. `claimFilledCents` left to fill claims of the project. */
+/** From waiting to archivedNotAssigned; false when it is not waiting any more. `claimFilledCents` filled claims of the project. */
 export async function markArchived(
   tx: Tx,
   id: string,

@@ -1,4 +1,4 @@
-// POST .../payment-to-be-assigned/retry-p2p: the automatic transfer once more, at most one movement.
+// POST .../payment-to-be-assigned/retry-p2p: retries the transfer of an automatic p2p; money moves at most once.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -9,21 +9,20 @@ import { auditPayment, type PaymentAudit, payByRequest } from '../../../money/pa
 import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 import { P2P_FAILED, PAYMENT_NOT_FOUND, SPV_WALLET_NOT_FOUND } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
-import { findProject } from './place-queries.ts';
 import { findPayment, lockPayment } from './queries.ts';
+import { findProject } from './reference-queries.ts';
 import { assertRetryable, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 import { writeRetry } from './transfer-queries.ts';
 
-/** Which record, and who asks. */
 export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
- * 1. lock the record and check, in the order of the table; 2. an order that is still open is carried on (the provider is asked
- * by its reference first), only a refused one is replaced by a new order: two retries meet in one order; 3. carry it out
- * and answer the record: linked, or waiting while the provider has accepted the transfer and not executed it yet (the worker links
- * and audits it then). Errors: repayments.md#payments-that-are-no-wire, `p2p-failed` when the provider refuses or stays silent; and
- * `debit-account-insufficient-balance` when the platform's own money does not cover a new order any more.
+ * 1. lock the record and check, in the order of the table; 2. an open order is continued (the provider is asked by its
+ * reference first); only a refused one is replaced by a new order, so that two retries share one order; 3. carry it out and answer the
+ * record: linked to its movement, or waiting while the transfer is pending at the provider (the worker links and audits it later).
+ * Errors: repayments.md#payments-that-are-no-wire, `p2p-failed` when the provider refuses or does not answer, and
+ * `debit-account-insufficient-balance` when the platform's own money does not cover a new order.
  */
 export async function retryP2p(deps: AppDeps, input: RetryP2p): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {
@@ -45,7 +44,7 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
     target: { type: 'payment', id: seen.id },
     payload: { amountCents: seen.amountCents },
   };
-  // The payment is locked before its record, as its settlement does. Still open: whoever asks now is named when it succeeds.
+  // Locks the payment before its record, as its settlement does. If it is still open, this administrator is audited when it succeeds.
   const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit));
   const row = await lockPayment(tx, seen.id);
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
@@ -55,7 +54,7 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
   if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);
   const { paymentOrderId: orderId, debitAccountId } = row;
   if (orderId === null || debitAccountId === null) throw new Error(`p2p-auto payment ${row.id} has no order`);
-  // Another retry may have been between the reading and the lock.
+  // Another retry may have replaced the order between the reading and the lock.
   if (orderId === seen.paymentOrderId ? isOpen : await auditPayment(tx, orderId, audit)) return orderId;
   const { accountId } = project;
   const order = await orderTransfer(tx, deps, { ...row, debitAccountId, accountId }, { audit, at: deps.clock.now() });

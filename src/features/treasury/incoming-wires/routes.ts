@@ -18,8 +18,8 @@ import {
   unassignErrors,
 } from './errors.ts';
 import { listPaymentHistory } from './list-payment-history.ts';
-import { listProjectsInDebt } from './place-queries.ts';
 import { listWaitingPayments } from './queries.ts';
+import { listProjectsInDebt } from './reference-queries.ts';
 import { retryP2p } from './retry-p2p.ts';
 import { toWireRecord } from './rules.ts';
 import {

@@ -12,7 +12,7 @@ import {
 } from './errors.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
 
-/** What a record is beneath its payment kind; `escrow` and `other` have no movement at the provider. */
+/** Where the money of a record comes from; `escrow` and `other` have no movement at the provider. */
 export type PaymentSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
 
 /** A record as stored; amounts in cents. */
@@ -38,12 +38,11 @@ export type PaymentRow = {
   walletTransactionId: string | null;
 };
 
-/** A project as the arrival of a wire sees it. */
 export type ProjectOfSpv = { id: string; financialStatus: string | null; hasSchedule: boolean; isSettled: boolean };
 
 /**
- * Which of the published projects of an SPV a wire to its wallet is for: the only one, or the only one whose owner owes; null when
- * nobody can tell (A-incoming-wires-2).
+ * The project that a wire to an SPV's wallet is for: its only published project, or the only one whose owner is in debt; null when that
+ * does not decide it (A-incoming-wires-2).
  */
 export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: readonly string[]): string | null {
   const owes = ({ financialStatus, hasSchedule }: ProjectOfSpv) =>
@@ -53,7 +52,7 @@ export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: r
   return project && others.length === 0 ? project.id : null;
 }
 
-/** Waiting, and its money is here to stay: nothing that a transfer under way could still change (repayments.md#assigning). */
+/** The record is waiting, its money has arrived, and no transfer is moving it (repayments.md#assigning). Error: `wire-not-waiting`. */
 export function assertMoneyWaits(row: PaymentRow): void {
   const isUnpaid = row.source === 'p2pAuto' && row.providerWireId === null;
   if (row.status !== 'waiting' || row.switchingToPropertyId !== null || isUnpaid) throw new AppError(WIRE_NOT_WAITING);
@@ -65,7 +64,7 @@ export function restAfterSplit(row: PaymentRow, newAmountCents: number): number 
   return row.amountCents - newAmountCents;
 }
 
-/** Only what came in as a wire, whole, can go to another project; a direct debit is of its echeance's project. */
+/** Only a whole wire can be switched; a direct debit belongs to its echeance's project. */
 export function assertSwitchable(row: PaymentRow): void {
   if (row.lineage !== 'parent') throw new AppError(ONLY_PARENT_WIRES);
   if (row.source !== 'wire') throw new AppError(ONLY_WIRE_PAYMENTS);
@@ -78,7 +77,7 @@ export function assertRetryable(row: PaymentRow): void {
   if (row.providerWireId !== null) throw new AppError(PAYMENT_ALREADY_LINKED);
 }
 
-/** The one predicate of eligible-projects and of payment creation (repayments.md#eligible-projects); the SPV is judged apart. */
+/** A payment may be created for the project (repayments.md#eligible-projects); its SPV is checked separately. */
 export function isEligible(
   project: { scheduleId: string | null; financialStatus: string | null },
   debtStatuses: readonly string[],
@@ -86,13 +85,13 @@ export function isEligible(
   return project.scheduleId !== null && project.financialStatus !== null && debtStatuses.includes(project.financialStatus);
 }
 
-/** How a new payment comes about. Error: `validation-failed` when a p2p lacks the field of its execution. */
+/** How the money of a new payment arrives. */
 export type PaymentMeans =
   | { source: 'p2pAuto'; debitAccountId: string }
   | { source: 'p2pManual'; providerPaymentId: number }
   | { source: 'other' };
 
-/** Reads the union of the body (A-incoming-wires-1). */
+/** From the body (A-incoming-wires-1). Error: `validation-failed` when a p2p lacks the field that its execution needs. */
 export function meansOf(payment: NewPayment['payment']): PaymentMeans {
   if (payment.kind === 'other') return { source: 'other' };
   if (payment.execution === 'auto') {

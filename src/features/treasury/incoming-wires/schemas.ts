@@ -31,7 +31,7 @@ export const WireRecord = Model('WireRecord', {
   originAmount: Type.Optional(PositiveCents),
   payment: Words(PAYMENT_KINDS),
   providerWireId: Type.Optional(ProviderNumber),
-  /** Its money is on the way to that project's SPV. */
+  /** Its money is being transferred to that project's SPV. */
   switchingToProject: Type.Optional(Uuid),
   targetEcheanceId: Type.Optional(Uuid),
   comment: Type.Optional(Comment),
@@ -79,7 +79,7 @@ export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, co
 
 export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
 
-/** `claimOfProjectId` (ours): settled, the owner pays again what the bank took back. */
+/** `claimOfProjectId` (ours): a settled project whose owner pays a charged back debit again. */
 export const ArchiveWire = Model('ArchiveWire', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,

@@ -11,6 +11,8 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -45,11 +47,7 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
 });
 
-const balanceOf = async (account: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [account]))[0]
-      ?.cents ?? 0,
-  );
+const balanceOf = (account: string) => ledgerCents(world, account);
 const purse = ({ propertyId }: { propertyId: string }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
 const ofSpv = ({ spvId }: Spv) => balanceOf(`SPV:${spvId}:UNASSIGNED`);
 const waiting = async () => expectStatus(await admin.client.get<Wire[]>(WIRES), 200).body;
@@ -66,8 +64,7 @@ const assign = (wire: Wire, { echeances }: ScheduledProperty, more: object = {})
   });
 const projectOn = (spv: Spv, financialStatus = DEBT) => scheduledProperty(world, admin, { spv, financialStatus });
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1 });
-const audits = async ({ id }: Wire) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [SWITCH, id])).length;
+const audits = async ({ id }: Wire) => (await readAudits(world, { kind: SWITCH, targetId: id }, ['id'])).length;
 const movementsAtProvider = async ({ accountId }: Spv) =>
   (await world.control<{ movements: unknown[] }>('GET', `/accounts/${accountId}`)).movements.length;
 
@@ -93,7 +90,11 @@ describe('whose a wire is', () => {
     assert.equal((await wireOf(100, spv)).projectId, second.propertyId);
     const third = await projectOn(spv);
     assert.equal((await wireOf(70, spv)).projectId, null);
-    await world.sql('update property set financial_status = $2 where spv_id = $1', [spv.spvId, FINISHED]);
+    await financialStatusIs(
+      world,
+      [first, second, third].map(({ propertyId }) => propertyId),
+      FINISHED,
+    );
     assert.equal((await wireOf(30, spv)).projectId, null);
     const purses = await Promise.all([first, second, third].map((project) => purse(project, 'UNASSIGNED')));
     assert.deepEqual([...purses, await ofSpv(spv)], [0, 100, 0, 100]);

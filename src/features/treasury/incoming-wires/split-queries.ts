@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { PAYMENT_COLUMNS } from './queries.ts';
 import type { PaymentRow } from './rules.ts';
 
-/** What both parts have in common. */
+/** Columns that both parts share. */
 const SHARED = [
   'property_id',
   'spv_id',
@@ -24,10 +24,7 @@ const SHARED = [
   'target_echeance_id',
 ] as const;
 
-/**
- * The locked record keeps `newAmountCents` as a child of its own origin; a second child takes the rest
- * (repayments.md#splitting).
- */
+/** The locked record becomes a child with `newAmountCents`; a second child gets the rest (repayments.md#splitting). */
 export async function splitPayment(
   tx: Tx,
   row: PaymentRow,

@@ -12,7 +12,7 @@ import { assertMoneyWaits, restAfterSplit, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 import { splitPayment } from './split-queries.ts';
 
-/** Which record, and the cents that stay with it. */
+/** The record, and the cents that it keeps. */
 export type SplitWire = {
   wireToBeAssignedId: string;
   newAmount: number;

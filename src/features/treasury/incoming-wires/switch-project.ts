@@ -1,24 +1,30 @@
-// POST .../wire-to-be-assigned/switch-project: a wire was for another project; its money follows it.
+// POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, P2P_FAILED_AT_PROVIDER } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { move, unassignedOf } from '../../../money/ledger/index.ts';
-import { bookTransaction, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import {
+  bookTransaction,
+  heldByProject,
+  openPayment,
+  P2P_FAILED_AT_PROVIDER,
+  type PaymentAudit,
+  payByRequest,
+} from '../../../money/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
-import { findProject, hasProject } from './place-queries.ts';
 import { findPayment, lockPayment } from './queries.ts';
+import { findProject, hasProject } from './reference-queries.ts';
 import { assertMoneyWaits, assertSwitchable, type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 import { beginSwitch, writeProject } from './transfer-queries.ts';
 
-/** Which wire, and the project it is for. */
 export type SwitchProject = {
   wireToBeAssignedId: string;
   newProjectId: string;
@@ -26,13 +32,13 @@ export type SwitchProject = {
   idempotency: IdempotencyClaim | undefined;
 };
 
-type NewPlace = { propertyId: string; spvId: string; accountId: string };
+type Destination = { propertyId: string; spvId: string; accountId: string };
 
 /**
- * 1. lock the wire and check, in the order of the table; 2. two projects of one SPV: one posting, no movement at the provider;
- * 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
- * (`settleProjectSwitch`). A transfer that the provider has accepted and not executed yet is a success: the wire still shows its
- * project and `switchingToProject`. After a refusal it stays where it was; while the provider is silent it waits, and the job asks.
+ * 1. lock the wire and check, in the order of the table; 2. between projects of one SPV: one posting, no movement at the
+ * provider; 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
+ * (`settleProjectSwitch`). A transfer that is pending at the provider is a success: the wire still shows its project, and
+ * `switchingToProject`. After a refusal the wire is unchanged; without an answer it stays marked, and the job asks the provider.
  * Errors: the codes of repayments.md#switching-to-another-project, all 400.
  */
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
@@ -54,7 +60,7 @@ async function answer(tx: Tx, { wireToBeAssignedId }: SwitchProject): Promise<Wi
   return toWireRecord(row);
 }
 
-/** The payment that moves the money, or null when none has to move. */
+/** The payment that moves the money, or null when no money has to move at the provider. */
 async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: SwitchProject): Promise<string | null> {
   await lockProperty(tx, input.newProjectId);
   const row = await lockPayment(tx, input.wireToBeAssignedId);
@@ -62,20 +68,20 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
   assertMoneyWaits(row);
   assertSwitchable(row);
   const fromAccountId = await findSpvAccount(tx, row.spvId);
-  // A wire for no project is one of its SPV's projects' all the same (A-incoming-wires-2).
+  // A wire without a project still belongs to one of its SPV's projects (A-incoming-wires-2).
   if (fromAccountId === null || !(row.propertyId !== null || (await hasProject(tx, row.spvId))))
     throw new AppError(CURRENT_SPV_NOT_FOUND);
   const project = await findProject(tx, input.newProjectId);
   if (!project || project.isSettled) throw new AppError(NEW_PROJECT_NOT_FOUND);
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
-  const place = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
+  const destination = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
   const audit: PaymentAudit = {
     ...input.audit,
     target: { type: 'payment', id: row.id },
     payload: { fromProjectId: row.propertyId, toProjectId: project.id, amountCents: row.amountCents },
   };
-  if (place.spvId !== row.spvId) return openTransfer(tx, deps, row, { place, fromAccountId, audit });
-  await moveInside(tx, row, place, { audit, at: deps.clock.now() });
+  if (destination.spvId !== row.spvId) return openTransfer(tx, deps, row, { destination, fromAccountId, audit });
+  await moveInside(tx, row, destination, { audit, at: deps.clock.now() });
   return null;
 }
 
@@ -83,19 +89,19 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
 async function moveInside(
   tx: Tx,
   row: PaymentRow,
-  place: NewPlace,
+  destination: Destination,
   { audit, at }: { audit: PaymentAudit; at: Temporal.Instant },
 ): Promise<void> {
-  await writeProject(tx, row.id, place);
-  if (row.propertyId !== place.propertyId)
+  await writeProject(tx, row.id, destination);
+  if (row.propertyId !== destination.propertyId)
     await bookTransaction(tx, {
       type: 'PROJECT_SWITCH_P2P',
       owner: { spvId: row.spvId },
       amountCents: row.amountCents,
-      propertyId: place.propertyId,
+      propertyId: destination.propertyId,
       at,
       eventAt: at,
-      lines: move(row.amountCents, unassignedOf(row), unassignedOf(place)),
+      lines: move(row.amountCents, unassignedOf(row), unassignedOf(destination)),
     });
   await recordAdminAction(tx, { ...audit, at });
 }
@@ -104,7 +110,7 @@ async function openTransfer(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
   row: PaymentRow,
-  { place, fromAccountId, audit }: { place: NewPlace; fromAccountId: string; audit: PaymentAudit },
+  { destination, fromAccountId, audit }: { destination: Destination; fromAccountId: string; audit: PaymentAudit },
 ): Promise<string> {
   const { amountCents, propertyId } = row;
   const hold = propertyId === null ? {} : { hold: heldByProject(propertyId, { UNASSIGNED: amountCents }) };
@@ -113,18 +119,18 @@ async function openTransfer(
     order: {
       kind: 'transfer',
       purpose: 'project-switch',
-      // Of its own: a wire may change projects more than once, and each switch moves its money once.
+      // A new id: a wire may be switched more than once, and each switch moves its money once.
       subjectId: newId(),
       fromAccountId,
-      toAccountId: place.accountId,
+      toAccountId: destination.accountId,
       amountCents,
       comment: `Wire of another project ${row.id}`,
       at: deps.clock.now(),
       audit,
     },
     sides: { wire: { type: 'PROJECT_SWITCH_P2P', owner: { spvId: row.spvId }, amountCents, ...hold } },
-    propertyId: place.propertyId,
+    propertyId: destination.propertyId,
   });
-  await beginSwitch(tx, row.id, { propertyId: place.propertyId, orderId });
+  await beginSwitch(tx, row.id, { propertyId: destination.propertyId, orderId });
   return orderId;
 }

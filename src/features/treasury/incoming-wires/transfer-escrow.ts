@@ -17,9 +17,9 @@ import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas
 export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
- * ESCROW to UNASSIGNED of the project and a waiting record of kind other, meant for the echeance; no movement at the provider. Any
- * failure (no schedule, another property's echeance, more than the schedule's escrow has left or the project's own ESCROW holds) is
- * `internal-error`, as repayments.md#escrow says.
+ * ESCROW to UNASSIGNED of the project, and a waiting record of kind other that names the echeance; no movement at the provider. Any
+ * failure is `internal-error` (repayments.md#escrow): no schedule, another property's echeance, or more than what is left of the
+ * schedule's escrow or of the project's ESCROW.
  */
 export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
   const at = deps.clock.now();

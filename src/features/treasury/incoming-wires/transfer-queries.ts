@@ -1,10 +1,10 @@
-// SQL of money on its way for a record: switches to another project, transfers of automatic p2p.
+// SQL of records with an open transfer: switches to another project, and automatic p2p.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import { PAYMENT_COLUMNS } from './queries.ts';
 import type { PaymentRow } from './rules.ts';
 
-/** The record whose money this payment takes to another SPV. */
+/** The record that this payment switches to another SPV. */
 export async function findPaymentOfSwitch(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
   return tx
     .selectFrom('payment_to_be_assigned')
@@ -14,18 +14,18 @@ export async function findPaymentOfSwitch(tx: Tx, orderId: string): Promise<Paym
     .executeTakeFirst();
 }
 
-/** Moves a waiting record to another project (and its SPV), ending a switch. Throws when it waits no more. */
-export async function writeProject(tx: Tx, id: string, place: { propertyId: string | null; spvId: string }): Promise<void> {
+/** Moves a waiting record to another project and its SPV, which ends a switch. Throws when it is not waiting. */
+export async function writeProject(tx: Tx, id: string, destination: { propertyId: string | null; spvId: string }): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')
-    .set({ property_id: place.propertyId, spv_id: place.spvId, switching_to_property_id: null })
+    .set({ property_id: destination.propertyId, spv_id: destination.spvId, switching_to_property_id: null })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .returning('id')
     .executeTakeFirstOrThrow();
 }
 
-/** Notes the transfer that takes the money to another SPV; the record waits untouched until it is settled. */
+/** Marks a waiting record with the project and transfer of its switch. Throws when it is switched already. */
 export async function beginSwitch(tx: Tx, id: string, change: { propertyId: string; orderId: string }): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')
@@ -37,7 +37,7 @@ export async function beginSwitch(tx: Tx, id: string, change: { propertyId: stri
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a switch whose transfer was refused: the record stays where it is. */
+/** Ends a switch whose transfer was refused: the record keeps its project. */
 export async function cancelSwitch(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')
@@ -48,7 +48,7 @@ export async function cancelSwitch(tx: Tx, id: string): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
-/** Names the payment that will bring the money of a p2p-auto record once more, and its transaction. */
+/** Writes the new payment and transaction of a p2p-auto record that is retried. */
 export async function writeRetry(tx: Tx, id: string, retry: { orderId: string; walletTransactionId: string }): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')
@@ -59,7 +59,7 @@ export async function writeRetry(tx: Tx, id: string, retry: { orderId: string; w
     .executeTakeFirstOrThrow();
 }
 
-/** Links the record to the movement that brought its money, and to where that lies. */
+/** Writes the movement that brought the record's money, and the project and SPV it is booked for. */
 export async function linkMovement(
   tx: Tx,
   id: string,

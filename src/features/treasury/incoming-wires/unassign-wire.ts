@@ -1,4 +1,4 @@
-// POST .../wire-to-be-assigned/unassign: an assignment is taken back, as long as nobody was paid out of it.
+// POST .../wire-to-be-assigned/unassign: takes an assignment back, as long as its money was not paid out.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -21,7 +21,6 @@ import { findPayment } from './queries.ts';
 import { toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 
-/** Which record, why, and who asks. */
 export type UnassignWire = {
   wireToBeAssignedId: string;
   comment?: string;
@@ -30,15 +29,15 @@ export type UnassignWire = {
 };
 
 /**
- * assigned to waiting: the exact reversal of its assignment, with a scheduled debit to follow by job. Refused once what is left on
- * the echeance does not cover what went to the holders and to the platform (A-incoming-wires-9). Answers the record. Errors, ours:
- * `wire-not-found`, `wire-not-assigned` (also the escrow part of an event, which lives and dies with it), `wire-already-paid-out`.
+ * From assigned to waiting: reverses the assignment; a job changes a scheduled debit of the echeance. Refused when the rest on the
+ * echeance would not cover what was paid to holders and platform (A-incoming-wires-9). Errors, ours: `wire-not-found`,
+ * `wire-not-assigned` (also the escrow part of an event, which cannot exist without it), `wire-already-paid-out`.
  */
 export async function unassignWire(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
   try {
     return await inIdempotentTransaction(deps.db, input.idempotency, (tx) => unassign(tx, deps, input));
   } catch (error) {
-    // A purse has spent it.
+    // A purse has spent the money.
     if (violatedConstraint(error) === 'ledger_balance_not_negative') throw new AppError(WIRE_ALREADY_PAID_OUT, { cause: error });
     throw error;
   }
@@ -63,7 +62,7 @@ async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Un
   return toWireRecord(waiting);
 }
 
-/** The schedule before the record, as everybody does who changes both. */
+/** Locks the schedule before the record. */
 async function lockAll(tx: Tx, id: string): Promise<{ row: AssignedRow; before: Schedule }> {
   const seen = await findAssignment(tx, id);
   if (!seen) {

@@ -11,6 +11,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -47,8 +48,7 @@ const post = <T = Wire>(verb: string, body: object, headers?: Record<string, str
   admin.client.post<T>(`${WIRES}/${verb}`, body, headers);
 const unassign = (id: string, more: object = {}, headers?: Record<string, string>) =>
   post('unassign', { wireToBeAssignedId: id, ...more }, headers);
-const audits = async (id: string) =>
-  (await world.sql('select id from admin_action where kind = $1 and target_id = $2', [KIND, id])).length;
+const audits = async (id: string) => (await readAudits(world, { kind: KIND, targetId: id }, ['id'])).length;
 
 async function wireOf(amountCents: number, { accountId }: Spv): Promise<Wire> {
   const known = new Set((await waiting()).map(({ id }) => id));

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
+import { propertyIs, withoutWallet } from '../../../../test/support/property-states.ts';
+import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -66,18 +68,9 @@ async function wireOf(amountCents: number, to: ScheduledProperty = project): Pro
 }
 
 const audits = async (kind: string, id: string) =>
-  (
-    await world.sql<{ payload: unknown }>(
-      'select payload from admin_action where kind = $1 and target_id = $2 order by created_at',
-      [kind, id],
-    )
-  ).map(({ payload }) => payload);
+  (await readAudits<{ payload: unknown }>(world, { kind, targetId: id }, ['payload'])).map(({ payload }) => payload);
 
-const balanceOf = async (account: string) =>
-  Number(
-    (await world.sql<{ cents: string }>('select balance_cents as cents from ledger_account where name = $1', [account]))[0]
-      ?.cents ?? 0,
-  );
+const balanceOf = (account: string) => ledgerCents(world, account);
 const purse = ({ propertyId }: { propertyId: string }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
 
 const assign = (by: Person, wire: Wire, echeance: { id: string } | undefined, more: object = {}) =>
@@ -295,15 +288,15 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
   it('SPV of the current project without wallet -> 400 spv-current-project-not-found', async () => {
     const own = await scheduledProperty(world, admin);
     const wire = await wireOf(100, own);
-    await world.sql('update spv set provider_external_id = null where id = $1', [own.spvId]);
-    expectCode(await switchTo(wire, other.propertyId), 400, 'spv-current-project-not-found');
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [own.spvId, own.accountId]);
+    await withoutWallet(world, own, async () =>
+      expectCode(await switchTo(wire, other.propertyId), 400, 'spv-current-project-not-found'),
+    );
   });
   it('unknown project -> 400 new-project-not-found', async () =>
     expectCode(await switchTo(await wireOf(100), randomUUID()), 400, 'new-project-not-found'));
   it('project without SPV -> 400 new-project-spv-not-found', async () => {
     const bare = await openFunding(world, { bricks: 1 });
-    await world.sql('update property set spv_id = null where id = $1', [bare.propertyId]);
+    await propertyIs(world, bare.propertyId, 'withoutSpv');
     expectCode(await switchTo(await wireOf(100), bare.propertyId), 400, 'new-project-spv-not-found');
   });
 });

@@ -1,33 +1,43 @@
-// What must hold of the money at any moment, each as one query that lists its violations (ledger.md#invariants, Proof).
+// What must hold for the money at any time, each invariant as one query that lists its violations (ledger.md#invariants, Proof).
 
-import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../core/db/transaction.ts';
+import { sql } from 'kysely';
+import { REPAYMENT_INVARIANTS } from './repayment-invariant-queries.ts';
+import type { Invariant } from './violation-queries.ts';
 
-/** One row breaks the invariant: which thing, and how. */
-export type Violation = { subject: string; detail: string };
-
-/** A named rule; `violations` gives no row while it holds. */
-export type Invariant = { name: string; violations: RawBuilder<Violation> };
-
-/** A broken rule may break a million rows; the first ones tell enough. */
-const MAX_VIOLATIONS = 50;
-
-/** The rules, in ledger.md#invariants order. */
+/** In the order of ledger.md#invariants. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'postings-sum-to-zero',
     violations: sql`
-      select posting_id::text as subject, 'lines add up to ' || sum(amount_cents) as detail from ledger_line group by posting_id having sum(amount_cents) <> 0
+      select posting_id::text as subject, 'lines add up to ' || sum(amount_cents) as detail
+      from ledger_line
+      group by posting_id
+      having sum(amount_cents) <> 0
       union all
-      select 'all accounts', 'balances add up to ' || sum(balance_cents) from ledger_account having sum(balance_cents) <> 0
+      select 'all accounts', 'balances add up to ' || sum(balance_cents)
+      from ledger_account
+      having sum(balance_cents) <> 0
       union all
-      select posting.id::text, 'has no line' from ledger_posting posting where not exists (select from ledger_line where posting_id = posting.id)`,
+      select posting.id::text, 'has no line'
+      from ledger_posting posting
+      where not exists (
+        select
+        from ledger_line
+        where posting_id = posting.id
+      )`,
   },
   {
     name: 'balances-equal-postings',
     violations: sql`
-      select account.name as subject, 'balance ' || account.balance_cents || ', postings ' || coalesce(lines.sum, 0) as detail
-      from ledger_account account left join (select account_id, sum(amount_cents) as sum from ledger_line group by account_id) lines on lines.account_id = account.id
+      select
+        account.name as subject,
+        'balance ' || account.balance_cents || ', postings ' || coalesce(lines.sum, 0) as detail
+      from ledger_account account
+      left join (
+        select account_id, sum(amount_cents) as sum
+        from ledger_line
+        group by account_id
+      ) lines on lines.account_id = account.id
       where account.balance_cents <> coalesce(lines.sum, 0) or (account.balance_cents < 0 and account.name <> 'EXT')`,
   },
   {
@@ -36,27 +46,53 @@ export const INVARIANTS: readonly Invariant[] = [
       select held.name as subject, 'held ' || held.balance_cents || ', waiting ' || coalesce(waiting.sum, 0) as detail
       from ledger_account held
       left join (
-        select customer_id, sum(cents) as sum from (
-          select transaction.customer_id, transaction.amount_cents as cents from wallet_transaction transaction
-          join ledger_posting posting on posting.reference = transaction.id and posting.step = 'hold' where transaction.status = 'WAITING'
+        select customer_id, sum(cents) as sum
+        from (
+          select transaction.customer_id, transaction.amount_cents as cents
+          from wallet_transaction transaction
+          join ledger_posting posting on posting.reference = transaction.id and posting.step = 'hold'
+          where transaction.status = 'WAITING'
           union all
-          -- The commission of a confirmed deal lies in the buyer's wallet until it was moved.
-          select buyer_id, commission_cents from market_deal where status = 'confirmed' and commission_status in ('waiting', 'refused')
-        ) promise group by customer_id) waiting on waiting.customer_id = held.owner_id
-      where held.name like 'INV:%:HELD' and held.balance_cents <> coalesce(waiting.sum, 0)`,
+          -- The commission of a confirmed deal stays in the buyer's wallet until it is moved.
+          select buyer_id, commission_cents
+          from market_deal
+          where status = 'confirmed'
+            and commission_status in ('waiting', 'refused')
+        ) promise
+        group by customer_id
+      ) waiting on waiting.customer_id = held.owner_id
+      where held.name like 'INV:%:HELD'
+        and held.balance_cents <> coalesce(waiting.sum, 0)`,
   },
   {
     name: 'bricks-add-up',
     violations: sql`
-      select property.id::text as subject, 'created ' || coalesce(bricks.count, 0) || ' of ' || property.total_bricks as detail
-      from property left join (select property_id, count(*) as count from brick group by property_id) bricks on bricks.property_id = property.id
-      where property.status = 'PUBLISHED' and coalesce(bricks.count, 0) <> property.total_bricks
+      select
+        property.id::text as subject,
+        'created ' || coalesce(bricks.count, 0) || ' of ' || property.total_bricks as detail
+      from property
+      left join (
+        select property_id, count(*) as count
+        from brick
+        group by property_id
+      ) bricks on bricks.property_id = property.id
+      where property.status = 'PUBLISHED'
+        and coalesce(bricks.count, 0) <> property.total_bricks
       union all
-      select deal.id::text, 'locks ' || count(brick.id) || ' of ' || deal.brick_count || ' bricks' from market_deal deal
-      left join brick on brick.deal_id = deal.id and brick.id = any (deal.bricks_ids) and brick.owner_customer_id = deal.seller_id
-      where deal.status in ('pending', 'reserved') group by deal.id having count(brick.id) <> deal.brick_count
+      select deal.id::text, 'locks ' || count(brick.id) || ' of ' || deal.brick_count || ' bricks'
+      from market_deal deal
+      left join brick
+        on brick.deal_id = deal.id
+        and brick.id = any (deal.bricks_ids)
+        and brick.owner_customer_id = deal.seller_id
+      where deal.status in ('pending', 'reserved')
+      group by deal.id
+      having count(brick.id) <> deal.brick_count
       union all
-      select brick.id::text, 'is locked by a deal that is over' from brick join market_deal deal on deal.id = brick.deal_id where deal.status = 'confirmed'`,
+      select brick.id::text, 'is locked by a deal that is over'
+      from brick
+      join market_deal deal on deal.id = brick.deal_id
+      where deal.status = 'confirmed'`,
   },
   {
     name: 'tallies-count-purchases',
@@ -80,148 +116,175 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'purchases-own-their-bricks',
     violations: sql`
-      select purchase.id::text as subject, 'bought ' || purchase.brick_count || ', has ' || count(brick.id) || ' bricks' as detail
-      from purchase left join brick on brick.purchase_id = purchase.id join property on property.id = purchase.property_id
-      where purchase.status = 'confirmed' and property.purchased_date is null group by purchase.id having count(brick.id) <> purchase.brick_count
+      select
+        purchase.id::text as subject,
+        'bought ' || purchase.brick_count || ', has ' || count(brick.id) || ' bricks' as detail
+      from purchase
+      left join brick on brick.purchase_id = purchase.id
+      join property on property.id = purchase.property_id
+      where purchase.status = 'confirmed'
+        and property.purchased_date is null
+      group by purchase.id
+      having count(brick.id) <> purchase.brick_count
       union all
-      select purchase.id::text, purchase.status || ', yet has bricks' from purchase join brick on brick.purchase_id = purchase.id where purchase.status <> 'confirmed'`,
+      select purchase.id::text, purchase.status || ', yet has bricks'
+      from purchase
+      join brick on brick.purchase_id = purchase.id
+      where purchase.status <> 'confirmed'`,
   },
   {
     name: 'deals-have-two-opposite-transactions',
     violations: sql`
-      select deal.id::text as subject, deal.status || ': buying ' || coalesce(buying.status, 'none') || ', selling ' || coalesce(selling.status, 'none') as detail
+      select
+        deal.id::text as subject,
+        deal.status || ': buying ' || coalesce(buying.status, 'none')
+          || ', selling ' || coalesce(selling.status, 'none') as detail
       from market_deal deal
       left join wallet_transaction buying on buying.id = deal.buying_transaction_id
       left join wallet_transaction selling on selling.id = deal.selling_transaction_id
-      where deal.status in ('reserved', 'confirmed') and not coalesce(
-        buying.type = 'BUYING_DEAL' and selling.type = 'SELLING_DEAL' and buying.customer_id = deal.buyer_id and selling.customer_id = deal.seller_id
-        and buying.amount_cents = deal.price_without_commission_cents and selling.amount_cents = deal.price_without_commission_cents - deal.commission_cents
-        and buying.payment_order_id = selling.payment_order_id
-        and buying.status = case deal.status when 'reserved' then 'WAITING' else 'CONFIRMED' end and selling.status = buying.status, false)`,
+      where deal.status in ('reserved', 'confirmed')
+        and not coalesce(
+          buying.type = 'BUYING_DEAL'
+          and selling.type = 'SELLING_DEAL'
+          and buying.customer_id = deal.buyer_id
+          and selling.customer_id = deal.seller_id
+          and buying.amount_cents = deal.price_without_commission_cents
+          and selling.amount_cents = deal.price_without_commission_cents - deal.commission_cents
+          and buying.payment_order_id = selling.payment_order_id
+          and buying.status = case deal.status when 'reserved' then 'WAITING' else 'CONFIRMED' end
+          and selling.status = buying.status,
+          false
+        )`,
   },
   {
     name: 'movements-match-transactions',
     violations: sql`
-      select transaction.id::text as subject, transaction.type || ' is ' || transaction.status || ', its order ' || placed.status as detail
-      from wallet_transaction transaction join payment_order placed on placed.id = transaction.payment_order_id
+      select
+        transaction.id::text as subject,
+        transaction.type || ' is ' || transaction.status || ', its order ' || placed.status as detail
+      from wallet_transaction transaction
+      join payment_order placed on placed.id = transaction.payment_order_id
       where not case transaction.status
-        when 'WAITING' then placed.status in ('created', 'sent') when 'CONFIRMED' then placed.status = 'succeeded'
-        else placed.status in ('failed', 'canceled', 'succeeded') end
+        when 'WAITING' then placed.status in ('created', 'sent')
+        when 'CONFIRMED' then placed.status = 'succeeded'
+        else placed.status in ('failed', 'canceled', 'succeeded')
+      end
       union all
-      select placed.id::text, 'succeeded without the provider''s id' from payment_order placed where placed.status = 'succeeded' and placed.provider_payment_id is null
+      select placed.id::text, 'succeeded without the provider''s id'
+      from payment_order placed
+      where placed.status = 'succeeded'
+        and placed.provider_payment_id is null
       union all
-      select placed.id::text, 'moved money for no transaction' from payment_order placed
-      where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance') and not exists (select from wallet_transaction where payment_order_id = placed.id)
+      select placed.id::text, 'moved money for no transaction'
+      from payment_order placed
+      where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
+        and not exists (
+          select
+          from wallet_transaction
+          where payment_order_id = placed.id
+        )
       union all
-      -- The fee of a withdrawal is held with it and ordered only once it is paid; nothing else waits without an order.
-      select transaction.id::text, transaction.type || ' waits for no movement' from wallet_transaction transaction
-      where transaction.status = 'WAITING' and transaction.payment_order_id is null and not exists (
-        select from withdrawal join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id
-        where withdrawal.fee_transaction_id = transaction.id and paid.status = 'WAITING')
+      -- Only the fee of a withdrawal waits without an order: it is held with the withdrawal and ordered once that is paid.
+      select transaction.id::text, transaction.type || ' waits for no movement'
+      from wallet_transaction transaction
+      where transaction.status = 'WAITING'
+        and transaction.payment_order_id is null
+        and not exists (
+          select
+          from withdrawal
+          join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id
+          where withdrawal.fee_transaction_id = transaction.id
+            and paid.status = 'WAITING'
+        )
       union all
       select withdrawal.id::text, 'is ' || paid.status || ', its fee ' || fee.status
-      from withdrawal join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id join wallet_transaction fee on fee.id = withdrawal.fee_transaction_id
-      where case paid.status when 'CONFIRMED' then false when 'WAITING' then fee.status <> 'WAITING' or fee.payment_order_id is not null
-        else fee.status in ('WAITING', 'CONFIRMED') end`,
+      from withdrawal
+      join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id
+      join wallet_transaction fee on fee.id = withdrawal.fee_transaction_id
+      where case paid.status
+        when 'CONFIRMED' then false
+        when 'WAITING' then fee.status <> 'WAITING' or fee.payment_order_id is not null
+        else fee.status in ('WAITING', 'CONFIRMED')
+      end`,
   },
   {
     name: 'nothing-is-transferred-twice',
     violations: sql`
       select subject_id::text as subject, purpose || ' succeeded ' || count(*) || ' times' as detail
-      from payment_order where status = 'succeeded' group by subject_id, purpose having count(*) > 1`,
+      from payment_order
+      where status = 'succeeded'
+      group by subject_id, purpose
+      having count(*) > 1`,
   },
   {
     name: 'payments-move-once',
     violations: sql`
-      select payment_order_id::text as subject, 'moved ' || amount_cents || ' a second time, movement ' || provider_payment_id as detail
-      from payment_incident where resolved_at is null`,
+      select
+        payment_order_id::text as subject,
+        'moved ' || amount_cents || ' a second time, movement ' || provider_payment_id as detail
+      from payment_incident
+      where resolved_at is null`,
   },
   {
     name: 'referral-parts-are-paid-once',
     violations: sql`
-      select payout.id::text as subject, paid.status || ': pays ' || payout.amount_cents || ', its parts are ' || coalesce(sum(part.cents), 0) as detail
-      from referral_payout payout join wallet_transaction paid on paid.id = payout.wallet_transaction_id
+      select
+        payout.id::text as subject,
+        paid.status || ': pays ' || payout.amount_cents || ', its parts are ' || coalesce(sum(part.cents), 0) as detail
+      from referral_payout payout
+      join wallet_transaction paid on paid.id = payout.wallet_transaction_id
       left join (
-        select free_payout_id as payout_id, amount_cents - blocked_cents as cents from referral_reward
-        union all select unblocked_payout_id, blocked_cents from referral_reward) part on part.payout_id = payout.id
+        select free_payout_id as payout_id, amount_cents - blocked_cents as cents
+        from referral_reward
+        union all
+        select unblocked_payout_id, blocked_cents
+        from referral_reward
+      ) part on part.payout_id = payout.id
       group by payout.id, paid.id
       having paid.amount_cents <> payout.amount_cents
-        or coalesce(sum(part.cents), 0) <> case when paid.status in ('WAITING', 'CONFIRMED') then payout.amount_cents else 0 end`,
+        or coalesce(sum(part.cents), 0)
+          <> case when paid.status in ('WAITING', 'CONFIRMED') then payout.amount_cents else 0 end`,
   },
-  {
-    name: 'schedules-add-up',
-    violations: sql`
-      select schedule.property_id::text as subject,
-        months.count || ' echeances of ' || months.planned || ', ' || months.gaps || ' gaps, capital due ' || months.due || ' of ' || months.lent as detail
-      from payment_schedule schedule cross join lateral (
-        select count(*) as count, coalesce(sum(capital_repayment_due_cents), 0) as due, count(*) filter (where start_date is distinct from expected) as gaps,
-          coalesce((select max(duration_in_months) from prorogation where property_id = schedule.property_id), schedule.duration_in_months) as planned,
-          schedule.initial_capital_loaned_cents + coalesce((select sum(amount_cents) from capital_event
-            where property_id = schedule.property_id and type = 'capitalLoaned'), 0) as lent
-        from (
-          select start_date, capital_repayment_due_cents,
-            lag(end_date, 1, schedule.initial_capital_loaned_date) over (order by number) as expected
-          from echeance where property_id = schedule.property_id) echeance) months
-      where months.count <> months.planned or months.gaps > 0 or months.due <> months.lent`,
-  },
-  {
-    name: 'payouts-add-up',
-    violations: sql`
-      select run.id::text as subject, 'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents as detail
-      from payout_run run left join payout_line line on line.run_id = run.id group by run.id having coalesce(sum(line.gross_cents), 0) <> run.total_cents
-      union all
-      select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
-      from payout_line line left join payment_order placed on placed.subject_id = line.id and placed.status = 'succeeded'
-      group by line.id having count(placed.id) <> case line.status when 'paid' then 1 else 0 end
-      union all
-      -- What is promised to holders lies untouched until the provider has moved it.
-      select owed.name, 'holds ' || coalesce(account.balance_cents, 0) || ', owes ' || owed.cents
-      from (
-        select 'PRO:' || run.property_id || case run.kind when 'coupon' then ':COUPON' else ':CAPITAL' end as name, sum(line.gross_cents) as cents
-        from payout_line line join payout_run run on run.id = line.run_id
-        where line.status not in ('paid', 'paidOutside') group by 1) owed
-      left join ledger_account account on account.name = owed.name where coalesce(account.balance_cents, 0) < owed.cents
-      union all
-      select echeance.id::text, 'distributed ' || handed.cents || ' of ' || coalesce(paid.cents, 0) || ' paid'
-      from (select echeance_id, kind, sum(total_cents) as cents from payout_run where kind <> 'unlent-capital' group by 1, 2) handed
-      join echeance on echeance.id = handed.echeance_id
-      left join lateral (
-        select sum(amount_cents) as cents from payment_to_be_assigned
-        where assigned_echeance_id = echeance.id and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end) paid on true
-      left join lateral (
-        select sum(amount_cents) as cents from charge_back_claim
-        where echeance_id = echeance.id and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end) lost on true
-      where handed.cents > coalesce(paid.cents, 0) + coalesce(lost.cents, 0)`,
-  },
+  ...REPAYMENT_INVARIANTS,
   {
     name: 'open-orders-have-a-job',
     violations: sql`
-      select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail from payment_order placed
+      select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail
+      from payment_order placed
       where placed.status in ('created', 'sent')
-        and not exists (select from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = placed.id::text)`,
+        and not exists (
+          select
+          from pgboss.job
+          where name = 'execute-payment-order'
+            and data ->> 'orderId' = placed.id::text
+        )`,
   },
   {
     name: 'gift-cards-are-covered',
     violations: sql`
       select 'PLAT:GIFT_CARDS' as subject, 'holds ' || held.cents || ', owes ' || owed.cents as detail
-      from (select coalesce(sum(balance_cents), 0) as cents from ledger_account where name = 'PLAT:GIFT_CARDS') held,
-        (select coalesce(sum(amount_cents), 0) as cents from gift_card where status in ('active', 'redeeming', 'refunding', 'refund_failed')) owed
+      from (
+        select coalesce(sum(balance_cents), 0) as cents
+        from ledger_account
+        where name = 'PLAT:GIFT_CARDS'
+      ) held, (
+        select coalesce(sum(amount_cents), 0) as cents
+        from gift_card
+        where status in ('active', 'redeeming', 'refunding', 'refund_failed')
+      ) owed
       where held.cents <> owed.cents`,
   },
   {
     name: 'quota-counters-cover-deals',
     violations: sql`
-      select counter.customer_id || ' ' || counter.paris_date as subject, 'counted ' || counter.deal_count || ', deals ' || count(deal.id) as detail
-      from deal_quota counter left join market_deal deal on deal.seller_id = counter.customer_id and (deal.created_at at time zone 'Europe/Paris')::date = counter.paris_date
+      select
+        counter.customer_id || ' ' || counter.paris_date as subject,
+        'counted ' || counter.deal_count || ', deals ' || count(deal.id) as detail
+      from deal_quota counter
+      left join market_deal deal
+        on deal.seller_id = counter.customer_id
+        and (deal.created_at at time zone 'Europe/Paris')::date = counter.paris_date
       group by counter.customer_id, counter.paris_date, counter.deal_count
       having counter.deal_count < count(deal.id)`,
   },
 ];
-
-/** The first violations of one rule, read from the caller's snapshot. */
-export async function findViolations(tx: Tx, { violations }: Invariant): Promise<Violation[]> {
-  const found = await sql<Violation>`select * from (${violations}) as violation order by subject limit ${MAX_VIOLATIONS}`.execute(
-    tx,
-  );
-  return found.rows;
-}

@@ -1,10 +1,10 @@
-// The proof on demand and every night; a broken one is told to the team.
+// The proof, every night and on demand; the team is alerted when it fails.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { proveLedger } from './prove-ledger.ts';
 
-/** Proves the ledger; what does not hold goes to the internal alerts. */
+/** Violations and missing money go to the internal alerts. */
 export const ledgerProofJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat'>, { dryRun?: boolean }>({
   name: 'ledger-proof',
   cron: '15 3 * * *',

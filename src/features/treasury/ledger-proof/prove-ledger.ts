@@ -3,10 +3,11 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
-import { findViolations, INVARIANTS, type Violation } from './invariant-queries.ts';
+import { INVARIANTS } from './invariant-queries.ts';
 import { PURSE_INVARIANTS } from './purse-queries.ts';
 import { sumOfBalances } from './queries.ts';
 import { lastingDifferences } from './rules.ts';
+import { findViolations, type Violation } from './violation-queries.ts';
 
 /** `ok`: every invariant holds and no wallet lacks money at the provider. `totalCents`: all accounts together, zero. */
 export type LedgerProof = {
@@ -19,7 +20,7 @@ export type LedgerProof = {
 
 /** Checks all invariants and compares with the provider's balances. Changes nothing. */
 export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): Promise<LedgerProof> {
-  const providerDifferences = await lookTwice(deps);
+  const providerDifferences = await readDifferences(deps);
   return inTransaction(
     deps.db,
     async (tx) => {
@@ -42,8 +43,8 @@ export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' 
   );
 }
 
-/** Books and provider are not read at one instant: a wallet that seems to lack money is looked at once more. */
-async function lookTwice(deps: Parameters<typeof compareWithProvider>[0]): Promise<ProviderDifference[]> {
+/** Books and provider are not read at the same instant, so missing money must be missing at a second reading too. */
+async function readDifferences(deps: Parameters<typeof compareWithProvider>[0]): Promise<ProviderDifference[]> {
   const { differences } = await compareWithProvider(deps);
   if (differences.every(({ kind }) => kind === 'surplus')) return differences;
   return lastingDifferences(differences, (await compareWithProvider(deps)).differences);

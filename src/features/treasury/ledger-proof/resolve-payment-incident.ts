@@ -1,4 +1,4 @@
-// POST /administration/payment-incidents/:incidentId/resolve: somebody has dealt with a payment that moved money twice.
+// POST /administration/payment-incidents/:incidentId/resolve: an administrator has dealt with a payment that moved money twice.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -11,8 +11,8 @@ import { toPaymentIncidentView } from './rules.ts';
 import type { PaymentIncidentView } from './schemas.ts';
 
 /**
- * Once, with the reason in words. It moves no money: while the wallet still lacks what left it twice, the proof shows it as missing at
- * the provider. Errors: `not-found`, `payment-incident-already-resolved`.
+ * Once, with a comment. It moves no money: as long as the wallet lacks what left it twice, the proof shows that as missing at the
+ * provider. Errors: `not-found`, `payment-incident-already-resolved`.
  */
 export async function resolvePaymentIncident(
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// Payment incidents as the team reads them.
+// Payment incidents as administrators see them.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
@@ -9,7 +9,7 @@ export const PaymentIncidentsQuery = Type.Object({
 });
 export type PaymentIncidentsQuery = Static<typeof PaymentIncidentsQuery>;
 
-/** `providerPaymentId` is the movement beyond the one that the payment stands for; cents. */
+/** `providerPaymentId` is the second movement of the payment; cents. */
 export const PaymentIncidentView = Model('PaymentIncidentView', {
   id: Uuid,
   status: Words(['open', 'resolved']),

@@ -1,4 +1,4 @@
-// All SQL of the administrators' view of payments; nothing is written here.
+// SQL of the administrators' view of payments; nothing is written here.
 
 import { sql } from 'kysely';
 import { jsonList } from '../../../core/db/json-list.ts';
@@ -27,7 +27,7 @@ export async function findPayments(db: Database, filters: PaymentFilters, page: 
   const { status, purpose, propertyId, customerId, from, to } = filters;
   let query = selectPayments(db);
   if (status !== undefined) query = query.where('payment.status', '=', status);
-  // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
+  // A literal: with a parameter, a prepared statement cannot use the partial index.
   if (status !== undefined && status !== 'succeeded') query = query.where('payment.status', '<>', sql.lit('succeeded' as const));
   if (purpose !== undefined) query = query.where('payment.purpose', '=', purpose);
   if (propertyId !== undefined) query = query.where(isOfProperty(propertyId));
@@ -46,22 +46,34 @@ export async function findPayments(db: Database, filters: PaymentFilters, page: 
     .execute();
 }
 
-/** The one with this id. */
+/** The payment with this id. */
 export async function findPayment(db: Database, id: string): Promise<PaymentRow | undefined> {
   return selectPayments(db).where('payment.id', '=', id).executeTakeFirst();
 }
 
-/** Those whose transactions name the project, and the two kinds that no transaction shows: commissions of its deals, tax of its payouts. */
+/** Payments with a transaction of the project, and the two kinds without transactions: commissions of its deals, tax of its payouts. */
 function isOfProperty(propertyId: string) {
   return sql<boolean>`payment.id in (
-    select payment_order_id from wallet_transaction where property_id = ${propertyId} and payment_order_id is not null
-    union select commission.id from market_deal deal join payment_order commission on commission.subject_id = deal.id
-      where deal.property_id = ${propertyId} and commission.purpose = 'market-deal-commission'
-    union select line.tax_order_id from payout_run run join payout_line line on line.run_id = run.id
-      where run.property_id = ${propertyId} and line.tax_order_id is not null)`;
+    select payment_order_id
+    from wallet_transaction
+    where property_id = ${propertyId}
+      and payment_order_id is not null
+    union
+    select commission.id
+    from market_deal deal
+    join payment_order commission on commission.subject_id = deal.id
+    where deal.property_id = ${propertyId}
+      and commission.purpose = 'market-deal-commission'
+    union
+    select line.tax_order_id
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.property_id = ${propertyId}
+      and line.tax_order_id is not null
+  )`;
 }
 
-/** What was posted of the payment and of each of its transactions, in the order it was written. */
+/** Postings of the payment and of its transactions, in the order in which they were written. */
 export async function listPostings(db: Database, paymentId: string) {
   return db
     .selectFrom('ledger_posting as posting')
@@ -81,7 +93,11 @@ export async function listPostings(db: Database, paymentId: string) {
       ).as('lines'),
     ])
     .where(
-      sql<boolean>`posting.reference in (select ${paymentId}::uuid union all select id from wallet_transaction where payment_order_id = ${paymentId})`,
+      sql<boolean>`posting.reference in (
+        select ${paymentId}::uuid
+        union all
+        select id from wallet_transaction where payment_order_id = ${paymentId}
+      )`,
     )
     .orderBy('posting.id')
     .execute();
@@ -112,7 +128,7 @@ function selectPayments(db: Database) {
     'payment.created_at as createdAt',
     'payment.settled_at as settledAt',
     sql<boolean>`payment.audit is not null`.as('isAuditWaiting'),
-    // In the database's own time, as leases are technical.
+    // Leases are in the database's time.
     sql<boolean>`coalesce(payment.lease_until > clock_timestamp(), false)`.as('isLeased'),
     jsonList(
       row

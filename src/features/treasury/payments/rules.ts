@@ -5,7 +5,7 @@ import type { PaymentStepRow } from '../../../money/payments/index.ts';
 import type { PaymentRow, PostingRow } from './queries.ts';
 import type { PaymentDetail, PaymentView } from './schemas.ts';
 
-/** What it waits for and since when; null once it has ended. */
+/** What an open payment waits for, and since when; null once it has ended. */
 export function waitingOf(
   payment: Pick<
     PaymentRow,
@@ -69,7 +69,7 @@ export function toPaymentDetail(
   };
 }
 
-/** The provider's own words may quote a bank account. */
+/** Redacted: a text of the provider may contain a bank account. */
 function textOrNull(text: string | null): string | null {
   return text === null ? null : redactText(text);
 }

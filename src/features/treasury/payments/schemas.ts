@@ -1,4 +1,4 @@
-// Payments as the team reads them: where each is, what it waits for, and on one page everything that is written of it.
+// Payments as administrators see them: status, what each waits for, and all details of one.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
@@ -89,7 +89,7 @@ const Step = Model('PaymentStep', {
   lastAt: Timestamp,
 });
 
-/** Calls and look-ups, in the machines' own time. `turns`: how often somebody took the payment up, to send it or to ask for it. */
+/** Calls and look-ups, in system time, not that of a test clock. `turns`: how often the payment was leased, to send it or look it up. */
 const Attempts = Model('PaymentAttempts', {
   turns: Type.Integer(),
   sendCount: Type.Integer(),

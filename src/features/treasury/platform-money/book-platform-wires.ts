@@ -1,4 +1,4 @@
-// Books what arrived on the platform's own provider accounts, each once: rewards are paid from that money (A-wallet-2).
+// Books money that arrived on the platform's own provider accounts, each money-in once: rewards are paid from it (A-wallet-2).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,8 +9,8 @@ import { insertMoneyInOnce } from './queries.ts';
 export type PlatformWire = { providerMoneyInId: number; accountId: string; amountCents: number; at: Temporal.Instant };
 
 /**
- * EXT to the account's ledger account, without a wallet transaction: the platform has no statement. Wires to other accounts
- * are left alone. Returns how many were new.
+ * EXT to the account's ledger account, without a wallet transaction: the platform has no statement. Wires to other accounts are
+ * ignored. Returns how many were new.
  */
 export async function bookPlatformWires(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,

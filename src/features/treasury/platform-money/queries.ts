@@ -14,7 +14,7 @@ export type NewMoneyIn = {
   createdAt: Temporal.Instant;
 };
 
-/** Keeps the money-in and returns its id, the reference of its posting; undefined when it was booked before. */
+/** Writes the money-in and returns its id, the reference of its posting; undefined when it was booked before. */
 export async function insertMoneyInOnce(tx: Tx, moneyIn: NewMoneyIn): Promise<string | undefined> {
   const row = await tx
     .insertInto('platform_money_in')

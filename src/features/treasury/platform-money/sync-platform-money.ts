@@ -1,11 +1,11 @@
-// Books what arrived on the platform's main account since it was last looked at, before something is paid from it.
+// Books money that arrived on the platform's main account since the last reading, before something is paid from it.
 
 import type { AppDeps } from '../../../deps.ts';
 import { isArrivedMoneyIn, readingPeriod } from '../../../providers/payments/index.ts';
 import { bookPlatformWires } from './book-platform-wires.ts';
 import { findLastMoneyIn } from './queries.ts';
 
-/** Returns how many were new. Never throws for the provider: what it does not tell is logged, and paid from another day. */
+/** Returns how many money-ins were new. A failure of the provider is logged, not thrown: a later reading books what it missed. */
 export async function syncPlatformMoney(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>): Promise<number> {
   const accountId = deps.config.PLATFORM_MAIN_ACCOUNT_ID;
   const period = readingPeriod(await findLastMoneyIn(deps.db), deps.clock.now());

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import {
   eventsOf,
@@ -15,6 +16,7 @@ import {
   waitingInvestor,
 } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { linkWallet } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type State = { kyc_status: string; provider_status: number | null; provider_blocked: boolean };
@@ -146,7 +148,7 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
   it('an investor and an SPV of the same id: both', async () => {
     const person = await waitingInvestor(world);
     const { spvId } = await spvWithWallet(world);
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, person.customerId]);
+    await linkWallet(world, spvId, person.customerId);
     await setStatus(person.customerId, 8);
     const states = [await stateOf(person.customerId), await spvStateOf(spvId)];
     assert.deepEqual(
@@ -169,9 +171,8 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
   });
   it('a v2 investor: the wallet is followed, KYC is not', async () => {
     const person = await waitingInvestor(world);
-    await world.sql(`update customer set onboarding_version = 'v2', kyc_status = 'notStarted' where id = $1`, [
-      person.customerId,
-    ]);
+    await customerIs(world, person.customerId, 'onboardedV2');
+    await customerIs(world, person.customerId, 'notStarted');
     await setStatus(person.customerId, 6);
     assert.deepEqual(await stateOf(person.customerId), { kyc_status: 'notStarted', provider_status: 6, provider_blocked: false });
   });

@@ -1,18 +1,18 @@
-// Charge-backs that could not be followed to their end when they came are tried again, each read anew at the provider. Apart from the
-// other job, which leads to the handler that writes this one.
+// Charge-backs whose freeze or booking failed are retried, each read again at the provider. Apart from jobs.ts, which imports the
+// effects: that of a charge-back enqueues this job.
 
 import { defineJob } from '../../../core/jobs.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { listOpenChargeBacks } from './charge-back-queries.ts';
+import type { EffectDeps } from './receive-notification.ts';
 import { settleChargeBack } from './settle-charge-back.ts';
 
 const MAX_AT_ONCE = 200;
 
 /**
- * Freezes and books what a charge-back left open; written with each charge-back, so that its failure is retried soon. `settled` were
- * followed as far as their wallet allows; one failure does not hold up the others.
+ * Freezes and books what a charge-back left open; enqueued with each charge-back, so that a failure is retried soon. `settled` counts
+ * calls without error, also those whose booking must wait for a higher balance; one failure does not stop the others.
  */
-export const chargeBacksJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>, { dryRun?: boolean }>({
+export const chargeBacksJob = defineJob<EffectDeps, { dryRun?: boolean }>({
   name: 'charge-backs',
   cron: '*/10 * * * *',
   onDemand: true,
@@ -24,11 +24,11 @@ export const chargeBacksJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 
     for (const { customerId, ...key } of keys) {
       try {
         const read = await deps.payments.getPayOut({ payoutId: key.payoutId });
-        if (!read.ok || !read.value) throw new Error('the provider does not tell of the charge-back');
+        if (!read.ok || !read.value) throw new Error('the provider does not return the pay-out of the charge-back');
         await settleChargeBack(deps, { key, customerId: customerId ?? undefined, payout: read.value });
         report.settled += 1;
       } catch (error) {
-        deps.log.warn({ err: error, payoutId: key.payoutId }, 'charge-back not followed to its end again');
+        deps.log.warn({ err: error, payoutId: key.payoutId }, 'charge-back not settled again');
         report.failed += 1;
       }
     }

@@ -1,27 +1,24 @@
-// SQL of charge-backs: whose they are, and how far each one has been followed.
+// SQL of charge-backs: each with the state of its freeze and of its booking.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** A charge-back by the provider's money-out and the account that it was notified of (an investor's in lower case). */
+/** A charge-back is identified by the provider's pay-out and the notified account (an investor's id in lower case). */
 export type ChargeBackKey = { payoutId: number; accountId: string };
 
-/** The SPV with this account at the provider and its projects, oldest first. */
-export async function findSpvOfAccount(db: Database, accountId: string) {
-  const spv = await db.selectFrom('spv').select(['id', 'name']).where('provider_external_id', '=', accountId).executeTakeFirst();
-  if (!spv) return undefined;
-  const projects = await db
+/** Projects of an SPV, oldest first. */
+export async function listProjectsOfSpv(db: Database, spvId: string): Promise<{ id: string; name: string }[]> {
+  return db
     .selectFrom('property')
     .select(['id', 'name'])
-    .where('spv_id', '=', spv.id)
+    .where('spv_id', '=', spvId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return { ...spv, projects };
 }
 
-/** True the first time, and the first time that the provider could tell of it: then there is something new to say. */
+/** Writes a charge-back. True at its first delivery, and at the first one for which the provider could be read. */
 export async function recordChargeBack(
   tx: Tx,
   { payoutId, accountId }: ChargeBackKey,
@@ -55,7 +52,7 @@ export async function recordChargeBack(
   return row !== undefined;
 }
 
-/** Charge-backs that are not followed to their end, oldest first; of an SPV's wallet without a customer. */
+/** Charge-backs whose freeze or booking is open, oldest first; `customerId` is null for an SPV's wallet. */
 export async function listOpenChargeBacks(
   db: Database,
   limit: number,
@@ -64,7 +61,7 @@ export async function listOpenChargeBacks(
     db
       .selectFrom('charge_back')
       .select(['provider_payout_id as payoutId', 'account_id as accountId', 'customer_id as customerId'])
-      // Words of a partial index are written out.
+      // Without parameters, so that the partial index can be used.
       .where(sql<boolean>`(freeze_state = 'open' or booking_state = 'open')`)
       .orderBy('first_seen_at')
       .limit(limit)
@@ -72,7 +69,7 @@ export async function listOpenChargeBacks(
   );
 }
 
-/** `open` to `done` of the freeze; false when it was done before, or is not asked for. */
+/** Freeze from `open` to `done`; false when it is not open. */
 export async function markFreezeDone(tx: Tx, { payoutId, accountId }: ChargeBackKey): Promise<boolean> {
   const row = await tx
     .updateTable('charge_back')
@@ -85,23 +82,23 @@ export async function markFreezeDone(tx: Tx, { payoutId, accountId }: ChargeBack
   return row !== undefined;
 }
 
-/** Locks a charge-back that is still to be booked; undefined when it is not. */
+/** Locks a charge-back whose booking is open; undefined when it is not. */
 export async function lockUnbooked(
   tx: Tx,
   { payoutId, accountId }: ChargeBackKey,
-): Promise<{ isShortfallTold: boolean } | undefined> {
+): Promise<{ isShortfallReported: boolean } | undefined> {
   const row = await tx
     .selectFrom('charge_back')
-    .select('shortfall_told_at as toldAt')
+    .select('shortfall_told_at as reportedAt')
     .where('provider_payout_id', '=', payoutId)
     .where('account_id', '=', accountId)
     .where('booking_state', '=', 'open')
     .forUpdate()
     .executeTakeFirst();
-  return row && { isShortfallTold: row.toldAt !== null };
+  return row && { isShortfallReported: row.reportedAt !== null };
 }
 
-/** Ends the booking of one that {@link lockUnbooked} holds; without a transaction, nothing was taken in the end. */
+/** Booking to `done`, of a charge-back locked by {@link lockUnbooked}; `transactionId` is null when nothing was taken. */
 export async function markBooked(tx: Tx, { payoutId, accountId }: ChargeBackKey, transactionId: string | null): Promise<void> {
   await tx
     .updateTable('charge_back')
@@ -111,8 +108,8 @@ export async function markBooked(tx: Tx, { payoutId, accountId }: ChargeBackKey,
     .execute();
 }
 
-/** Notes that the team knows that the wallet cannot bear it. */
-export async function markShortfallTold(tx: Tx, { payoutId, accountId }: ChargeBackKey, at: Temporal.Instant): Promise<void> {
+/** Writes that the team was alerted about an available balance that is too low. */
+export async function markShortfallReported(tx: Tx, { payoutId, accountId }: ChargeBackKey, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('charge_back')
     .set({ shortfall_told_at: at })

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../../test/support/notifications.ts';
+import { linkWallet } from '../../../../test/support/property-states.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -61,8 +63,7 @@ const bookedOf = (customerId: string) =>
     `select status, amount_cents::integer as cents from wallet_transaction where customer_id = $1 and type = 'CHARGE_BACK'`,
     [customerId],
   );
-const chatOf = async (text: string) =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat')).filter((message) => message.text.includes(text));
+const chatOf = async (text: string) => (await readChat(world)).filter((message) => message.text.includes(text));
 const seeChat = (text: string, count: number) =>
   world.until(async () => (await chatOf(text)).length === count, `${count} messages about ${text}`);
 
@@ -168,7 +169,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
   it('the provider cannot be asked, the team knows the projects already, the replay freezes: empty -> 400', async () => {
     const { customerId } = await verifiedInvestor(world, { fundsCents: 100 });
     const { spvId } = await openFunding(world, { bricks: 10 });
-    await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, customerId]);
+    await linkWallet(world, spvId, customerId);
     const { id } = await raiseSilently(await credit(customerId, 400));
     await world.control('POST', '/faults', { route: 'GET /v2/moneyouts', mode: 'http-500', times: 9 });
     const answer = await notify(world, 'charge-back', notice(customerId, id));
@@ -180,7 +181,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await world.runJob('replay-webhook');
     assert.equal((await freezeOf(customerId))?.frozen, true);
     await seeChat(`Rejet bancaire ${id} sur le client ${customerId} et le SPV`, 2);
-    await world.sql('update spv set provider_external_id = null where id = $1', [spvId]);
+    await linkWallet(world, spvId, null);
     shows('event.chargeback-alert');
     shows('webhook.provider.charge-back.400.fetch');
   });

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { documentsOf } from '../../../../test/support/customer-states.ts';
 import { PDF } from '../../../../test/support/files.ts';
 import {
   eventsOf,
@@ -142,14 +143,11 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   });
   it('an identity document without a record, done once the record is there -> 404 customer-not-found', async () => {
     const person = await waitingInvestor(world);
-    await world.sql('update identity_document set provider_id = null where customer_id = $1', [person.customerId]);
+    await documentsOf.number(world, person.customerId, null);
     await judgeSilently(person.documentId, 2);
     const body = documentStatus(person.customerId, person.documentId);
     expectCode(await notify(world, 'document-status-changed', body), 404, 'customer-not-found');
-    await world.sql('update identity_document set provider_id = $2 where customer_id = $1', [
-      person.customerId,
-      person.documentId,
-    ]);
+    await documentsOf.number(world, person.customerId, person.documentId);
     await world.runJob('replay-webhook');
     assert.equal((await recordOf(person.customerId))?.status, 'accepted');
   });

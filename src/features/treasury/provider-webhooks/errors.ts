@@ -1,6 +1,7 @@
 // Codes of the provider's webhooks and what each answers with them (notifications.md#answers). 400 has an empty body.
 
-import { INTERNAL_SERVER_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { UNAUTHORIZED_EXCEPTION } from '../../access/session/index.ts';
 
 /**
@@ -17,9 +18,9 @@ export const PAYLOAD_MISSING_IDS = 'provider-webhook-payload-missing-ids';
  */
 export const CUSTOMER_NOT_FOUND = 'customer-not-found';
 
-// The answer is an empty 400; the code tells it from a payload that no replay can mend.
+// The answer is an empty 400; unlike `validation-failed`, this code leaves the event open for a replay.
 /**
- * The charge-back was told to the team, but what it takes back is not known yet.
+ * The team was alerted about the charge-back, but its pay-out could not be read.
  * @cause The provider did not answer when asked for the payment of the notification.
  * @remedy Send the notification again; the operator can also replay it with the job `replay-webhook`.
  */

@@ -1,10 +1,10 @@
-// SQL of stored notifications as administrators see them, and of the replay that one of them asks for.
+// SQL of stored notifications as administrators see them, and the lease of a replay.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
-import type { EventState, NotificationName } from './rules.ts';
+import type { EventState, NotificationEvent, NotificationName } from './rules.ts';
 
 /** A stored notification without its payload. */
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
@@ -12,7 +12,7 @@ export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 /** Filters, all optional; `from` is included, `to` is not. */
 export type EventFilters = { state?: EventState; kind?: NotificationName; from?: Temporal.Instant; to?: Temporal.Instant };
 
-/** Written out, as the partial indexes are. */
+/** Written without parameters, so that the partial indexes can be used. */
 const IN_STATE: Readonly<Record<EventState, ReturnType<typeof sql<boolean>>>> = {
   unhandled: sql<boolean>`processed_at is null and last_error is null`,
   failed: sql<boolean>`processed_at is null and last_error is not null`,
@@ -36,20 +36,20 @@ export async function findEvents(db: Database, filters: EventFilters, page: { li
     .execute();
 }
 
-/** The one with this id, as it came. */
+/** The event with this id, with its payload. */
 export async function findEvent(db: Database | Tx, id: string): Promise<(EventRow & { payload: unknown }) | undefined> {
   return selectEvents(db).select('payload').where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * Takes an event that had no effect yet for one replay. Undefined when it is unknown, was handled, or somebody replays it; a replay
- * that died gives it free after `leaseSeconds`.
+ * Leases an unprocessed event for one replay. Undefined when it is unknown, was processed, or is leased by another replay; the lease of
+ * a replay that died ends after `leaseSeconds`.
  */
 export async function claimReplay(
   tx: Tx,
   id: string,
   leaseSeconds: number,
-): Promise<{ id: string; name: NotificationName; payload: unknown } | undefined> {
+): Promise<(NotificationEvent & { id: string }) | undefined> {
   return tx
     .updateTable('provider_event')
     .set({ replay_until: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })

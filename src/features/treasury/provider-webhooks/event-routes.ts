@@ -59,7 +59,7 @@ export function providerEventRoutes(
     method: 'POST',
     url: '/administration/provider-events/:eventId/replay',
     operationId: 'replayEvent',
-    // A charge-back that is followed at last is booked.
+    // The effect may book a charge-back.
     money: 'moves',
     guard: 'administrator',
     tag: 'extension',

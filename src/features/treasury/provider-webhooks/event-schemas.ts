@@ -1,4 +1,4 @@
-// Stored notifications of the provider as the team reads them.
+// Stored notifications of the provider as administrators see them.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
@@ -19,7 +19,7 @@ export const ProviderEventsQuery = Type.Object({
 });
 export type ProviderEventsQuery = Static<typeof ProviderEventsQuery>;
 
-/** `kind` is the last segment of the path it came to; `extId` names the investor or SPV where the provider told. */
+/** `kind` is the last segment of the webhook's path; `extId` is the investor or SPV, null when the payload has none. */
 export const ProviderEventView = Model('ProviderEventView', {
   id: Uuid,
   kind: Type.String(),

@@ -5,7 +5,7 @@ import type { EventRow } from './event-queries.ts';
 import type { ProviderEventView } from './event-schemas.ts';
 import { eventStateOf } from './rules.ts';
 
-/** `lastError` is a code of ours or an error's own words, which may quote anything. */
+/** `lastError` is one of our codes or the text of an error, which may quote anything. */
 export function toProviderEventView({ id, path, extId, deliveries, ...event }: EventRow): ProviderEventView {
   return {
     id,

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type Hook, notify, silently, waitingInvestor } from '../../../../test/support/notifications.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { ProviderEventDetail, ProviderEventsPage, ProviderEventView } from './event-schemas.ts';
 
@@ -38,10 +39,7 @@ const changed = (extId: string, more: object = {}) => ({ ExtId: extId, IntId: '4
 const kycOf = async (customerId: string) =>
   (await world.sql<{ kyc: string }>('select kyc_status as kyc from customer where id = $1', [customerId]))[0]?.kyc;
 const auditsOf = (eventId: string) =>
-  world.sql<{ payload: object }>(
-    `select payload from admin_action where kind = 'PROVIDER_EVENT_REPLAY' and target_type = 'provider-event' and target_id = $1 order by created_at`,
-    [eventId],
-  );
+  readAudits<{ payload: object }>(world, { kind: 'PROVIDER_EVENT_REPLAY', targetId: eventId }, ['payload']);
 
 /** An investor whom the provider has verified, and whose notification could not be handled: the provider did not answer us. */
 async function failedEvent(): Promise<{ customerId: string; event: ProviderEventView }> {

@@ -1,34 +1,38 @@
-// POST /customers/provider/webhook/charge-back: money was taken back from a wallet.
+// Effect of the notification charge-back: money was taken back from a wallet.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import type { ChargebackNotification, Payout, ProviderResult } from '../../../providers/payments/index.ts';
+import {
+  type ChargebackNotification,
+  type Payout,
+  type ProviderResult,
+  parseChargebackNotification,
+} from '../../../providers/payments/index.ts';
+import { hasCustomer } from '../../access/customers/index.ts';
+import { findSpvsByAccount } from '../../projects/spvs/index.ts';
 import { chargeBacksJob } from './charge-back-jobs.ts';
-import { type ChargeBackKey, findSpvOfAccount, recordChargeBack } from './charge-back-queries.ts';
+import { type ChargeBackKey, listProjectsOfSpv, recordChargeBack } from './charge-back-queries.ts';
 import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
-import { customerExists } from './queries.ts';
-import { bookingOfSpv, consequencesOf, customerIdOf } from './rules.ts';
+import type { EffectDeps } from './receive-notification.ts';
+import { bookingOfSpv, consequencesOf, customerIdOf, type NotificationEvent, usableFields } from './rules.ts';
 import { settleChargeBack } from './settle-charge-back.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
-
 /**
- * 1. read the money-out at the provider; 2. whose wallet: investor, SPV and its projects; 3. alert the team, whatever was
- * read, and write the job that follows it to its end (notifications.md#charge-backs); 4. freeze the investor and book what was
- * taken: a failure of this is told and left to the job. Of an SPV's wallet: nobody is frozen; a direct debit is taken off its
- * echeance. Unknown money-out, or another wallet's movement: nothing after the alert.
- * Error: `provider-webhook-charge-back-not-fetched`.
+ * 1. read the pay-out at the provider; 2. find whose wallet it is: an investor's, or an SPV's with its projects; 3. alert the team,
+ * whatever was read, and enqueue the job that retries what follows (notifications.md#charge-backs); 4. freeze the investor and book
+ * the amount, or take a direct debit of an SPV's wallet off its echeance: a failure is alerted and left to the job. An unknown
+ * pay-out, or one of another wallet, ends with the alert. Errors: `validation-failed`, `provider-webhook-charge-back-not-fetched`.
  */
-export async function followChargeBack(deps: Deps, notified: ChargebackNotification): Promise<void> {
+export async function followChargeBack(deps: EffectDeps, { payload }: NotificationEvent): Promise<void> {
+  const notified = usableFields(parseChargebackNotification(payload));
   const read = await deps.payments.getPayOut({ payoutId: notified.transactionId });
   const candidate = customerIdOf(notified.extId);
-  const customerId = candidate !== undefined && (await customerExists(deps.db, candidate)) ? candidate : undefined;
+  const customerId = candidate !== undefined && (await hasCustomer(deps.db, candidate)) ? candidate : undefined;
   const key = { payoutId: notified.transactionId, accountId: customerId ?? notified.extId };
-  const spv = await findSpvOfAccount(deps.db, notified.extId);
-  await recordAndTell(deps, { notified, key, customerId, spv, read });
+  const spv = await findSpvOfAccount(deps, notified.extId);
+  await recordAndAlert(deps, { notified, key, customerId, spv, read });
   if (!read.ok) throw new AppError(CHARGE_BACK_NOT_FETCHED, { cause: read });
   const payout = read.value;
   if (!payout) return;
@@ -38,34 +42,41 @@ export async function followChargeBack(deps: Deps, notified: ChargebackNotificat
       : consequencesOf(payout, customerId).freeze;
   if (!isToFollow) return;
   await settleChargeBack(deps, { key, customerId, payout }).catch((error: unknown) =>
-    tellOfFailure(deps, { customerId, key, error }),
+    alertFailure(deps, { customerId, key, error }),
   );
 }
 
-type Seen = {
+type SpvOfAccount = { name: string; projects: readonly { id: string; name: string }[] };
+
+async function findSpvOfAccount({ db }: Pick<EffectDeps, 'db'>, accountId: string): Promise<SpvOfAccount | undefined> {
+  const spv = (await findSpvsByAccount(db, [accountId])).get(accountId);
+  return spv && { name: spv.name, projects: await listProjectsOfSpv(db, spv.id) };
+}
+
+type Facts = {
   notified: ChargebackNotification;
   key: ChargeBackKey;
   customerId: string | undefined;
-  spv: Awaited<ReturnType<typeof findSpvOfAccount>>;
+  spv: SpvOfAccount | undefined;
   read: ProviderResult<Payout | null>;
 };
 
-/** Once, and once more when only a later delivery could tell what it is about. */
-async function recordAndTell(deps: Deps, { notified, key, customerId, spv, read }: Seen): Promise<void> {
+/** Alerts at the first delivery, and once more when only a later one could fetch the pay-out. */
+async function recordAndAlert(deps: EffectDeps, { notified, key, customerId, spv, read }: Facts): Promise<void> {
   const payout = read.ok ? read.value : null;
   const { freeze, book } = payout
-    ? whatFollows(payout, { notified, customerId, spv })
+    ? consequencesFor(payout, { notified, customerId, spv })
     : { freeze: false, book: 'never' as const };
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    const isNews = await recordChargeBack(tx, key, {
+    const isNew = await recordChargeBack(tx, key, {
       customerId: customerId ?? null,
       fetchedAt: payout ? at : null,
       freezeState: freeze ? 'open' : 'none',
       bookingState: book === 'never' ? 'none' : 'open',
       at,
     });
-    if (!isNews) return;
+    if (!isNew) return;
     await enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
       text: describeChargeBack({ notified, customerId, spv, read }),
@@ -74,13 +85,13 @@ async function recordAndTell(deps: Deps, { notified, key, customerId, spv, read 
   });
 }
 
-function whatFollows(payout: Payout, { notified, customerId, spv }: Omit<Seen, 'key' | 'read'>) {
+function consequencesFor(payout: Payout, { notified, customerId, spv }: Omit<Facts, 'key' | 'read'>) {
   if (customerId !== undefined) return consequencesOf(payout, customerId);
   return { freeze: false, book: spv ? bookingOfSpv(payout, notified.extId) : ('never' as const) };
 }
 
-/** Everything known by now: whose wallet, which projects, and what the provider says of the movement. */
-function describeChargeBack({ notified, customerId, spv, read }: Omit<Seen, 'key'>): string {
+/** The alert: whose wallet, which projects, and what the provider says about the movement. */
+function describeChargeBack({ notified, customerId, spv, read }: Omit<Facts, 'key'>): string {
   const { extId, transactionId, comment } = notified;
   const owners = [
     ...(customerId === undefined ? [] : [`le client ${customerId}`]),
@@ -105,14 +116,12 @@ function movementOf(extId: string, read: ProviderResult<Payout | null>): string 
   return `${formatEuros(amountCents)} ${origin}${other}`;
 }
 
-/**
- * The notification is answered all the same; the job, written with the alert above, tries again (notifications.md#charge-backs).
- */
-async function tellOfFailure(
-  deps: Deps,
+/** The failure does not change the answer to the provider: the job that was enqueued above retries (notifications.md#charge-backs). */
+async function alertFailure(
+  deps: EffectDeps,
   { customerId, key, error }: { customerId: string | undefined; key: ChargeBackKey; error: unknown },
 ): Promise<void> {
-  deps.log.error({ err: error, customerId, payoutId: key.payoutId }, 'charge-back not followed to its end');
+  deps.log.error({ err: error, customerId, payoutId: key.payoutId }, 'charge-back not settled');
   await inTransaction(deps.db, (tx) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',

@@ -1,17 +1,32 @@
-// Notifications that could not be handled when they came are handled later.
+// Notifications whose effect failed are replayed.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
-import type { AppDeps } from '../../../deps.ts';
-import { attemptEvent } from './attempt-event.ts';
-import { listUnprocessed, noteOutcome } from './queries.ts';
+import { followChargeBack } from './follow-charge-back.ts';
+import { listUnprocessed, writeOutcome } from './queries.ts';
+import type { Effect, EffectDeps } from './receive-notification.ts';
+import { HANDLED, type NotificationName, outcomeOfError } from './rules.ts';
+import { syncAccount } from './sync-account.ts';
+import { syncDocument } from './sync-document.ts';
+
+/** The effect of each stored notification: the one that its route names. */
+export const EFFECTS: Readonly<Record<NotificationName, Effect>> = {
+  'customer-status-changed': syncAccount,
+  'customer-temporarily-blocked': syncAccount,
+  'account-status-changed': syncAccount,
+  'profile-status-changed': syncAccount,
+  'requirement-change': syncAccount,
+  'restriction-change': syncAccount,
+  'document-status-changed': syncDocument,
+  'charge-back': followChargeBack,
+};
 
 const MAX_EVENTS = 200;
-/** What is older stays in the table for a person to look at (A-provider-webhooks-4). */
+/** Older events stay in the table for a person to look at (A-provider-webhooks-4). */
 const REPLAYED_FOR_HOURS = 72;
 
-/** Handles what failed, oldest first; one failure does not hold up the others. */
-export const replayWebhookJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>, { dryRun?: boolean }>({
+/** Replays failed events, oldest first; one failure does not stop the others. */
+export const replayWebhookJob = defineJob<EffectDeps, { dryRun?: boolean }>({
   name: 'replay-webhook',
   cron: '*/5 * * * *',
   onDemand: true,
@@ -22,8 +37,8 @@ export const replayWebhookJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' 
     if (dryRun) return report;
     for (const event of events) {
       try {
-        const outcome = await attemptEvent(deps, event);
-        await inTransaction(deps.db, (tx) => noteOutcome(tx, event.id, outcome, deps.clock.now()));
+        const outcome = await EFFECTS[event.name](deps, event).then(() => HANDLED, outcomeOfError);
+        await inTransaction(deps.db, (tx) => writeOutcome(tx, event.id, outcome, deps.clock.now()));
         if (outcome.state !== 'handled') throw outcome.error;
         report.processed += 1;
       } catch (error) {

@@ -1,4 +1,4 @@
-// SQL of the provider's webhooks.
+// SQL of stored notifications: written at each delivery and attempt, and read by the replay job.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { EventOutcome, NotificationName } from './rules.ts';
 
-/** Keeps a notification as it came, or counts one more delivery of it. Answers the event's id. */
+/** Stores a notification as it came, or counts one more delivery of it. Returns the event's id. */
 export async function storeEvent(
   tx: Tx,
   event: { name: NotificationName; fingerprint: string; payload: unknown; at: Temporal.Instant },
@@ -26,8 +26,8 @@ export async function storeEvent(
   return id;
 }
 
-/** How the handling went: the event needs nothing more (and why it had no effect, when it was not usable), or it waits for a replay. */
-export async function noteOutcome(tx: Tx, id: string, outcome: EventOutcome, at: Temporal.Instant): Promise<void> {
+/** Writes the outcome of an effect, and ends the lease of a replay. */
+export async function writeOutcome(tx: Tx, id: string, outcome: EventOutcome, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('provider_event')
     .set({
@@ -39,32 +39,17 @@ export async function noteOutcome(tx: Tx, id: string, outcome: EventOutcome, at:
     .execute();
 }
 
-/** Events that were received since `since` and had no effect yet, oldest first. */
+/** Events received since `since` whose effect has not succeeded, oldest first; without those under the lease of another replay. */
 export async function listUnprocessed(db: Database, since: Temporal.Instant, limit: number) {
-  return (
-    db
-      .selectFrom('provider_event')
-      .select(['id', 'path as name', 'payload'])
-      .where('processed_at', 'is', null)
-      .where('received_at', '>=', since)
-      // One that an administrator replays at this moment is in good hands.
-      .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
-      .orderBy('received_at')
-      .limit(limit)
-      .execute()
-  );
-}
-
-/** Whether there is an investor with this id. */
-export async function customerExists(db: Database, customerId: string): Promise<boolean> {
-  const row = await db.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The SPV whose provider account has this id. */
-export async function findSpvId(db: Database, providerExternalId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('spv').select('id').where('provider_external_id', '=', providerExternalId).executeTakeFirst();
-  return row?.id;
+  return db
+    .selectFrom('provider_event')
+    .select(['id', 'path as name', 'payload'])
+    .where('processed_at', 'is', null)
+    .where('received_at', '>=', since)
+    .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
 }
 
 /** The investor whose onboarding account (v2) has this id. */

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
-import type { AppDeps } from '../../../deps.ts';
 import {
   chargeBackErrors,
   customerStatusChangedErrors,
@@ -11,7 +10,9 @@ import {
   onboardingStatusErrors,
   recertificationErrors,
 } from './errors.ts';
-import { receiveNotification } from './receive-notification.ts';
+import { followChargeBack } from './follow-charge-back.ts';
+import { type Effect, type EffectDeps, receiveNotification } from './receive-notification.ts';
+import type { NotificationName } from './rules.ts';
 import {
   ChargeBack,
   CustomerStatusChanged,
@@ -20,12 +21,17 @@ import {
   OnboardingStatusChanged,
   Recertification,
 } from './schemas.ts';
+import { syncAccount } from './sync-account.ts';
+import { syncDocument } from './sync-document.ts';
 
-/** Registers the group. */
-export function providerWebhookRoutes(
-  app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
-): void {
+/** Registers the group: each route names the effect of its notification. */
+export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): void {
+  const receive =
+    (name: NotificationName, effect: Effect) =>
+    async ({ body }: { body: unknown }): Promise<undefined> => {
+      await receiveNotification(deps, { name, body, effect });
+      return undefined;
+    };
   route(app, {
     method: 'POST',
     url: '/customers/provider/webhook/customer-status-changed',
@@ -39,10 +45,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: customerStatusChangedErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'customer-status-changed', body);
-      return undefined;
-    },
+    handle: receive('customer-status-changed', syncAccount),
   });
   route(app, {
     method: 'POST',
@@ -57,10 +60,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: documentStatusChangedErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'document-status-changed', body);
-      return undefined;
-    },
+    handle: receive('document-status-changed', syncDocument),
   });
   route(app, {
     method: 'POST',
@@ -75,10 +75,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: customerTemporarilyBlockedErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'customer-temporarily-blocked', body);
-      return undefined;
-    },
+    handle: receive('customer-temporarily-blocked', syncAccount),
   });
   route(app, {
     method: 'POST',
@@ -93,10 +90,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: chargeBackErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'charge-back', body);
-      return undefined;
-    },
+    handle: receive('charge-back', followChargeBack),
   });
   route(app, {
     method: 'POST',
@@ -111,10 +105,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: onboardingStatusErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'account-status-changed', body);
-      return undefined;
-    },
+    handle: receive('account-status-changed', syncAccount),
   });
   route(app, {
     method: 'POST',
@@ -129,10 +120,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: onboardingStatusErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'profile-status-changed', body);
-      return undefined;
-    },
+    handle: receive('profile-status-changed', syncAccount),
   });
   route(app, {
     method: 'POST',
@@ -147,10 +135,7 @@ export function providerWebhookRoutes(
     status: 200,
     errors: recertificationErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'requirement-change', body);
-      return undefined;
-    },
+    handle: receive('requirement-change', syncAccount),
   });
   route(app, {
     method: 'POST',
@@ -165,9 +150,6 @@ export function providerWebhookRoutes(
     status: 200,
     errors: recertificationErrors,
     emptyErrors: [400],
-    handle: async ({ body }) => {
-      await receiveNotification(deps, 'restriction-change', body);
-      return undefined;
-    },
+    handle: receive('restriction-change', syncAccount),
   });
 }

@@ -1,9 +1,12 @@
-// What the provider's word on an account means for KYC and KYB, and how a notification is told from another. Pure.
+// What the provider's account statuses mean for KYC and KYB, when two deliveries are one notification, and how its
+// effect ended. Pure.
 
 import { createHash } from 'node:crypto';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { KycStatus } from '../../access/customers/index.ts';
+import { PAYLOAD_MISSING_IDS } from './errors.ts';
 
-/** Notifications that are followed; each is the last segment of its path, and is stored with the event. */
+/** Notifications that have an effect; each is the last segment of its path, and is stored with the event. */
 export const NOTIFICATIONS = [
   'customer-status-changed',
   'document-status-changed',
@@ -15,6 +18,9 @@ export const NOTIFICATIONS = [
   'restriction-change',
 ] as const;
 export type NotificationName = (typeof NOTIFICATIONS)[number];
+
+/** A notification and its payload as the provider sent it. */
+export type NotificationEvent = { name: NotificationName; payload: unknown };
 
 /** Account statuses of the provider, as its port names them. */
 export type AccountStatus =
@@ -31,7 +37,7 @@ export type AccountStatus =
 
 /**
  * KYC (of an investor) or KYB (of an SPV) after the provider's account status was read again (A-provider-webhooks-1).
- * Statuses that say nothing of the identity (blocked, closed, technical, platform) leave it as it is.
+ * Statuses that say nothing about the identity (blocked, closed, platform, other) leave it unchanged.
  */
 export function nextKycStatus(current: KycStatus, atProvider: AccountStatus): KycStatus {
   switch (atProvider) {
@@ -54,12 +60,12 @@ export function nextKycStatus(current: KycStatus, atProvider: AccountStatus): Ky
   }
 }
 
-/** True for a wallet that cannot be used: blocked for the moment, or by its status (10, 12). */
+/** True for a wallet that cannot be used: the provider's flag says so, or its status (10, 12). */
 export function isWalletBlocked(account: { blocked: boolean; kycStatus: AccountStatus }): boolean {
   return account.blocked || account.kycStatus === 'blocked' || account.kycStatus === 'closed';
 }
 
-/** What the provider's port says of an onboarding account. */
+/** State of an onboarding account, in the names of the provider's port. */
 export type OnboardingState = {
   status: 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
   profileStatus:
@@ -78,9 +84,9 @@ export type OnboardingState = {
 };
 
 /**
- * KYC of a v2 investor after their onboarding account was read again (A-provider-webhooks-8). An expired identity
- * (restriction KYC_OUTDATED) outweighs what was once accepted; asking for information again takes `verified` away. A blocked
- * account says nothing of the identity.
+ * KYC of a v2 investor after their onboarding account was read again (A-provider-webhooks-8). A restriction of
+ * category KYC (the identity has expired) outweighs an accepted profile; `verified` becomes `outdated` when information is awaited
+ * again. A blocked account says nothing about the identity.
  */
 export function nextOnboardingKycStatus(current: KycStatus, account: OnboardingState): KycStatus {
   const { status, profileStatus } = account;
@@ -106,8 +112,8 @@ export function nextOnboardingKycStatus(current: KycStatus, account: OnboardingS
 }
 
 /**
- * What a charge-back asks for (A-provider-webhooks-11): the owner of the wallet is frozen, and what was taken is booked if it
- * really was: never for a pay-out of our own. Nothing for a movement of another account than the notification says.
+ * Consequences of a charge-back on an investor's wallet (A-provider-webhooks-11): the investor is frozen, and the amount is booked
+ * if it was really taken. A pay-out of our own (no `originId`) is never booked; a movement of another account has no consequence.
  */
 export function consequencesOf(
   payout: {
@@ -125,8 +131,8 @@ export function consequencesOf(
 }
 
 /**
- * The same for a wallet of an SPV: nobody is frozen, and what was taken of a direct debit is booked (A-direct-debits-6), even where the
- * wallet had nothing left for the bank to take.
+ * The same for an SPV's wallet: nobody is frozen, and a direct debit that was taken back is booked (A-direct-debits-6), even when the
+ * amount is 0 because the wallet was empty.
  */
 export function bookingOfSpv(
   payout: { accountId: string; originId: number | null; status: 'pending' | 'succeeded' | 'failed' | 'canceled' },
@@ -139,12 +145,12 @@ export function bookingOfSpv(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An ExtId that may be an investor's: their id in lower case. */
+/** The investor's id in lower case; undefined for an ExtId that is no UUID. */
 export function customerIdOf(extId: string): string | undefined {
   return UUID.test(extId) ? extId.toLowerCase() : undefined;
 }
 
-/** A body as it can be stored and read: PostgreSQL keeps no NUL, which a form may carry. */
+/** The body as jsonb can store it: PostgreSQL refuses the character NUL, which a form may contain. */
 export function storable(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body ?? null).replaceAll('\\u0000', '\\ufffd'));
 }
@@ -162,18 +168,38 @@ export function fingerprintOf(name: NotificationName, payload: unknown): string 
     .digest('hex');
 }
 
-/** How far a stored notification is: `unhandled` while nobody has tried, `ignored` when it was not usable. */
+/** States of a stored notification: `unhandled` before the first attempt has ended, `ignored` when its payload is not usable. */
 export const EVENT_STATES = ['unhandled', 'failed', 'handled', 'ignored'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** The state that its two columns tell. */
+/** The state, derived from its two columns. */
 export function eventStateOf(event: { processedAt: Temporal.Instant | null; lastError: string | null }): EventState {
   if (event.processedAt === null) return event.lastError === null ? 'unhandled' : 'failed';
   return event.lastError === null ? 'handled' : 'ignored';
 }
 
-/** An event to handle: its payload is what the provider sent. */
-export type StoredEvent = { id: string; name: NotificationName; payload: unknown };
-
-/** How the handling ended, and of what: `ignored` is not usable, `failed` waits for a replay. `code` is kept with the event. */
+/** How an effect ended: `ignored` has an unusable payload, `failed` waits for a replay. `code` is stored with the event. */
 export type EventOutcome = { state: 'handled' } | { state: 'ignored' | 'failed'; code: string; error: unknown };
+export const HANDLED: EventOutcome = { state: 'handled' };
+
+/** Errors of the payload: a replay would fail in the same way. */
+const FINAL_CODES: readonly string[] = [VALIDATION_FAILED, PAYLOAD_MISSING_IDS];
+
+/** The outcome of an effect that threw `error`. */
+export function outcomeOfError(error: unknown): EventOutcome {
+  const code = error instanceof AppError ? error.code : String(error);
+  return { state: FINAL_CODES.includes(code) ? 'ignored' : 'failed', code, error };
+}
+
+/** A payload that was parsed, or what is wrong with its fields. */
+export type ParsedPayload<Fields> =
+  | { ok: true; value: Fields }
+  | { ok: false; faults: readonly { field: string; reason: string }[] };
+
+/** The fields of a payload. Error: `validation-failed` with its faults. */
+export function usableFields<Fields>(parsed: ParsedPayload<Fields>): Fields {
+  if (parsed.ok) return parsed.value;
+  throw new AppError(VALIDATION_FAILED, {
+    faults: parsed.faults.map(({ field, reason }) => ({ path: `body/${field}`, reason })),
+  });
+}

@@ -1,9 +1,8 @@
-// What a charge-back changes here: an investor is frozen and the books follow the wallet; of an SPV's wallet, the direct debit that it
-// takes back pays its echeance no more. Each once, in any order of calls.
+// Settles a charge-back: an investor is frozen and the amount is booked; a direct debit taken back from an SPV's wallet is taken off
+// its echeance. Each step happens once, however often and in whatever order this is called.
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { availableOf, EXTERNAL, lockWallets, move } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -11,33 +10,33 @@ import type { Payout } from '../../../providers/payments/index.ts';
 import { freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { syncMoneyIn } from '../../investing/wallet/index.ts';
 import { chargeBackDebit } from '../../repayment/direct-debits/index.ts';
-import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallTold } from './charge-back-queries.ts';
+import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallReported } from './charge-back-queries.ts';
+import type { EffectDeps } from './receive-notification.ts';
 import { bookingOfSpv, consequencesOf } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 type ChargeBack = { key: ChargeBackKey; customerId: string; payout: Payout };
 
 /**
- * `payout` was just read; without a customer the wallet is an SPV's. What is done already is left alone: an administrator who ended
- * the freeze is not overruled.
+ * `payout` was just read; without a customer the wallet is an SPV's. Steps that are done are skipped: a freeze that an administrator
+ * ended is not repeated.
  */
 export async function settleChargeBack(
-  deps: Deps,
+  deps: EffectDeps,
   { key, customerId, payout }: { key: ChargeBackKey; customerId: string | undefined; payout: Payout },
 ): Promise<void> {
   if (customerId === undefined) await settleOfSpv(deps, { key, payout });
   else await settleOfInvestor(deps, { key, customerId, payout });
 }
 
-async function settleOfInvestor(deps: Deps, chargeBack: ChargeBack): Promise<void> {
+async function settleOfInvestor(deps: EffectDeps, chargeBack: ChargeBack): Promise<void> {
   await freeze(deps, chargeBack);
   const { book } = consequencesOf(chargeBack.payout, chargeBack.customerId);
   if (book === 'later') return;
   if (book === 'now') await bookTakenBack(deps, chargeBack);
-  else await bookNothing(deps, chargeBack.key);
+  else await endBooking(deps, chargeBack.key);
 }
 
-async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void> {
+async function freeze(deps: EffectDeps, { key, customerId }: ChargeBack): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await markFreezeDone(tx, key))) return;
     const reason = `Rejet bancaire ${key.payoutId} chez le prestataire.`;
@@ -55,10 +54,10 @@ async function freeze(deps: Deps, { key, customerId }: ChargeBack): Promise<void
 }
 
 /**
- * CHARGE_BACK: the investor's AVAILABLE to EXT, as the provider did (A-provider-webhooks-12). The money-in that it takes back
- * is booked first. What AVAILABLE cannot bear waits: held money may still leave or come back, and only then is it known.
+ * CHARGE_BACK: the investor's AVAILABLE to EXT (A-provider-webhooks-12), after the money-in that it takes back is booked. When AVAILABLE
+ * is too low the booking stays open: money that is held may be released to AVAILABLE.
  */
-async function bookTakenBack(deps: Deps, { key, customerId, payout }: ChargeBack): Promise<void> {
+async function bookTakenBack(deps: EffectDeps, { key, customerId, payout }: ChargeBack): Promise<void> {
   await syncMoneyIn(deps, customerId);
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
@@ -67,8 +66,8 @@ async function bookTakenBack(deps: Deps, { key, customerId, payout }: ChargeBack
     const { amountCents } = payout;
     const availableCents = (await lockWallets(tx, [customerId])).get(customerId)?.availableCents ?? 0;
     if (availableCents < amountCents) {
-      if (open.isShortfallTold) return;
-      await markShortfallTold(tx, key, at);
+      if (open.isShortfallReported) return;
+      await markShortfallReported(tx, key, at);
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
         text: `Rejet bancaire ${key.payoutId} : le prestataire a repris ${formatEuros(amountCents)}, le client ${customerId} n’a que ${formatEuros(availableCents)} de disponibles dans nos livres. Il sera comptabilisé quand le portefeuille le permettra.`,
@@ -88,20 +87,20 @@ async function bookTakenBack(deps: Deps, { key, customerId, payout }: ChargeBack
 }
 
 /**
- * A debit that is not booked yet waits for the status job, and this for the next run; of other money of an SPV the team decides
- * (A-provider-webhooks-12).
+ * A direct debit that is not booked yet is booked by its status job, and settled here by a later run. Other money of an SPV is for the
+ * team to decide (A-provider-webhooks-12).
  */
-async function settleOfSpv(deps: Deps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
+async function settleOfSpv(deps: EffectDeps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
   const booking = bookingOfSpv(payout, key.accountId);
   if (booking === 'later') return;
   if (booking === 'now' && payout.originId !== null) {
     const eventAt = payout.executedAt ?? payout.createdAt;
     if ((await chargeBackDebit(deps, { providerMoneyInId: payout.originId, eventAt })) === 'not-collected') return;
   }
-  await bookNothing(deps, key);
+  await endBooking(deps, key);
 }
 
-async function bookNothing(deps: Deps, key: ChargeBackKey): Promise<void> {
+async function endBooking(deps: EffectDeps, key: ChargeBackKey): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (await lockUnbooked(tx, key)) await markBooked(tx, key, null);
   });

@@ -1,25 +1,25 @@
-// Follows the provider on one document: an identity document's verdict, or the bank account that a proof of IBAN speaks for.
+// Follows the provider on one document: whether an identity document was accepted, or the bank accounts after a proof of IBAN.
 
-import { AppError, INTERNAL_SERVER_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
-import type { AppDeps } from '../../../deps.ts';
-import type { DocumentStatusNotification, ProviderDocument } from '../../../providers/payments/index.ts';
-import { mailInvestor } from '../../access/customers/index.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
+import { type ProviderDocument, parseDocumentStatusNotification } from '../../../providers/payments/index.ts';
+import { hasCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { followProvider, IDENTITY_DOCUMENT_TYPES, markJudged } from '../../access/onboarding/index.ts';
 import { syncBankAccounts } from '../../investing/bank-accounts/index.ts';
 import { CUSTOMER_NOT_FOUND } from './errors.ts';
-import { customerExists } from './queries.ts';
-import { customerIdOf } from './rules.ts';
-
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+import type { EffectDeps } from './receive-notification.ts';
+import { customerIdOf, type NotificationEvent, usableFields } from './rules.ts';
 
 /**
- * Ignored: an SPV's or unknown ExtId, and a status that is not the provider's own any more. The type is the provider's, not
- * the payload's. Errors: `validation-failed` (a DocId the provider does not have), `customer-not-found` (an identity document
- * that no record of the investor knows, notifications.md#document-status), `InternalServerError` (the provider does not answer).
+ * Ignored: the ExtId of an SPV or of nobody, and a status that the provider has changed since. The document's type is the provider's,
+ * not the payload's. Errors: `validation-failed` (the payload, or a DocId that the provider does not have), `customer-not-found` (an
+ * identity document without a record of the investor, notifications.md#document-status), `InternalServerError` (the provider does not
+ * answer).
  */
-export async function syncDocument(deps: Deps, notified: DocumentStatusNotification): Promise<void> {
+export async function syncDocument(deps: EffectDeps, { payload }: NotificationEvent): Promise<void> {
+  const notified = usableFields(parseDocumentStatusNotification(payload));
   const customerId = customerIdOf(notified.extId);
-  if (customerId === undefined || !(await customerExists(deps.db, customerId))) return;
+  if (customerId === undefined || !(await hasCustomer(deps.db, customerId))) return;
   const current = await followProvider(
     deps,
     { customerId },
@@ -48,7 +48,7 @@ export async function syncDocument(deps: Deps, notified: DocumentStatusNotificat
   if (!(await syncBankAccounts(deps, customerId))) throw new AppError(INTERNAL_SERVER_ERROR);
 }
 
-async function readDocument(deps: Deps, customerId: string, documentId: number): Promise<ProviderDocument> {
+async function readDocument(deps: EffectDeps, customerId: string, documentId: number): Promise<ProviderDocument> {
   const listed = await deps.payments.listDocuments(customerId);
   if (!listed.ok && listed.kind !== 'not-found') throw new AppError(INTERNAL_SERVER_ERROR, { cause: listed });
   const document = listed.ok ? listed.value.find((candidate) => candidate.documentId === documentId) : undefined;

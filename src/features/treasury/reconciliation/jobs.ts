@@ -1,10 +1,10 @@
-// The nightly run; an operator may start one at any time.
+// The nightly reconciliation; an operator may start one at any time.
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { reconcileWithProvider } from './reconcile-with-provider.ts';
 
-/** Not retried by itself: a run that could not read the provider has said so, and the next one reads everything anew. */
+/** Not retried by itself: a run that could not read the provider reports it, and the next one reads everything again. */
 export const providerReconciliationJob = defineJob<
   Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
   { dryRun?: boolean }

@@ -1,4 +1,4 @@
-// GET /administration/reconciliation/differences: what the nightly comparison found, since when, and whether it is gone.
+// GET /administration/reconciliation/differences: differences found by the nightly comparison, open and closed.
 
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-// All SQL of the reconciliation: differences as they open, last and close.
+// SQL of the reconciliation: differences and their history.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -11,29 +11,58 @@ import type { ProviderDifference } from '../ledger-proof/index.ts';
 export type DifferenceRow = Awaited<ReturnType<typeof findDifferences>>[number];
 
 /**
- * What a comparison found at `at`: an open row of the account and kind is seen once more, any other is opened. A comparison that
- * was overtaken by a later one changes nothing of what that has seen.
+ * Writes what a comparison found at `at`: counts it on the open row of the account and kind, or opens one. A row that a later
+ * comparison has already written is not changed.
  */
-export async function noteDifferences(tx: Tx, found: readonly ProviderDifference[], at: Temporal.Instant): Promise<void> {
-  // In one order, so that two runs at once do not lock each other out.
+export async function writeDifferences(tx: Tx, found: readonly ProviderDifference[], at: Temporal.Instant): Promise<void> {
+  // In a fixed order, so that two concurrent runs cannot deadlock.
   const ordered = found.toSorted((a, b) => (`${a.accountId} ${a.kind}` < `${b.accountId} ${b.kind}` ? -1 : 1));
   await sql`
-    insert into reconciliation_difference (id, account_id, kind, opened_at, last_seen_at, first_ledger_cents, first_provider_cents,
-      ledger_cents, provider_cents, in_flight_cents)
-    select seen.id, seen.account_id, seen.kind, ${at}::timestamptz, ${at}::timestamptz, seen.ledger_cents, seen.provider_cents,
-      seen.ledger_cents, seen.provider_cents, seen.in_flight_cents
-    from unnest(${ordered.map(() => newId())}::uuid[], ${ordered.map(({ accountId }) => accountId)}::text[],
-      ${ordered.map(({ kind }) => kind)}::text[], ${ordered.map(({ ledgerCents }) => ledgerCents)}::bigint[],
-      ${ordered.map(({ providerCents }) => providerCents)}::bigint[], ${ordered.map(({ inFlightCents }) => inFlightCents)}::bigint[])
-      with ordinality as seen (id, account_id, kind, ledger_cents, provider_cents, in_flight_cents, position)
+    insert into reconciliation_difference (
+      id,
+      account_id,
+      kind,
+      opened_at,
+      last_seen_at,
+      first_ledger_cents,
+      first_provider_cents,
+      ledger_cents,
+      provider_cents,
+      in_flight_cents
+    )
+    select
+      seen.id,
+      seen.account_id,
+      seen.kind,
+      ${at}::timestamptz,
+      ${at}::timestamptz,
+      seen.ledger_cents,
+      seen.provider_cents,
+      seen.ledger_cents,
+      seen.provider_cents,
+      seen.in_flight_cents
+    from unnest(
+      ${ordered.map(() => newId())}::uuid[],
+      ${ordered.map(({ accountId }) => accountId)}::text[],
+      ${ordered.map(({ kind }) => kind)}::text[],
+      ${ordered.map(({ ledgerCents }) => ledgerCents)}::bigint[],
+      ${ordered.map(({ providerCents }) => providerCents)}::bigint[],
+      ${ordered.map(({ inFlightCents }) => inFlightCents)}::bigint[]
+    )
+    with ordinality as seen (id, account_id, kind, ledger_cents, provider_cents, in_flight_cents, position)
     order by seen.position
-    on conflict (account_id, kind) where closed_at is null do update set
-      last_seen_at = excluded.last_seen_at, times_seen = reconciliation_difference.times_seen + 1, ledger_cents = excluded.ledger_cents,
-      provider_cents = excluded.provider_cents, in_flight_cents = excluded.in_flight_cents
+    on conflict (account_id, kind)
+    where closed_at is null
+    do update set
+      last_seen_at = excluded.last_seen_at,
+      times_seen = reconciliation_difference.times_seen + 1,
+      ledger_cents = excluded.ledger_cents,
+      provider_cents = excluded.provider_cents,
+      in_flight_cents = excluded.in_flight_cents
     where reconciliation_difference.last_seen_at <= excluded.last_seen_at`.execute(tx);
 }
 
-/** Open rows that no comparison up to `at` has seen again are closed: call it after {@link noteDifferences} of that moment. */
+/** Closes open rows that were not found at `at`; to be called after {@link writeDifferences} of that moment. */
 export async function closeUnseen(tx: Tx, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('reconciliation_difference')

@@ -1,5 +1,6 @@
-// Every wallet beside the provider's: books what arrived unnoticed, keeps what still differs and tells the team.
+// Compares every wallet with the provider: books money that had not been noticed, stores what still differs, and reports to the team.
 
+import { bulkhead } from 'cockatiel';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,21 +8,19 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { bookWholeStatement, scanIncomingWires } from '../../investing/wallet/index.ts';
 import { compareWithProvider, lastingDifferences, type ProviderDifference } from '../ledger-proof/index.ts';
 import { syncPlatformMoney } from '../platform-money/index.ts';
-import { inParallel } from './in-parallel.ts';
-import { closeUnseen, noteDifferences } from './queries.ts';
-import { describeRun } from './report-text.ts';
-import type { ReconciliationReport } from './rules.ts';
+import { closeUnseen, writeDifferences } from './queries.ts';
+import { describeRun, type ReconciliationReport } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
-/** Accounts looked at side by side: the provider's answer is what takes time. */
-const AT_ONCE = 4;
+/** Accounts read at the same time. */
+const MAX_AT_ONCE = 4;
 
 /**
- * 1. wires of all accounts in one reading; 2. all balances in one reading; 3. each account with more money than booked is
- * read alone, for what is no wire; 4. what differed is compared again, since money moves while we read: only what differs in
- * the same sense twice is told, and kept as a row until a comparison finds it no more (A-reconciliation-3). Freezes nothing
- * (A-reconciliation-1). A dry run books nothing, keeps nothing and tells nobody.
+ * 1. read the wires of all accounts at once; 2. read all balances at once; 3. read each account with more money than booked alone, for
+ * money that is no wire; 4. compare again, since money moves while we read: only a difference of the same kind at both readings is
+ * reported, and stored as a row until a comparison does not find it any more (A-reconciliation-3). Freezes nothing (A-reconciliation-1).
+ * A dry run books, stores and reports nothing.
  */
 export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
   const { report, comparedAt } = await reconcile(deps, dryRun);
@@ -29,7 +28,7 @@ export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: bo
     const text = describeRun(report, deps.clock.now());
     await inTransaction(deps.db, async (tx) => {
       if (comparedAt) {
-        await noteDifferences(tx, report.differences, comparedAt);
+        await writeDifferences(tx, report.differences, comparedAt);
         await closeUnseen(tx, comparedAt);
       }
       await enqueueChatMessage(tx, deps, { channel: 'reconciliation', text });
@@ -38,7 +37,7 @@ export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: bo
   return report;
 }
 
-/** `comparedAt`: before the reading that decided what lasts; undefined where there was none, and nothing may be opened or closed. */
+/** `comparedAt`: before the last reading of balances; undefined when it failed, so that no difference is opened or closed. */
 type Compared = { report: ReconciliationReport; comparedAt?: Temporal.Instant };
 
 async function reconcile(deps: Deps, dryRun: boolean): Promise<Compared> {
@@ -69,7 +68,7 @@ async function reconcile(deps: Deps, dryRun: boolean): Promise<Compared> {
   return second ? { report, comparedAt } : { report };
 }
 
-/** Undefined when the provider does not tell its balances; anything else that fails is a fault of ours and thrown. */
+/** Undefined when the provider's balances cannot be read; any other failure is ours and thrown. */
 async function readBalances(deps: Deps): Promise<{ wallets: number; differences: ProviderDifference[] } | undefined> {
   try {
     return await compareWithProvider(deps);
@@ -80,25 +79,27 @@ async function readBalances(deps: Deps): Promise<{ wallets: number; differences:
   }
 }
 
-/** Reads each account alone and books what arrived there; an account that fails is named and keeps none of the others. */
+/** Reads each account alone and books what arrived there; accounts that fail are listed, and do not stop the others. */
 async function bookSurplus(deps: Deps, accountIds: readonly string[]): Promise<{ booked: number; unread: string[] }> {
-  const results = await inParallel(accountIds, AT_ONCE, async (accountId) => ({
-    accountId,
-    booked: await attempt(deps, accountId, () => bookAccount(deps, accountId)),
-  }));
+  const limit = bulkhead(MAX_AT_ONCE, accountIds.length);
+  const readOne = async (accountId: string) => {
+    const booked = await limit.execute(() => attempt(deps, accountId, () => bookAccount(deps, accountId)));
+    return { accountId, booked };
+  };
+  const results = await Promise.all(accountIds.map(readOne));
   return {
     booked: results.reduce((sum, { booked }) => sum + (booked ?? 0), 0),
     unread: results.filter(({ booked }) => booked === undefined).map(({ accountId }) => accountId),
   };
 }
 
-/** Returns how many money-ins were new. An SPV's money comes by wire alone, which the first step has booked. */
+/** Returns how many money-ins were new. Nothing is done for an SPV: its money only arrives by wire, which step 1 has booked. */
 async function bookAccount(deps: Deps, accountId: string): Promise<number> {
   if (accountId === deps.config.PLATFORM_MAIN_ACCOUNT_ID) return syncPlatformMoney(deps);
   return bookWholeStatement(deps, accountId);
 }
 
-/** Undefined when it failed; the log has the reason. */
+/** Undefined when it failed; the reason is logged. */
 async function attempt<Result>(deps: Deps, what: string, work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { lastingDifferences } from '../ledger-proof/index.ts';
-import { inParallel } from './in-parallel.ts';
-import { describeRun } from './report-text.ts';
-import type { ReconciliationReport } from './rules.ts';
+import { describeRun, type ReconciliationReport } from './rules.ts';
 
 let world: World;
 
@@ -20,10 +19,7 @@ after(() => world.close());
 afterEach(() => world.control('DELETE', '/faults'));
 
 const run = (body: { dryRun?: boolean } = {}) => world.runJob<ReconciliationReport>('provider-reconciliation', body);
-const told = async () =>
-  (await world.control<{ channel: string; text: string }[]>('GET', '/chat'))
-    .filter(({ channel }) => channel === 'reconciliation')
-    .map(({ text }) => text);
+const told = async () => (await readChat(world)).filter(({ channel }) => channel === 'reconciliation').map(({ text }) => text);
 /** Runs the job and gives its report with the one message that it sent. */
 async function runAndRead(): Promise<{ report: ReconciliationReport; text: string }> {
   const before = (await told()).length;
@@ -190,16 +186,4 @@ describe('what is told', () => {
     assert.match(lines[1] ?? '', /^ a0 : manque de 0,02 €/);
     assert.match(lines[20] ?? '', /… et 5 autres\. 1 versement comptabilisé\./);
   });
-});
-
-it('works on a few items at a time, results in order', async () => {
-  let [open, most] = [0, 0];
-  const results = await inParallel([5, 4, 3, 2, 1], 2, async (item) => {
-    open += 1;
-    most = Math.max(most, open);
-    for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
-    open -= 1;
-    return item * 10;
-  });
-  assert.deepEqual([results, most], [[50, 40, 30, 20, 10], 2]);
 });

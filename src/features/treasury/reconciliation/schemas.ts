@@ -1,4 +1,4 @@
-// Differences between the books and the provider as the team reads them.
+// Differences between the books and the provider as administrators see them.
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';

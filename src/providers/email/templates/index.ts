@@ -88,7 +88,7 @@ export type TemplateData<Name extends TemplateName> = Parameters<(typeof templat
 
 /** The mail `name` filled with `data`. */
 export function contentOf<Name extends TemplateName>(name: Name, data: TemplateData<Name>): Content {
-  // The list pairs each name with its own data; TypeScript cannot see that pairing through an index.
+  // Border: each name has its own type of data, which TypeScript cannot infer through an index.
   const template = templates[name] as (data: TemplateData<Name>) => Content;
   return template(data);
 }

@@ -1,3 +1,4 @@
+import { sumOf } from './sum-of.ts';
 export function post(): void { // planted
   console.log(0);
   console.log(1);
@@ -136,3 +137,4 @@ function fits(): void {
   console.log(63);
 }
 fits();
+console.log(sumOf());

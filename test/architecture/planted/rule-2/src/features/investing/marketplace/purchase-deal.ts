@@ -1,3 +1,5 @@
+import { checkDeal } from './check-deal.ts';
+import type { Reservation } from './reserve-bricks.ts';
 export type Order = { dealId: string };
 export const MAX_DEALS = 30;
 export function purchaseDeal(order: Order): string {
@@ -12,3 +14,4 @@ const releaseDeal = function (order: Order): string { // planted
 };
 export { releaseDeal };
 export default (): void => {}; // planted
+export type Purchase = { reservation: Reservation; isChecked: ReturnType<typeof checkDeal> };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig, settings, subjects } from './config.ts';
-import { ConfigError, type Setting } from './settings.ts';
+import { ConfigError, type Setting } from './core/settings.ts';
 
 type Environment = Record<string, string | undefined>;
 

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { docsAreServed, readConfig, settings } from './config.ts';
+import { readConfig, settings } from './config.ts';
+import { docsAreServed } from './core/environment.ts';
+import { ConfigError, type Setting } from './core/settings.ts';
 import { isPublishedSecret, settingWarnings } from './production.ts';
-import { ConfigError, type Setting } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 

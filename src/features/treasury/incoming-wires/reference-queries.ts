@@ -1,9 +1,9 @@
-// SQL of what a payment refers to: projects, SPVs, wallets, transfers that are booked already.
+// SQL of what a payment refers to: projects, wallets, and transfers that are booked already.
 
 import { type NotNull, sql } from 'kysely';
-import type { Config } from '../../../core/config.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { Config } from '../../../deps.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
 
@@ -26,10 +26,7 @@ export async function findProject(db: Database | Tx, propertyId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Projects with a schedule whose owner owes: those a manual payment may be created for (repayments.md#eligible-projects), by
- * name.
- */
+/** Projects with a schedule in one of these statuses: a payment may be created for them (repayments.md#eligible-projects). By name. */
 export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_DEBT_STATUSES']) {
   return db
     .selectFrom('property')
@@ -43,8 +40,8 @@ export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_D
 }
 
 /**
- * The published projects of an SPV, locked, so that none is settled before the money has its place. One that is published at the
- * same moment is not among them: the money came before it.
+ * The published projects of an SPV, locked, so that none is settled before the money is booked. A project that is published at the same
+ * moment is not among them.
  */
 export async function lockProjectsOfSpv(tx: Tx, spvId: string): Promise<ProjectOfSpv[]> {
   const published = await tx
@@ -81,38 +78,50 @@ export async function hasProject(tx: Tx, spvId: string): Promise<boolean> {
 }
 
 /**
- * Where money that arrives for a project has its place, with the project locked: one that was settled while the money was on its
- * way
- * takes none any more, it waits with the SPV (A-incoming-wires-8). Throws when the project has no SPV.
+ * Where money that arrives for a project is booked, with the project locked. A project that was settled meanwhile takes no money: it is
+ * booked for the SPV, without a project (A-incoming-wires-8). Throws when the project has no SPV.
  */
-export async function lockPlace(tx: Tx, propertyId: string): Promise<{ propertyId: string | null; spvId: string }> {
+export async function lockDestination(tx: Tx, propertyId: string): Promise<{ propertyId: string | null; spvId: string }> {
   const property = await lockProperty(tx, propertyId);
   if (!property?.spv_id) throw new Error(`project ${propertyId} has lost its SPV`);
   return { propertyId: property.solde_de_tout_compte_done_at === null ? propertyId : null, spvId: property.spv_id };
 }
 
-/** SPVs by their wallets at the provider. */
-export async function findSpvsByAccount(db: Database, accountIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('spv')
-    .select(['id', 'provider_external_id as accountId'])
-    .where('provider_external_id', '=', (any) => any.fn.any(any.val([...accountIds])))
-    .execute();
-  return new Map(rows.flatMap(({ id, accountId }) => (accountId === null ? [] : [[accountId, id] as const])));
-}
-
-/** True when the account is the wallet of an investor or of an SPV: money of theirs has other ways. */
+/** True when the account is the wallet of an investor or of an SPV. */
 export async function isKnownWallet(db: Database, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from spv where provider_external_id = ${accountId})
-      or exists (select from customer where id::text = ${accountId}) as known`.execute(db);
-  return rows[0]?.known ?? false;
+  const { rows } = await sql<{ exists: boolean }>`
+    select
+      exists (
+        select
+        from spv
+        where provider_external_id = ${accountId}
+      ) or exists (
+        select
+        from customer
+        where id::text = ${accountId}
+      ) as exists`.execute(db);
+  return exists(rows);
 }
 
-/** True when one of our own orders or records stands for this transfer of the provider already. */
+/** True when a payment or transaction of ours is booked for this transfer of the provider. */
 export async function isTransferBooked(db: Database | Tx, providerTransferId: number): Promise<boolean> {
-  const { rows } = await sql<{ booked: boolean }>`
-    select exists (select from payment_order where kind = 'transfer' and provider_payment_id = ${providerTransferId})
-      or exists (select from wallet_transaction where provider_transfer_id = ${providerTransferId}) as booked`.execute(db);
-  return rows[0]?.booked ?? false;
+  const { rows } = await sql<{ exists: boolean }>`
+    select
+      exists (
+        select
+        from payment_order
+        where kind = 'transfer'
+          and provider_payment_id = ${providerTransferId}
+      ) or exists (
+        select
+        from wallet_transaction
+        where provider_transfer_id = ${providerTransferId}
+      ) as exists`.execute(db);
+  return exists(rows);
+}
+
+function exists(rows: readonly { exists: boolean }[]): boolean {
+  const [row] = rows;
+  if (!row) throw new Error('an exists without a row');
+  return row.exists;
 }

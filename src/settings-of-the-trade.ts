@@ -1,8 +1,8 @@
-// What the trade leaves to the operator: bricks, schedules, withdrawals, invoices, rewards, tax.
+// Settings of the business: bricks, schedules, withdrawals, invoices, referral rewards, tax.
 
-import { FINANCIAL_STATUSES } from './financial-statuses.ts';
-import { flag, integer, json, list, type Settings, type Subject, text } from './settings.ts';
-import { checkTaxRates, TAX_RATES } from './tax-rates.ts';
+import { flag, integer, json, list, type Settings, type Subject, text } from './core/settings.ts';
+import type { TaxYear } from './features/investing/taxation/index.ts';
+import { FINANCIAL_STATUSES } from './features/projects/project-life/index.ts';
 
 const brickSettings = {
   BRICK_PRICE_CENTS: integer(1000, 'Price of a brick at publication.', { min: 1 }),
@@ -13,7 +13,7 @@ const brickSettings = {
   ),
   FUNDING_EXPIRY_ALERT_DAYS: integer(7, 'Days before the end of a funding from which the daily job warns.'),
   WITHDRAWAL_WINDOW_DAYS: integer(4, 'Calendar days in which a primary purchase can be cancelled free of charge.'),
-  // Below half: whatever the rounding, a cent at least goes to the seller, as the provider moves no payment of nothing.
+  // Below one half, so that at least one cent goes to the seller despite rounding: the provider refuses a payment of zero.
   MARKETPLACE_SELLER_COMMISSION_BPS: integer(0, 'Commission kept from the seller of a deal; less than half of it.', {
     max: 4_999,
   }),
@@ -98,6 +98,29 @@ const referralSettings = {
   ),
 } satisfies Settings;
 
+/** Rates of the product documents (tax.md#rates-of-a-year): a new law is a new row. */
+const TAX_RATES: readonly TaxYear[] = [
+  { fromYear: 0, incomeTaxBps: 1280, socialBps: 1720, solidarityBps: 750 },
+  { fromYear: 2026, incomeTaxBps: 1280, socialBps: 1860, solidarityBps: 750 },
+];
+
+function checkTaxRates(value: unknown): readonly TaxYear[] {
+  if (!Array.isArray(value) || value.length === 0) throw new Error('must be a non-empty array of years');
+  return value.map((row: Record<string, unknown>) => {
+    const field = (name: string) => {
+      const number = row[name];
+      if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) throw new Error(`needs a whole number ${name}`);
+      return number;
+    };
+    return {
+      fromYear: field('fromYear'),
+      incomeTaxBps: field('incomeTaxBps'),
+      socialBps: field('socialBps'),
+      solidarityBps: field('solidarityBps'),
+    };
+  });
+}
+
 const taxSettings = {
   TAX_RATES: json(
     TAX_RATES,
@@ -111,7 +134,7 @@ const taxSettings = {
   ROYALTY_WITHHOLDING: flag(false, 'Whether tax is withheld from royalties too.'),
 } satisfies Settings;
 
-/** All of them. */
+/** All settings of this file. */
 export const tradeSettings = {
   ...brickSettings,
   ...giftSettings,
@@ -122,7 +145,7 @@ export const tradeSettings = {
   ...taxSettings,
 };
 
-/** The same by subject, as docs/configuration.md and .env.example show them. */
+/** The settings by subject, as docs/configuration.md and .env.example show them. */
 export const tradeSubjects: readonly Subject[] = [
   {
     title: 'Bricks, fundings and the marketplace',

@@ -1,4 +1,4 @@
-// How the service itself runs: process, traffic, database, files, sessions; and what development alone needs.
+// Settings of the service itself: process, traffic, database, files, sessions, and those only for development.
 
 import {
   flag,
@@ -15,7 +15,7 @@ import {
   secret,
   text,
   url,
-} from './settings.ts';
+} from './core/settings.ts';
 
 const processSettings = {
   NODE_ENV: oneOf(
@@ -199,7 +199,7 @@ const developmentSettings = {
   ),
 } satisfies Settings;
 
-/** All of them. */
+/** All settings of this file. */
 export const serviceSettings = {
   ...processSettings,
   ...trafficSettings,
@@ -210,7 +210,7 @@ export const serviceSettings = {
   ...developmentSettings,
 };
 
-/** The same by subject, as docs/configuration.md and .env.example show them. */
+/** The settings by subject, as docs/configuration.md and .env.example show them. */
 export const serviceSubjects: readonly Subject[] = [
   {
     title: 'Process and addresses',

@@ -1,6 +1,16 @@
-// Who stands outside: the payment provider, and the other services that we call or that call us.
+// Settings of external services: the payment provider and others that we call or that call us.
 
-import { integer, optionalSecret, optionalUrl, type Settings, type Subject, secret, secretOrOff, text, url } from './settings.ts';
+import {
+  integer,
+  optionalSecret,
+  optionalUrl,
+  type Settings,
+  type Subject,
+  secret,
+  secretOrOff,
+  text,
+  url,
+} from './core/settings.ts';
 
 const providerSettings = {
   PROVIDER_BASE_URL: url('http://127.0.0.1:4010/directkitrest', 'Address of the payment API, without `/v2`.', {
@@ -126,7 +136,7 @@ const messageSettings = {
   }),
 } satisfies Settings;
 
-/** All of them. */
+/** All settings of this file. */
 export const outsideSettings = {
   ...providerSettings,
   ...platformAccountSettings,
@@ -135,7 +145,7 @@ export const outsideSettings = {
   ...messageSettings,
 };
 
-/** The same by subject, as docs/configuration.md and .env.example show them. */
+/** The settings by subject, as docs/configuration.md and .env.example show them. */
 export const outsideSubjects: readonly Subject[] = [
   {
     title: 'Payment provider',

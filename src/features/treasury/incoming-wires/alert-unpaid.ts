@@ -1,12 +1,12 @@
-// An automatic p2p did not bring the money: the record waits for a retry.
+// The alert about an automatic p2p without success: its record waits for a retry.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 
-/** Tells the team, in the channel of the schedules. */
-export async function tellUnpaid(
+/** In the channel of the payment schedules. */
+export async function alertUnpaid(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
   payment: { id: string; propertyId: string | null; amountCents: number },

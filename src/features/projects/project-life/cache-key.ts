@@ -1,0 +1,6 @@
+// Name of the cached public page of a property: the reader and everyone who makes it stale use the same key.
+
+/** What the public page of a property shows and no purchase changes. */
+export function propertyCacheKey(propertyId: string): string {
+  return `property:${propertyId}`;
+}

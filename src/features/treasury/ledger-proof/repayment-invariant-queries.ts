@@ -1,0 +1,95 @@
+// Invariants of payment schedules and of payouts to holders.
+
+import { sql } from 'kysely';
+import type { Invariant } from './violation-queries.ts';
+
+export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'schedules-add-up',
+    violations: sql`
+      select
+        schedule.property_id::text as subject,
+        months.count || ' echeances of ' || months.planned || ', ' || months.gaps || ' gaps, capital due ' || months.due
+          || ' of ' || months.lent as detail
+      from payment_schedule schedule
+      cross join lateral (
+        select
+          count(*) as count,
+          coalesce(sum(capital_repayment_due_cents), 0) as due,
+          count(*) filter (where start_date is distinct from expected) as gaps,
+          coalesce((
+            select max(duration_in_months)
+            from prorogation
+            where property_id = schedule.property_id
+          ), schedule.duration_in_months) as planned,
+          schedule.initial_capital_loaned_cents + coalesce((
+            select sum(amount_cents)
+            from capital_event
+            where property_id = schedule.property_id
+              and type = 'capitalLoaned'
+          ), 0) as lent
+        from (
+          select
+            start_date,
+            capital_repayment_due_cents,
+            lag(end_date, 1, schedule.initial_capital_loaned_date) over (order by number) as expected
+          from echeance
+          where property_id = schedule.property_id
+        ) echeance
+      ) months
+      where months.count <> months.planned or months.gaps > 0 or months.due <> months.lent`,
+  },
+  {
+    name: 'payouts-add-up',
+    violations: sql`
+      select
+        run.id::text as subject,
+        'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents as detail
+      from payout_run run
+      left join payout_line line on line.run_id = run.id
+      group by run.id
+      having coalesce(sum(line.gross_cents), 0) <> run.total_cents
+      union all
+      select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
+      from payout_line line
+      left join payment_order placed on placed.subject_id = line.id and placed.status = 'succeeded'
+      group by line.id
+      having count(placed.id) <> case line.status when 'paid' then 1 else 0 end
+      union all
+      -- Money owed to holders stays in its purse until the provider has moved it.
+      select owed.name, 'holds ' || coalesce(account.balance_cents, 0) || ', owes ' || owed.cents
+      from (
+        select
+          'PRO:' || run.property_id || case run.kind when 'coupon' then ':COUPON' else ':CAPITAL' end as name,
+          sum(line.gross_cents) as cents
+        from payout_line line
+        join payout_run run on run.id = line.run_id
+        where line.status not in ('paid', 'paidOutside')
+        group by 1
+      ) owed
+      left join ledger_account account on account.name = owed.name
+      where coalesce(account.balance_cents, 0) < owed.cents
+      union all
+      select echeance.id::text, 'distributed ' || handed.cents || ' of ' || coalesce(paid.cents, 0) || ' paid'
+      from (
+        select echeance_id, kind, sum(total_cents) as cents
+        from payout_run
+        where kind <> 'unlent-capital'
+        group by 1, 2
+      ) handed
+      join echeance on echeance.id = handed.echeance_id
+      left join lateral (
+        select sum(amount_cents) as cents
+        from payment_to_be_assigned
+        where assigned_echeance_id = echeance.id
+          and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end
+      ) paid on true
+      left join lateral (
+        select sum(amount_cents) as cents
+        from charge_back_claim
+        where echeance_id = echeance.id
+          and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end
+      ) lost on true
+      where handed.cents > coalesce(paid.cents, 0) + coalesce(lost.cents, 0)`,
+  },
+];

@@ -1,0 +1,1 @@
+export const checkDeal = (): boolean => true;

@@ -1,0 +1,2 @@
+import { checkDeal } from './check-deal.ts';
+export const rejectDeal = (): boolean => !checkDeal();

@@ -1,0 +1,1 @@
+export type Reservation = { brickIds: string[] }; // planted

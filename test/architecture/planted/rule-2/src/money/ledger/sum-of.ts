@@ -1,0 +1,1 @@
+export const sumOf = (): number => 0; // planted

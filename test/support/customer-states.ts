@@ -1,0 +1,141 @@
+// States of investors that tests begin with: reached through the product where it has a way, and here alone by SQL where it has none.
+
+import { administratorOf } from './actors.ts';
+import { expectStatus, type World } from './world.ts';
+
+type Way = (world: World, customerId: string) => Promise<unknown>;
+
+/** What the provider says of an account, by the KYC status that follows from it (provider.md#code-lists). */
+const AT_PROVIDER = { verified: 6, refused: 3, outdated: 8, waitingForVerifier: 13 } as const;
+
+const STATES = {
+  frozen: (world, customerId) => setFrozen(world, customerId, true),
+  free: (world, customerId) => setFrozen(world, customerId, false),
+  blocked: (world, customerId) => setBlocked(world, customerId, true),
+  unblocked: (world, customerId) => setBlocked(world, customerId, false),
+  verified: (world, customerId) => identityIs(world, customerId, 'verified'),
+  refused: (world, customerId) => identityIs(world, customerId, 'refused'),
+  outdated: (world, customerId) => identityIs(world, customerId, 'outdated'),
+  waitingForVerifier: (world, customerId) => identityIs(world, customerId, 'waitingForVerifier'),
+  withoutRoyalty: async (world, customerId) => {
+    const { client } = await administratorOf(world);
+    expectStatus(await client.patch(`/administration/customers/${customerId}`, { canSeeRoyalty: false }), 200);
+  },
+  // No way leads back to the beginning once the provider has an account.
+  notStarted: (world, customerId) => recordIdentity(world, customerId, 'notStarted'),
+  // Profiles of the time before these fields were asked for.
+  onboardingOpen: (world, customerId) => set(world, customerId, 'information_completed_at = null'),
+  // The papers of a company and their review are the onboarding's own tests.
+  business: (world, customerId) => set(world, customerId, `customer_type = 'business'`),
+  // Accounts of the earlier onboarding at the provider; the product opens none any more.
+  onboardedV2: (world, customerId) => set(world, customerId, `onboarding_version = 'v2'`),
+  // An order of notifications that cannot be arranged: what we know of a block is not what the provider says.
+  believedBlocked: (world, customerId) => set(world, customerId, 'provider_blocked = true'),
+  believedUnblocked: (world, customerId) => set(world, customerId, 'provider_blocked = false'),
+  // A profile as no version of ours takes it any more.
+  withOldCitizenship: (world, customerId) => set(world, customerId, `citizenship = 'Française'`),
+  // Another reader of the provider's account was faster: between two statements of one function.
+  overtaken: (world, customerId) => set(world, customerId, 'provider_sync_version = provider_sync_version + 1'),
+} satisfies Record<string, Way>;
+
+/** See STATES. */
+export type CustomerState = keyof typeof STATES;
+
+/** Brings an investor into a state; resolves once we know of it. */
+export async function customerIs(world: World, customerId: string, state: CustomerState): Promise<void> {
+  await STATES[state](world, customerId);
+}
+
+/** KYC status of somebody whom the provider does not know, or does not know yet: no notification leads there. */
+export async function recordIdentity(world: World, customerId: string, kycStatus: string): Promise<void> {
+  await world.sql('update customer set kyc_status = $2 where id = $1', [customerId, kycStatus]);
+}
+
+/** Makes somebody the account of the company, as its command does: `add` answers what the database says. */
+export function makeCompanyAccount(world: World, customerId: string): Promise<unknown> {
+  return set(world, customerId, 'is_company_account = true');
+}
+
+/** Names of a person whom the shared actors call otherwise; a correction would be checked at the provider first. */
+export async function nameCustomer(
+  world: World,
+  customerId: string,
+  profile: { firstName?: string; lastName?: string; city?: string },
+): Promise<void> {
+  const { firstName = null, lastName = null, city = null } = profile;
+  await world.sql(
+    'update customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), city = coalesce($4, city) where id = $1',
+    [customerId, firstName, lastName, city],
+  );
+}
+
+/** The company of an investor of type business, as the registry had it when they signed up. */
+export async function recordCompany(world: World, customerId: string): Promise<void> {
+  await world.sql(
+    `insert into customer_company (customer_id, registration_number, name, street, postcode, city, country, created_at, updated_at)
+     values ($1, '936213743', 'BRIQUE ET PIERRE', '1 RUE DE LA GARE', '75008', 'PARIS 8', 'FRA', now(), now())`,
+    [customerId],
+  );
+}
+
+/** When they signed up: rewards look at years, lists at pages of equal moments. By SQL: the clock of a world does not go back. */
+export async function signedUpAt(world: World, customerIds: readonly string[], at: string): Promise<void> {
+  await world.sql('update customer set created_at = $2 where id = any ($1)', [customerIds, at]);
+}
+
+/** A sign-up that was cut short between the account and its customer: the session layer stops there for nobody. */
+export async function forgetCustomer(world: World, userId: string): Promise<void> {
+  await world.sql('delete from customer where user_id = $1', [userId]);
+}
+
+/** A customer who is gone while others still name them: no way of the product, and no constraint, allows it. */
+export async function vanishCustomer(world: World, customerId: string): Promise<void> {
+  await world.sql(
+    `set session_replication_role = replica; delete from customer where id = '${customerId}'; set session_replication_role = default`,
+  );
+}
+
+/** Identity documents as the upload leaves them, without an account at the provider. */
+export async function recordDocuments(world: World, customerId: string): Promise<void> {
+  await world.sql(
+    `insert into identity_document (id, customer_id, type, status, provider_id, name, content_type, storage_key, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'passportEU', 'uploaded', 77, 'passport.pdf', 'application/pdf', 'k', now(), now()),
+            (gen_random_uuid(), $1, 'identityCard', 'to_be_uploaded', null, 'card.png', 'image/png', 'k', now() - interval '1 day', now())`,
+    [customerId],
+  );
+}
+
+/** Documents that vanish, are refused, or have another number at the provider than we know: between two steps of one request. */
+export const documentsOf = {
+  vanish: (world: World, customerId: string) => world.sql('delete from identity_document where customer_id = $1', [customerId]),
+  refuse: (world: World, customerId: string) =>
+    world.sql(`update identity_document set status = 'refused' where customer_id = $1`, [customerId]),
+  number: (world: World, customerId: string, providerId: number | null) =>
+    world.sql('update identity_document set provider_id = $2 where customer_id = $1', [customerId, providerId]),
+};
+
+async function setFrozen(world: World, customerId: string, frozen: boolean): Promise<void> {
+  const { client } = await administratorOf(world);
+  expectStatus(await client.patch(`/administration/customers/${customerId}`, { frozen, reason: 'Contrôle' }), 200);
+}
+
+async function setBlocked(world: World, customerId: string, blocked: boolean): Promise<void> {
+  await world.control('PUT', `/accounts/${customerId}/blocked`, { blocked });
+  await world.until(
+    async () =>
+      (await world.sql('select from customer where id = $1 and provider_blocked = $2', [customerId, blocked])).length > 0,
+    `blocked: ${blocked}`,
+  );
+}
+
+async function identityIs(world: World, customerId: string, kycStatus: keyof typeof AT_PROVIDER): Promise<void> {
+  await world.control('PUT', `/accounts/${customerId}/status`, { status: AT_PROVIDER[kycStatus] });
+  await world.until(
+    async () => (await world.sql('select from customer where id = $1 and kyc_status = $2', [customerId, kycStatus])).length > 0,
+    `KYC ${kycStatus}`,
+  );
+}
+
+function set(world: World, customerId: string, change: string): Promise<unknown> {
+  return world.sql(`update customer set ${change} where id = $1`, [customerId]);
+}

@@ -1,0 +1,75 @@
+// Thousands of rows at once, for what must hold or stay fast with many of them: over HTTP they would take hours. All of it SQL.
+
+import type { World } from './world.ts';
+
+/** Prices of one property, a second apart, of 1001 cents and more. */
+export async function manyPrices(world: World, propertyId: string, count: number): Promise<void> {
+  await world.sql(
+    `insert into brick_price (property_id, valid_from, price_cents, created_at)
+     select $1, now() + n * interval '1 second', 1000 + n, now() from generate_series(1, $2::integer) n`,
+    [propertyId, count],
+  );
+}
+
+/** Drafts on one SPV, as many obligations as royalties. */
+export async function manyDrafts(world: World, spvId: string, ofEach: number): Promise<void> {
+  await world.sql(
+    `insert into property (id, investor_contract_type, name, spv_id, presentation, amount_to_fund_cents, created_at, updated_at)
+     select gen_random_uuid(), case when n <= $2 then 'obligation' else 'royalty' end, 'Plan ' || n, $1,
+       jsonb_build_object('imageGallery', jsonb_build_array('https://images.test/a.png'), 'investmentCase', repeat('texte ', 20)), 1000 + n, now(), now()
+     from generate_series(1, 2 * $2::integer) as n`,
+    [spvId, ofEach],
+  );
+}
+
+/** SPVs with three projects each. */
+export async function manySpvs(world: World, count: number): Promise<void> {
+  await world.sql(
+    `with more as (insert into spv (id, name, country, created_at, updated_at)
+       select gen_random_uuid(), 'SPV ' || n, 'France', now(), now() from generate_series(1, $1::integer) as n returning id)
+     insert into property (id, name, investor_contract_type, spv_id, created_at, updated_at)
+     select gen_random_uuid(), 'P', 'loan', more.id, now(), now() from more, generate_series(1, 3)`,
+    [count],
+  );
+}
+
+/** Deposits of one cent, all of one moment. */
+export async function manyDeposits(world: World, customerId: string, count: number): Promise<void> {
+  await world.sql(
+    `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
+     select gen_random_uuid(), 'MONEY_IN', 'CONFIRMED', $1, 1, '2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z' from generate_series(1, $2::integer)`,
+    [customerId, count],
+  );
+}
+
+/** Holders of one property: a third of them have two bricks, a tenth are companies, a seventh live abroad. The table `holder` names them. */
+export async function manyHolders(world: World, propertyId: string, count: number): Promise<void> {
+  await world.sql(
+    `create table holder as select gen_random_uuid() as id, gen_random_uuid() as user_id, n from generate_series(1, $1::integer) as n`,
+    [count],
+  );
+  await world.sql(
+    `insert into auth_user (id, name, email, "emailVerified") select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder`,
+  );
+  await world.sql(
+    `insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
+     select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder`,
+  );
+  await world.sql(
+    `insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
+     select gen_random_uuid(), id, 2026, 0, '{"year": 2026, "fiscalResidence": "abroad"}', 'validated', now(), now() from holder where n % 7 = 0`,
+  );
+  await world.sql(
+    `insert into brick (id, property_id, number, owner_customer_id)
+     select gen_random_uuid(), $1, 1 + row_number() over (), holder.id from holder, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0`,
+    [propertyId],
+  );
+  // The one that was bought through the product.
+  await world.sql(
+    'update brick set owner_customer_id = (select id from holder where n = 1) where property_id = $1 and number = 1',
+    [propertyId],
+  );
+  await world.sql('update property set total_bricks = (select count(*) from brick where property_id = $1) where id = $1', [
+    propertyId,
+  ]);
+}

@@ -1,0 +1,214 @@
+// States of properties, SPVs and their prices that tests begin with: by HTTP where the product has a way, and here alone by SQL
+// where it has none, or where the days and buyers that it takes are another test's subject.
+
+import { administratorOf } from './actors.ts';
+import { expectStatus, type World } from './world.ts';
+
+type Way = string | ((world: World, propertyId: string) => Promise<unknown>);
+
+const STATES = {
+  marketClosed: async (world: World, propertyId: string) => {
+    const { client } = await administratorOf(world);
+    expectStatus(await client.patch(`/administration/property/${propertyId}/marketplace-allowed`, { isAllowed: false }), 200);
+  },
+  // A closing takes buyers whose windows end days later; where only its mark matters.
+  ended: 'funding_ended_at = now()',
+  notEnded: 'funding_ended_at = null',
+  endedAndSold: 'funding_ended_at = now(), primary_market_open = false',
+  // The days of a publication are fixed by it, and the clock of the world must stay.
+  notShownYet: `display_date = now() + interval '1 day'`,
+  notStarted: `funding_start_date = now() + interval '1 day'`,
+  justStarted: `funding_start_date = now() - interval '1 second'`,
+  pastLastDay: `funding_max_end_date = now() - interval '1 minute'`,
+  // Nothing unpublishes: states that only a row of ours, and no request, can be in.
+  draft: `status = 'DRAFT'`,
+  endedDraft: `status = 'DRAFT', funding_ended_at = now()`,
+  published: `status = 'PUBLISHED'`,
+  withoutSpv: 'spv_id = null',
+  withoutImages: `presentation = '{}'`,
+  notPurchased: 'purchased_date = null',
+  completedUnpurchased: 'purchased_date = null, resale_completed_at = now()',
+  loan: `investor_contract_type = 'loan'`,
+  obligation: `investor_contract_type = 'obligation'`,
+  operationV1: `operation = '{"version": "V1"}'`,
+  operationV2: `operation = '{"version": "V2"}'`,
+  // A sale in its order cancels what each of these tests still needs, or takes the owner's wire and all holders.
+  resaleNotStarted: 'resale_sale_started_at = null',
+  offerNotAccepted: 'resale_offer_accepted_at = null',
+  resaleCompleted: 'resale_completed_at = now()',
+  totalOffer: `resale_sale_type = 'total'`,
+} satisfies Record<string, Way>;
+
+/** See STATES. */
+export type PropertyState = keyof typeof STATES;
+
+/** Brings a property into a state. */
+export async function propertyIs(world: World, propertyId: string, state: PropertyState): Promise<void> {
+  const way: Way = STATES[state];
+  if (typeof way === 'string') await set(world, propertyId, way);
+  else await way(world, propertyId);
+}
+
+/** Another name, as an administrator gives it. */
+export async function renameProperty(world: World, propertyId: string, name: string): Promise<void> {
+  const { client } = await administratorOf(world);
+  expectStatus(await client.patch(`/administration/property/${propertyId}`, { name }), 200);
+}
+
+/** Another name that no request has given: what a cache must not notice, and what no form takes. */
+export async function renameUnseen(world: World, propertyId: string, name: string): Promise<void> {
+  await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
+}
+
+/** Status of repayment, where a test asks what it allows: the ways to each are the project life's, the final ones take all coupons. */
+export async function financialStatusIs(world: World, propertyIds: readonly string[], status: string | null): Promise<void> {
+  await world.sql('update property set financial_status = $2 where id = any ($1)', [propertyIds, status]);
+}
+
+/** Figures of a contract that a publication fixes; cents. */
+export async function contractIs(
+  world: World,
+  propertyId: string,
+  contract: {
+    minBricks?: number;
+    totalBricks?: number;
+    totalFundEscrowCents?: number;
+    horizonInMonths?: number;
+    rateBps?: number;
+  },
+): Promise<void> {
+  await world.sql(
+    `update property set min_bricks = coalesce($2, min_bricks), total_bricks = coalesce($3, total_bricks),
+       total_fund_escrow_cents = coalesce($4, total_fund_escrow_cents), investment_horizon_in_months = coalesce($5, investment_horizon_in_months),
+       return_on_investment_rate = coalesce($6, return_on_investment_rate) where id = $1`,
+    [
+      ...[propertyId, contract.minBricks ?? null, contract.totalBricks ?? null, contract.totalFundEscrowCents ?? null],
+      ...[contract.horizonInMonths ?? null, contract.rateBps === undefined ? null : contract.rateBps * 100],
+    ],
+  );
+}
+
+/** The withdrawal windows of all purchases of these properties are over; the clock of the world stays where its test has put it. */
+export async function passWindows(world: World, ...propertyIds: readonly string[]): Promise<void> {
+  await world.sql(`update purchase set window_end = created_at where property_id = any ($1)`, [propertyIds]);
+}
+
+/** Does `act` while the property has no SPV: a publication needs one and nothing takes it away. */
+export async function withoutSpv<T>(
+  world: World,
+  { propertyId, spvId }: { propertyId: string; spvId: string },
+  act: () => Promise<T>,
+): Promise<T> {
+  await propertyIs(world, propertyId, 'withoutSpv');
+  try {
+    return await act();
+  } finally {
+    await linkSpv(world, propertyId, spvId);
+  }
+}
+
+/** The SPV of a property, as nobody changes it after the publication. */
+export async function linkSpv(world: World, propertyId: string, spvId: string): Promise<void> {
+  await world.sql('update property set spv_id = $2 where id = $1', [propertyId, spvId]);
+}
+
+/** Does `act` while the SPV has no wallet: an edit may replace one, and never takes it away. */
+export async function withoutWallet<T>(
+  world: World,
+  { spvId, accountId }: { spvId: string; accountId: string },
+  act: () => Promise<T>,
+): Promise<T> {
+  await linkWallet(world, spvId, null);
+  try {
+    return await act();
+  } finally {
+    await linkWallet(world, spvId, accountId);
+  }
+}
+
+/** The wallet of an SPV, known at the provider or not, an investor's too: an edit looks it up and refuses such. */
+export async function linkWallet(world: World, spvId: string, accountId: string | null): Promise<void> {
+  await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, accountId]);
+}
+
+/** Older than what the product writes: marks of SPVs that no request of ours sets. */
+export const spvIs = {
+  verified: (world: World, spvId: string) =>
+    world.sql(`update spv set kyb_status = 'verified', provider_status = 6 where id = $1`, [spvId]),
+  /** The row is written anew, behind all others. */
+  rewritten: (world: World, spvId: string) => world.sql('update spv set updated_at = now() where id = $1', [spvId]),
+  taxed: (world: World, spvId: string, vatBps: number | null) =>
+    world.sql('update spv set vat_override_bps = $2 where id = $1', [spvId, vatBps]),
+};
+
+/** Prices of a brick as files and publications leave them, and as they never do. Cents. */
+export const officialPrices = {
+  none: (world: World, propertyId: string) => world.sql('delete from brick_price where property_id = $1', [propertyId]),
+  also: (world: World, propertyId: string, cents: number) =>
+    world.sql('insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now(), $2, now())', [
+      propertyId,
+      cents,
+    ]),
+  cost: (world: World, propertyId: string, cents: number) =>
+    world.sql('update brick_price set price_cents = $2 where property_id = $1', [propertyId, cents]),
+  earn: (world: World, propertyId: string, cents: number | null) =>
+    world.sql('update brick_price set revenue_per_brick_cents = $2 where property_id = $1', [propertyId, cents]),
+};
+
+/** Bricks beyond those of the publication, numbered from `first` to `last`, without an owner. */
+export async function addBricks(world: World, propertyId: string, first: number, last: number): Promise<void> {
+  await world.sql(
+    'insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series($2::integer, $3::integer) as n',
+    [propertyId, first, last],
+  );
+}
+
+/** Gives all bricks of a property to holders, by `bricks` each: shares are computed of weights that nobody bought. */
+export async function shareOut(
+  world: World,
+  propertyId: string,
+  holders: readonly { customerId: string; bricks: number }[],
+): Promise<void> {
+  await world.sql('delete from brick where property_id = $1', [propertyId]);
+  await world.sql(
+    `insert into brick (id, property_id, number, owner_customer_id)
+     select gen_random_uuid(), $1, row_number() over (), holder.id from unnest($2::uuid[], $3::integer[]) as holder (id, bricks), generate_series(1, holder.bricks)`,
+    [propertyId, holders.map(({ customerId }) => customerId), holders.map(({ bricks }) => bricks)],
+  );
+}
+
+/** What was promised is bought and paid, without the provider: where only the count matters. */
+export async function confirmPurchases(world: World, propertyId: string): Promise<void> {
+  await world.sql(`update purchase set status = 'confirmed' where property_id = $1`, [propertyId]);
+}
+
+/** Every date and figure that a property can have, at once: no life of one leads there. For how a file writes them. */
+export async function fillProperty(world: World, propertyId: string, feeTransfer: object): Promise<void> {
+  await world.sql(
+    `update property set funding_ended_at = '2026-10-01T10:00:00.5Z', purchased_date = '2026-10-02T10:00:00Z', investor_count = 2, purchased_brick_count = 3,
+       financial_status = 'repayment-ongoing', referral_paid_at = '2026-10-03T00:00:00.123456Z', solde_de_tout_compte_done_at = '2026-10-04T00:00:00Z',
+       resale_sale_started_at = '2026-10-05T00:00:00Z', resale_sale_type = 'total', funding_fees_excl_tax_cents = 5, funding_fees_transfer = $2 where id = $1`,
+    [propertyId, feeTransfer],
+  );
+}
+
+/** Trades of the time before papers were written: none has one. */
+export async function forgetPapers(world: World): Promise<void> {
+  await world.sql('delete from trade_paper');
+}
+
+/** A presentation that was changed without a request: what a cache must not notice. */
+export async function describeUnseen(world: World, presentationId: string): Promise<void> {
+  await world.sql(`update project_owner_presentation set description = 'unseen' where id = $1`, [presentationId]);
+}
+
+/** The same of a news: its content, and its switch where the database itself must refuse a second active one. */
+export const newsBehindTheCache = {
+  emptied: (world: World, id: string) =>
+    world.sql(`update home_news set content = '{"version": 1, "blocks": []}' where id = $1`, [id]),
+  activated: (world: World, id: string) => world.sql('update home_news set is_active = true where id = $1', [id]),
+};
+
+function set(world: World, propertyId: string, change: string): Promise<unknown> {
+  return world.sql(`update property set ${change} where id = $1`, [propertyId]);
+}

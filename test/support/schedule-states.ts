@@ -1,0 +1,96 @@
+// States of payment schedules and their debits that tests begin with and that no request leads to: older ones, and damaged ones.
+// All of it SQL.
+
+import { randomUUID } from 'node:crypto';
+import type { World } from './world.ts';
+
+/** Faults of the past in the echeances of one schedule, as the proof and the recomputation meet them. */
+export const spoilSchedule = {
+  dueOne: (world: World, propertyId: string) =>
+    world.sql('update echeance set capital_repayment_due_cents = 1 where property_id = $1', [propertyId]),
+  gaps: (world: World, propertyId: string) =>
+    world.sql(
+      `update echeance set start_date = start_date - 1, capital_repayment_due_cents = case number when 15 then 10000000 else 0 end where property_id = $1`,
+      [propertyId],
+    ),
+  noGaps: (world: World, propertyId: string) =>
+    world.sql('update echeance set start_date = start_date + 1 where property_id = $1', [propertyId]),
+  oneMissing: (world: World, propertyId: string, number: number) =>
+    world.sql('delete from echeance where property_id = $1 and number = $2', [propertyId, number]),
+  interest: (world: World, propertyId: string) =>
+    world.sql(
+      'update echeance set interest_cents = interest_cents + 7, interest_carry = 0 where property_id = $1 and number in (4, 5)',
+      [propertyId],
+    ),
+};
+
+/** The property has no schedule any more, as if none had been made: nothing deletes one. */
+export async function dropSchedule(world: World, propertyId: string): Promise<void> {
+  await world.sql('delete from echeance where property_id = $1', [propertyId]);
+  await world.sql('delete from prorogation where property_id = $1', [propertyId]);
+  await world.sql('delete from capital_event where property_id = $1', [propertyId]);
+  await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+}
+
+/** An older schedule that counts on more of the escrow than was set aside. */
+export async function escrowPlanned(world: World, propertyId: string, cents: number): Promise<void> {
+  await world.sql('update payment_schedule set interest_sequestre_cents = $2 where property_id = $1', [propertyId, cents]);
+}
+
+/** An echeance that asks for nothing: interest and fees of a month are never zero together. */
+export async function owesNothing(world: World, echeanceId: string | undefined): Promise<void> {
+  await world.sql(
+    'update echeance set interest_cents = 0, management_fees_excl_tax_cents = 0, management_fees_vat_cents = 0 where id = $1',
+    [echeanceId],
+  );
+}
+
+/** Penalties of an echeance, all for the platform: the platform tells them only of projects in repayment. Cents. */
+export async function owesPenalty(world: World, echeanceId: string | undefined, cents: number): Promise<void> {
+  await world.sql('update echeance set penalty_total_cents = $2, penalty_for_bricks_cents = $2 where id = $1', [
+    echeanceId,
+    cents,
+  ]);
+}
+
+/** The ten days are over in which a debit is watched: the database's own time, which nothing moves. */
+export async function watchOver(world: World, echeanceId: string | undefined): Promise<void> {
+  await world.sql('update direct_debit set watched_until = clock_timestamp() where echeance_id = $1', [echeanceId]);
+}
+
+/** A debit as it stands between two steps of its life; only how it is shown is asked. */
+export async function recordDebit(
+  world: World,
+  echeanceId: string | undefined,
+  { status, providerDebitId }: { status: string; providerDebitId: number | null },
+): Promise<void> {
+  await world.sql(
+    `insert into direct_debit (id, echeance_id, status, amount_cents, collection_date, debit_account_id, provider_mandate_id, provider_debit_id, created_at)
+     values ($1, $2, $3, 89167, '2026-02-05', 'spv', 7, $4, clock_timestamp())`,
+    [randomUUID(), echeanceId, status, providerDebitId],
+  );
+}
+
+/** The debit of this number was taken back. */
+export async function cancelDebit(world: World, providerDebitId: number): Promise<void> {
+  await world.sql(`update direct_debit set status = 'canceled' where provider_debit_id = $1`, [providerDebitId]);
+}
+
+/** Money of the escrow that waits for its echeance, before any assignment; its id. Cents. */
+export async function escrowWaits(
+  world: World,
+  { propertyId, spvId, echeanceId, cents }: { propertyId: string; spvId: string; echeanceId: string | undefined; cents: number },
+): Promise<string> {
+  const id = randomUUID();
+  await world.sql(
+    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, target_echeance_id, created_at)
+     values ($1, $2, $3, 'waiting', $5, 'other', 'escrow', '2026-02-05', $4, now())`,
+    [id, propertyId, spvId, echeanceId, cents],
+  );
+  return id;
+}
+
+/** It was archived without being assigned. */
+export async function archiveUnassigned(world: World, id: string): Promise<void> {
+  await world.sql(`update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now() where id = $1`, [id]);
+}

@@ -1,0 +1,118 @@
+// States of accounts, codes, counters and jobs that only time brings, and not the time of the world's clock: they expire by the
+// database's own. All of it SQL.
+
+import type { World } from './world.ts';
+
+/** Sessions of a user end in so many days; 0: they are over. */
+export async function sessionsEndIn(world: World, userId: string, days: number): Promise<void> {
+  await world.sql(
+    `update auth_session set "expiresAt" = now() + $2 * interval '1 day' - case $2 when 0 then interval '1 second' else interval '0' end where "userId" = $1`,
+    [userId, days],
+  );
+}
+
+/** A user without a session, as one who never signed in. */
+export async function dropSessions(world: World, userId: string): Promise<void> {
+  await world.sql('delete from auth_session where "userId" = $1', [userId]);
+}
+
+/** Codes and proofs whose identifier is like this are over. */
+export async function expireCodes(world: World, identifier: string): Promise<void> {
+  await world.sql(`update auth_verification set "expiresAt" = now() - interval '1 second' where identifier like $1`, [
+    identifier,
+  ]);
+}
+
+/** One code that is over and one that is not. */
+export async function recordCodes(world: World): Promise<void> {
+  await world.sql(
+    `insert into auth_verification (identifier, value, "expiresAt") values ('late', 'x', now() - interval '1 second'), ('valid', 'x', now() + interval '1 minute')`,
+  );
+}
+
+/** Accounts as the service makes none: without a password, with a second factor or a proven address that nobody asked for. */
+export const accountIs = {
+  withoutPassword: (world: World, userId: string) =>
+    world.sql('update auth_account set password = null where "userId" = $1', [userId]),
+  guarded: (world: World, userId: string) => world.sql('update auth_user set "twoFactorEnabled" = true where id = $1', [userId]),
+  proven: (world: World, userId: string) => world.sql('update auth_user set "emailVerified" = true where id = $1', [userId]),
+};
+
+/** Asks for codes are forgotten, where their limit is not the subject. */
+export async function forgetCodeRequests(world: World, customerId: string): Promise<void> {
+  await world.sql(
+    'update mfa_context set counter_expires_at = null, request_count = 0, last_requested_at = null where customer_id = $1',
+    [customerId],
+  );
+}
+
+/** A code at rest of which one bit was changed. */
+export async function damageCode(world: World, customerId: string): Promise<void> {
+  await world.sql(
+    `update mfa_context set code_ciphertext = set_byte(code_ciphertext, 30, get_byte(code_ciphertext, 30) # 1) where customer_id = $1`,
+    [customerId],
+  );
+}
+
+/** Counters of requests start afresh; those of accounts stay where only addresses are forgotten. */
+export async function forgetRequests(world: World, which: 'all' | 'of addresses' = 'all'): Promise<void> {
+  await world.sql(`delete from request_count where $1 or key not like 'account|%'`, [which === 'all']);
+}
+
+/** Signs of life of workers, as they would be after a time that no test waits. */
+export const workers = {
+  age: (world: World, seconds: number) =>
+    world.sql(
+      'update worker_life set seen_at = seen_at - make_interval(secs => $1), started_at = started_at - make_interval(secs => $1)',
+      [seconds],
+    ),
+  /** What the dead have left is copied, as starting and killing them takes its time. */
+  dieTwice: (world: World) =>
+    world.sql('insert into worker_life select gen_random_uuid(), started_at, seen_at from worker_life, generate_series(1, 2)'),
+  haveStartedLongAgo: (world: World) =>
+    world.sql(
+      `update worker_life set started_at = started_at - interval '31 seconds' where seen_at > clock_timestamp() - interval '9 seconds'`,
+    ),
+  none: (world: World) => world.sql('delete from worker_life'),
+};
+
+/** Jobs that do not run by themselves, or have tried for as long as they do. */
+export const queue = {
+  unscheduled: (world: World, name: string) => world.sql('delete from pgboss.schedule where name = $1', [name]),
+  failed: (world: World, name: string, field: string, value: string) =>
+    world.sql(`update pgboss.job set state = 'failed' where name = $1 and data ->> $2 = $3`, [name, field, value]),
+  /** Takes the job out of the queue, for the test to do its work itself; ids of those taken. */
+  taken: (world: World, name: string, field: string, value: string | undefined) =>
+    world.sql<{ id: string }>('delete from pgboss.job where name = $1 and data ->> $2 = $3 returning id', [name, field, value]),
+  /** The same for all that wait and speak of the address. */
+  takenOf: <Data>(world: World, email: string) =>
+    world.sql<{ id: string; name: string; data: Data }>(
+      `update pgboss.job set state = 'completed' where data ->> 'email' = $1 and state = 'created' returning id, name, data`,
+      [email],
+    ),
+};
+
+/** Gift cards: a token that is over, guesses of an hour ago. */
+export const giftCards = {
+  tokensOver: (world: World, customerId: string) =>
+    world.sql(`update gift_card_token set expires_at = now() - interval '1 second' where customer_id = $1`, [customerId]),
+  /** The digest of a token, as the trigger writes it, without the mail. */
+  token: (world: World, customerId: string, { digest, at, until }: { digest: Buffer; at: string; until: string }) =>
+    world.sql('insert into gift_card_token (token_sha256, customer_id, expires_at, created_at) values ($1, $2, $3, $4)', [
+      digest,
+      customerId,
+      until,
+      at,
+    ]),
+  guessesOver: (world: World, customerId: string) =>
+    world.sql(`update gift_card_guess set window_started_at = now() - interval '61 minutes' where customer_id = $1`, [
+      customerId,
+    ]),
+};
+
+/** Plans of automatic investment: none runs, or one runs for so many years. */
+export const plans = {
+  none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
+  older: (world: World, customerId: string) =>
+    world.sql(`update investment_plan set active_since = now() - interval '1 year' where customer_id = $1`, [customerId]),
+};
