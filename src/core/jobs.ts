@@ -4,7 +4,8 @@ import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
 import type { Database } from './db/pool.ts';
-import { onCommit, type Tx } from './db/transaction.ts';
+import type { Tx } from './db/transaction.ts';
+import { createAnnouncer } from './job-announcer.ts';
 import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
 
@@ -179,38 +180,9 @@ function through(tx: Tx) {
   };
 }
 
-/** Jobs written within so long are announced together. */
-const ANNOUNCED_AFTER_MS = 5;
-
-/** The channel that pg-boss listens on; its listener wakes the takers of the queue that a notice names. */
-const ANNOUNCE = `
-  select pg_notify('pgboss_' || left(encode(sha224('${SCHEMA}'::bytea), 'hex'), 24), queue) from unnest($1::text[]) as queue`;
-
-/**
- * Wakes the takers of queues that have new jobs. A NOTIFY inside the transaction of each job would make all commits of the whole
- * database queue up behind one lock; here those of a moment share one. A notice that is lost costs the time until the next poll.
- */
-function createAnnouncer(boss: PgBoss): (at: Database | Tx, queue: string) => void {
-  const queues = new Set<string>();
-  const announce = () => {
-    const names = [...queues];
-    queues.clear();
-    // The poll finds what could not be announced; a database that is gone shows everywhere else.
-    boss
-      .getDb()
-      .executeSql(ANNOUNCE, [names])
-      .catch(() => {});
-  };
-  return (at, queue) =>
-    onCommit(at, () => {
-      if (queues.size === 0) setTimeout(announce, ANNOUNCED_AFTER_MS);
-      queues.add(queue);
-    });
-}
-
 /** The writing side over a connected pg-boss. */
 export function createJobs(boss: PgBoss): Jobs {
-  const announce = createAnnouncer(boss);
+  const announce = createAnnouncer(boss, SCHEMA);
   return {
     announce: (at, job) => announce(at, job.name),
     enqueue: async (tx, job, data, { startAfterSeconds } = {}) => {

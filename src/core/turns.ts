@@ -57,39 +57,30 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: 
     };
   };
 
-  const isFull = () => taken >= atOnce && line.size >= waiting;
-  let lastRefusalAt = 0;
-  const refuse = () => {
-    const now = performance.now();
-    const inItsTurn = Math.max(now + refusedAfterMs, lastRefusalAt + REFUSALS.apart * refusedAfterMs);
-    lastRefusalAt = Math.min(inItsTurn, now + REFUSALS.latest * refusedAfterMs);
-    const afterMs = lastRefusalAt - now;
-    return new Promise<never>((_, reject) => void setTimeout(() => reject(new AppError(TEMPORARILY_UNAVAILABLE)), afterMs));
+  const beginNow = (): Turn | undefined => {
+    if (taken >= atOnce) return undefined;
+    taken += 1;
+    return newTurn();
   };
+  const isFull = () => taken >= atOnce && line.size >= waiting;
+  const refuse = createRefusals(refusedAfterMs);
 
   return {
     isFull,
     refuse,
-    resume: () => {
-      if (taken < atOnce) {
-        taken += 1;
-        return Promise.resolve(newTurn());
-      }
-      return new Promise((resolve) => {
-        const mine: Waiting = {
-          begin: () => {
-            resuming.delete(mine);
-            resolve(newTurn());
-          },
+    resume: async () =>
+      beginNow() ??
+      new Promise((resolve) => {
+        const begin = () => {
+          resuming.delete(mine);
+          resolve(newTurn());
         };
+        const mine: Waiting = { begin };
         resuming.add(mine);
-      });
-    },
-    take: () => {
-      if (taken < atOnce) {
-        taken += 1;
-        return Promise.resolve(newTurn());
-      }
+      }),
+    take: async () => {
+      const now = beginNow();
+      if (now) return now;
       if (isFull()) return refuse();
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
@@ -106,5 +97,17 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: 
         line.add(mine);
       });
     },
+  };
+}
+
+/** Delayed refusals, spread over time. */
+function createRefusals(refusedAfterMs: number): () => Promise<never> {
+  let lastRefusalAt = 0;
+  return () => {
+    const now = performance.now();
+    const inItsTurn = Math.max(now + refusedAfterMs, lastRefusalAt + REFUSALS.apart * refusedAfterMs);
+    lastRefusalAt = Math.min(inItsTurn, now + REFUSALS.latest * refusedAfterMs);
+    const afterMs = lastRefusalAt - now;
+    return new Promise<never>((_, reject) => void setTimeout(() => reject(new AppError(TEMPORARILY_UNAVAILABLE)), afterMs));
   };
 }

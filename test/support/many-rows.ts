@@ -73,3 +73,10 @@ export async function manyHolders(world: World, propertyId: string, count: numbe
     propertyId,
   ]);
 }
+
+/** Rows of a table that means nothing here, as many as a first peak brings. */
+export async function manyCacheVersions(world: World, count: number): Promise<void> {
+  await world.sql(`insert into cache_version (key, version) select 'test-' || n, 1 from generate_series(1, $1::integer) as n`, [
+    count,
+  ]);
+}

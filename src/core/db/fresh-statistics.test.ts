@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { manyCacheVersions } from '../../../test/support/many-rows.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { freshStatisticsBeat } from './fresh-statistics.ts';
 
@@ -11,9 +12,6 @@ before(async () => {
 });
 after(() => world.close());
 
-/** Rows of a table of no meaning here, as many as a first peak brings. */
-const grow = (count: number) =>
-  world.sql(`insert into cache_version (key, version) select 'test-' || n, 1 from generate_series(1, ${count}) n`);
 const counted = async () =>
   world.until(async () => {
     await freshStatisticsBeat.work(world.deps);
@@ -25,7 +23,7 @@ const counted = async () =>
   }, 'the table to be analyzed');
 
 it('a table that has just grown is analyzed once', async () => {
-  await grow(2_000);
+  await manyCacheVersions(world, 2_000);
   assert.deepEqual(await counted(), { rows: 2_000, looks: 1 });
   await freshStatisticsBeat.work(world.deps);
   assert.deepEqual(await counted(), { rows: 2_000, looks: 1 });
