@@ -112,7 +112,7 @@ it('a worker finishes the payments that it carries, whose settlements need the d
   assert.equal(code, 0, worker.lines.slice(-10).join('\n'));
   for (const payment of payments) assert.equal(await payment.status(), payment.paid, payment.what);
   assert.deepEqual(
-    worker.lines.filter((line) => line.includes('will be retried') || line.includes('was cut')),
+    worker.lines.filter((line) => line.includes('will be retried') || line.includes('stopped at the time limit')),
     [],
   );
 });
@@ -124,7 +124,7 @@ it('what never ends is cut at the limit, and its job is given back', async () =>
   expectStatus(await payment.ask(), 201);
   await faultsMet(world);
   assert.equal(await worker.stop(), 1);
-  assert.ok(worker.lines.some((line) => line.includes('something was cut')));
+  assert.ok(worker.lines.some((line) => line.includes('stopped at the time limit')));
   const next = await start('worker');
   await world.until(async () => (await payment.status()) === payment.paid, 'the next worker to finish', STOPPED_WITHIN_MS);
   await assertPaidOnce(world, payment);
