@@ -14,7 +14,7 @@ export async function openFundings(
   const all = `generate_series(${first}, ${first + count - 1}) as n`;
   await house.sql(
     `insert into spv (id, name, country, provider_external_id, created_at, updated_at)
-     select ${id(ID.spv)}, 'SPV ' || n, 'FRA', (${id(ID.spv)})::text, now(), now() from ${all}`,
+     select ${id(ID.spv)}, 'SPV ' || n, 'France', (${id(ID.spv)})::text, now(), now() from ${all}`,
   );
   await house.sql(
     `insert into property (id, status, investor_contract_type, name, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate,
