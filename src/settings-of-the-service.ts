@@ -104,7 +104,7 @@ const databaseSettings = {
     max: 200,
   }),
   HEAVY_REQUESTS_AT_ONCE: integer(
-    4,
+    2,
     'Requests that move money which one process works on at once; the others wait in line, and light requests pass them.',
     { min: 1, max: 100 },
   ),
