@@ -104,8 +104,8 @@ const databaseSettings = {
     max: 200,
   }),
   HEAVY_REQUESTS_AT_ONCE: integer(
-    2,
-    'Requests that move money which one process works on at once; the others wait in line, and light requests pass them.',
+    6,
+    'Requests that move money which one process has begun and that need the database; the others wait in line. Below DATABASE_POOL_SIZE, so that light requests find a connection.',
     { min: 1, max: 100 },
   ),
   HEAVY_REQUESTS_WAITING: integer(1_000, 'Requests that may wait in that line; one more answers 503.', { max: 100_000 }),

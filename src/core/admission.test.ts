@@ -3,19 +3,18 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
-import { createAdmission, createLanes, inTurn, outsideOfTurn } from './admission.ts';
+import { type Admission, createAdmission, createLanes, inTurn, outsideOfTurn, whileSlow } from './admission.ts';
 import { hasCode, TEMPORARILY_UNAVAILABLE } from './errors.ts';
-import type { Turns } from './turns.ts';
 
 const LONG_MS = 60_000;
 const refused = (error: unknown) => hasCode(error, TEMPORARILY_UNAVAILABLE);
 const newLine = () => createAdmission({ atOnce: 1, waiting: 10, waitMs: LONG_MS });
 
 /** A request: runs `work` once admitted; `answered` ends it. */
-function request(turns: Turns, work: () => Promise<unknown> = async () => {}) {
+function request(line: Admission, work: () => Promise<unknown> = async () => {}) {
   const answer = new EventEmitter();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  inTurn(turns, answer, (error) => (error ? reject(error) : void work().then(() => resolve(), reject)));
+  inTurn(line, answer, (error) => (error ? reject(error) : void work().then(() => resolve(), reject)));
   return { done: promise, answered: () => answer.emit('close') };
 }
 
@@ -76,6 +75,20 @@ describe('admission', () => {
     first.answered();
     await second.done;
     await request(turns).done;
+  });
+  it('while a statement is slow another request computes, as far as it is admitted', async () => {
+    const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
+    const lock = Promise.withResolvers<void>();
+    const stuck = [1, 2].map(() => request(line, () => whileSlow(() => lock.promise)));
+    const third = request(line);
+    const fourth = request(line);
+    await third.done;
+    assert.equal(await settled(fourth.done), false);
+    third.answered();
+    await fourth.done;
+    fourth.answered();
+    lock.resolve();
+    await Promise.all(stuck.map(({ done }) => done));
   });
   it('a full line refuses', async () => {
     const turns = createAdmission({ atOnce: 1, waiting: 0, waitMs: LONG_MS });

@@ -17,58 +17,98 @@ export function heavyLimits(
   };
 }
 
-/** The request that is running, where it needs a turn: `turn` while it has one, `isOver` once nobody waits for its answer. */
-type Heavy = { turns: Turns; turn: Turn | undefined; isOver: boolean };
+/** So many of the admitted compute at the same time; the others wait for the database, whose slow answers must not stop them all. */
+const WORKING_AT_ONCE = 2;
+/** A statement that takes longer waits for a lock or reads a lot: somebody else may compute meanwhile. */
+const SLOW_MS = 50;
+/** Refusals are delayed: asking again at once would only make the crowd larger. */
+const REFUSED_AFTER_MS = 100;
+
+/** The line of a process: who is admitted may use connections, who works may use the processor. */
+export type Admission = { admitted: Turns; working: Turns };
+
+/** A heavy request with the turns that it has at the moment; `isOver` once nobody waits for its answer. */
+type Heavy = { line: Admission; admitted: Turn | undefined; working: Turn | undefined; isOver: boolean };
 
 const running = new AsyncLocalStorage<Heavy>();
 
-/** Whoever is refused hears of it so late: asking again at once would only make the crowd larger. */
-const REFUSED_AFTER_MS = 100;
-
 /** The line of one process. */
-export function createAdmission(limits: AdmissionLimits): Turns {
+export function createAdmission(limits: AdmissionLimits): Admission {
+  return { admitted: lineOf(limits), working: lineOf({ ...limits, atOnce: WORKING_AT_ONCE }) };
+}
+
+function lineOf(limits: AdmissionLimits): Turns {
   return createTurns({ ...limits, refusedAfterMs: REFUSED_AFTER_MS, pause: 0 });
 }
 
 /**
- * Waits for a turn, then runs `next` and all that follows from it; the turn lasts until `answer` is out or its client has gone.
- * Error, to `next`: `temporarily-unavailable`.
+ * Waits for admission, then runs `next` and all that follows from it; it lasts until `answer` is out or its client has gone. Error, to
+ * `next`: `temporarily-unavailable`.
  */
 export function inTurn(
-  turns: Turns,
+  line: Admission,
   answer: { once(event: 'close', listener: () => void): unknown },
   next: (error?: Error) => void,
 ): void {
-  const heavy: Heavy = { turns, turn: undefined, isOver: false };
+  const heavy: Heavy = { line, admitted: undefined, working: undefined, isOver: false };
   answer.once('close', () => {
     heavy.isOver = true;
-    heavy.turn?.give();
+    give(heavy, 'working');
+    give(heavy, 'admitted');
   });
-  turns.take().then((turn) => {
-    keep(heavy, turn);
+  line.admitted.take().then(async (turn) => {
+    keep(heavy, 'admitted', turn);
+    await resume(heavy, 'working');
     running.run(heavy, next);
   }, next);
 }
 
 /**
- * Gives the turn to somebody else while `wait` waits for what is no work of this process: a provider, a moment, a line of its own.
- * Never inside something that several requests wait for together: those with a turn would wait for the one without.
+ * Lets somebody else in while `wait` waits for what is no work of this process: a provider, a moment, a line of its own. Never inside
+ * something that several requests wait for together: those with a turn would wait for the one without.
  */
 export async function outsideOfTurn<T>(wait: () => Promise<T>): Promise<T> {
   const heavy = running.getStore();
-  if (!heavy?.turn) return wait();
-  heavy.turn.give();
-  heavy.turn = undefined;
+  if (!heavy?.admitted) return wait();
+  give(heavy, 'working');
+  give(heavy, 'admitted');
   try {
     return await wait();
   } finally {
-    keep(heavy, await heavy.turns.resume());
+    await resume(heavy, 'admitted');
+    await resume(heavy, 'working');
   }
 }
 
-function keep(heavy: Heavy, turn: Turn): void {
+/** Runs a statement; while a heavy request waits long for it, another one computes. */
+export async function whileSlow<T>(statement: () => Promise<T>): Promise<T> {
+  const heavy = running.getStore();
+  if (!heavy?.working) return statement();
+  let hasGiven = false;
+  const timer = setTimeout(() => {
+    hasGiven = heavy.working !== undefined;
+    give(heavy, 'working');
+  }, SLOW_MS);
+  try {
+    return await statement();
+  } finally {
+    clearTimeout(timer);
+    if (hasGiven) await resume(heavy, 'working');
+  }
+}
+
+function give(heavy: Heavy, part: keyof Admission): void {
+  heavy[part]?.give();
+  heavy[part] = undefined;
+}
+
+async function resume(heavy: Heavy, part: keyof Admission): Promise<void> {
+  if (!heavy.isOver) keep(heavy, part, await heavy.line[part].resume());
+}
+
+function keep(heavy: Heavy, part: keyof Admission, turn: Turn): void {
   if (heavy.isOver) turn.give();
-  else heavy.turn = turn;
+  else heavy[part] = turn;
 }
 
 /** Runs work in the line of its key. */
@@ -78,7 +118,7 @@ export type Lanes = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 export function createLanes(limits: AdmissionLimits): Lanes {
   const lanes = new Map<string, { turns: Turns; users: number }>();
   return async (key, work) => {
-    const lane = lanes.get(key) ?? { turns: createAdmission(limits), users: 0 };
+    const lane = lanes.get(key) ?? { turns: lineOf(limits), users: 0 };
     lanes.set(key, lane);
     lane.users += 1;
     try {

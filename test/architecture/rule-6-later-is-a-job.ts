@@ -15,6 +15,7 @@ const REMEDY =
 /** Files outside the rooms that may hold a timer, each with its reason. Rooms of features/ and money/ never. */
 export const TIMERS_ALLOWED: Readonly<Record<string, string>> = {
   'src/core/repeat.ts': 'signs of life and leases, which must end with the process; what they look for is rows',
+  'src/core/admission.ts': 'notices that a statement is slow, while the request waits for it',
   'src/core/job-announcer.ts': 'waits a moment for more jobs to announce; the jobs themselves are rows, and a poll finds them',
   'src/core/turns.ts': 'ends the wait of a request for its turn; the request itself ends with the process',
   'src/core/test-clock.ts': 'waits before it listens again after a lost connection; the offset itself is a row, nothing is lost',

@@ -177,11 +177,6 @@ export async function shareOut(
   );
 }
 
-/** What was promised is bought and paid, without the provider: where only the count matters. */
-export async function confirmPurchases(world: World, propertyId: string): Promise<void> {
-  await world.sql(`update purchase set status = 'confirmed' where property_id = $1`, [propertyId]);
-}
-
 /** Every date and figure that a property can have, at once: no life of one leads there. For how a file writes them. */
 export async function fillProperty(world: World, propertyId: string, feeTransfer: object): Promise<void> {
   await world.sql(

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { whileSlow } from '../admission.ts';
 import type { Logger } from '../log.ts';
 import type { DB } from './tables.ts';
 import { DatabaseUnavailable, isConnectionLoss, isDatabaseUnavailable } from './unavailable.ts';
@@ -146,7 +147,7 @@ function preparing(client: pg.PoolClient, names: Map<string, string>): PostgresP
   const query = detectingLoss(client, (text, values) => {
     const name = statementName(text, names);
     const bound = values.map(toWire);
-    return client.query(name === undefined ? { text, values: bound } : { name, text, values: bound });
+    return whileSlow(() => client.query(name === undefined ? { text, values: bound } : { name, text, values: bound }));
   });
   return clientOf(client, query);
 }

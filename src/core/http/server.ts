@@ -27,6 +27,7 @@ import { assertOwnOrigin } from './origin.ts';
 import { pagePolicy } from './page-policy.ts';
 import { answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { checkContentType } from './route.ts';
+import { buildSerializer } from './serialization.ts';
 import { answerBadBytes } from './unreadable-bytes.ts';
 import { compileSchema } from './validation.ts';
 
@@ -90,6 +91,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     frameworkErrors: answerBadPath,
     clientErrorHandler: answerBadBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    schemaController: { compilersFactory: { buildSerializer } },
   });
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler(answerError);
@@ -155,9 +157,9 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   app.addHook('onSend', async (_request, reply) => {
     if (options.stopping.aborted) reply.header('connection', 'close');
   });
-  const turns = createAdmission(options.heavy);
+  const line = createAdmission(options.heavy);
   app.addHook('preHandler', (request, reply, next) => {
-    if (request.routeOptions.config.money === 'moves') inTurn(turns, reply.raw, next);
+    if (request.routeOptions.config.money === 'moves') inTurn(line, reply.raw, next);
     else next();
   });
   app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, options));

@@ -16,10 +16,12 @@ const MAX_ERRORS = 200;
 setFormats();
 Settings.Set({ maxErrors: MAX_ERRORS });
 
-/** Fastify's compiler: called once per route and part. */
+/** Fastify's compiler: called once per route and part. Most routes are not asked for soon after the start: compiled at first use. */
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = Compile(schema);
+  let compiled: ReturnType<typeof Compile<TSchema>> | undefined;
   return (input) => {
+    compiled ??= Compile(schema);
+    const validator = compiled;
     const value = prepared(schema, input, httpPart !== 'body');
     if (validator.Check(value)) return { value };
     const faults = validator.Errors(value).flatMap((error) => faultsOf(schema, value, error));

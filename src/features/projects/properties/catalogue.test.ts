@@ -12,7 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
-import { confirmPurchases, propertyIs, renameUnseen } from '../../../../test/support/property-states.ts';
+import { propertyIs, renameUnseen } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -87,7 +87,7 @@ describe('GET /properties/:propertyId', () => {
     const { availableBricks, ...body } = expectStatus(await read(propertyId), 200).body;
     assert.equal(availableBricks, 25);
     assert.equal((body as unknown as { waitingBricks: number }).waitingBricks, 15);
-    await confirmPurchases(world, propertyId);
+    await world.runJob('wallet-transactions');
     const confirmed = expectStatus(await read(propertyId), 200).body as unknown as Record<string, unknown>;
     assert.deepEqual([confirmed.confirmedBricks, confirmed.waitingBricks, confirmed.confirmedPercentage], [15, 0, 37.5]);
     assert.equal((await list()).items.find((item) => item.id === propertyId)?.availableBricks, 25);
