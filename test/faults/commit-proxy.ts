@@ -22,6 +22,9 @@ export type CommitProxy = {
 /** What the service sends when it stores an answer under its Idempotency-Key. */
 export const STORES_ANSWER = 'update "idempotency_key"';
 
+/** A statement that is a whole transaction and stores the answer too, and what the database answers once it has committed. */
+const IS_ITS_COMMIT = { statement: 'purchase_place(', done: 'placed' };
+
 /** Starts a proxy on a free port, before the server that `databaseUrl` names. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl);
@@ -33,6 +36,7 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
   const server = createServer((service) => {
     const database = connect(Number(target.port), target.hostname);
     let isMarked = false;
+    let isItsCommit = false;
     let isHeld = false;
     const holdNow = () => {
       isHeld = true;
@@ -47,11 +51,13 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
     database.on('close', () => service.destroy());
     service.on('data', (bytes) => {
       isMarked ||= mode !== undefined && bytes.includes(marker);
-      if (!isHeld && mode === 'before' && isMarked && bytes.includes('commit')) holdNow();
+      isItsCommit ||= mode !== undefined && marker === STORES_ANSWER && bytes.includes(IS_ITS_COMMIT.statement);
+      if (!isHeld && mode === 'before' && (isItsCommit || (isMarked && bytes.includes('commit')))) holdNow();
       if (!isHeld || mode === 'after') database.write(bytes);
     });
     database.on('data', (bytes) => {
-      if (!isHeld && mode === 'after' && isMarked && bytes.includes('COMMIT')) holdNow();
+      const isCommitted = (isMarked && bytes.includes('COMMIT')) || (isItsCommit && bytes.includes(IS_ITS_COMMIT.done));
+      if (!isHeld && mode === 'after' && isCommitted) holdNow();
       if (!isHeld) service.write(bytes);
     });
   });

@@ -37,7 +37,7 @@ before(async () => {
   process.env.TEST_DATABASE_URL = postgres.url;
   delete process.env.TEST_TEMPLATE;
   world = await startWorld({ worker: false });
-  service = await startProcess(world, 'all');
+  service = await startProcess(world, 'all', { HEAVY_REQUESTS_AT_ONCE: '50' });
 });
 after(async () => {
   await service.kill();

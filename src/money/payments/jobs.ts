@@ -13,8 +13,8 @@ const ORPHANS_AT_ONCE = 20;
 /** Executes one payment right after the commit that opened it. Unknown outcomes are retried with backoff. */
 export const executePaymentJob = defineJob<ExecuteDeps, { orderId: string }>({
   name: 'execute-payment-order',
-  concurrency: 2,
-  batch: 16,
+  concurrency: 4,
+  batch: 4,
   pollSeconds: 1,
   work: async (deps, { orderId }, run) => {
     const result = await executePayment(deps, orderId, run.complete);

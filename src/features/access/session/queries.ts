@@ -31,6 +31,42 @@ export async function findSession(db: Database, token: string, now: Temporal.Ins
     .executeTakeFirst();
 }
 
+/** The session of a token and its user as better-auth shows them; undefined once it has expired. */
+export async function findSessionWithUser(db: Database, token: string, now: Temporal.Instant) {
+  const row = await db
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as user', 'user.id', 'session.userId')
+    .selectAll('session')
+    .select([
+      'user.id as ownerId',
+      'user.name',
+      'user.email',
+      'user.emailVerified',
+      'user.image',
+      'user.role',
+      'user.twoFactorEnabled',
+      'user.createdAt as signedUpAt',
+      'user.updatedAt as changedAt',
+    ])
+    .where('session.token', '=', token)
+    .where('session.expiresAt', '>=', now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { ownerId, name, email, emailVerified, image, role, twoFactorEnabled, signedUpAt, changedAt, ...session } = row;
+  const user = {
+    id: ownerId,
+    name,
+    email,
+    emailVerified,
+    image,
+    role,
+    twoFactorEnabled,
+    createdAt: signedUpAt,
+    updatedAt: changedAt,
+  };
+  return { session, user };
+}
+
 /** A user of the session layer, without secrets. */
 export type SessionUser = {
   id: string;

@@ -21,6 +21,7 @@ import {
 } from './errors.ts';
 import { forwardRequest } from './forward-request.ts';
 import { createSessionLayer, type SessionLayer } from './layer.ts';
+import { readSession } from './read-session.ts';
 import {
   RequestPasswordReset,
   ResetPassword,
@@ -190,7 +191,11 @@ export async function sessionRoutes(
           response: { 200: { description: 'Success' }, ...refusalsOf(errors) },
         },
         serializerCompiler: () => (data) => String(data),
-        handler: (request, reply) => forwardRequest(deps, layer, request, reply),
+        handler: async (request, reply) => {
+          const session = operationId === 'readSession' ? await readSession(deps, request) : undefined;
+          if (session) return reply.type('application/json').send(JSON.stringify(session));
+          return forwardRequest(deps, layer, request, reply);
+        },
       });
     }
   });

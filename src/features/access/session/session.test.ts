@@ -185,6 +185,17 @@ describe('POST /api/auth/sign-in/email', () => {
   });
 });
 
+describe('GET /api/auth/get-session', () => {
+  it('answers what the library would, and the library itself where there is more to do', async () => {
+    const { client } = await signUp(world);
+    const own = expectStatus(await client.get<Session>('/api/auth/get-session'), 200);
+    const library = expectStatus(await client.get<Session>('/api/auth/get-session?disableRefresh=true'), 200);
+    assert.deepEqual(own.body, library.body);
+    assert.equal(own.headers.get('content-type'), library.headers.get('content-type'));
+    assert.equal(await getSession(world.visitor()), null);
+  });
+});
+
 describe('POST /api/auth/sign-out', () => {
   it('ends the session, with the empty JSON body that browsers send', async () => {
     const { client } = await signUp(world);

@@ -76,19 +76,6 @@ export async function listNextCandidates(db: Database, waveId: string, limit: nu
     .execute();
 }
 
-/** True while the candidate waits. Locks the row: of two concurrent runs only one continues. */
-export async function lockWaitingCandidate(tx: Tx, waveId: string, customerId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('automatic_funding_candidate')
-    .select('rank')
-    .where('wave_id', '=', waveId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'waiting')
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Budget of the plan per property, in cents; undefined when the plan is off or excludes this type of contract. */
 export async function findBudget(tx: Tx, customerId: string, contractType: string): Promise<number | undefined> {
   const row = await tx

@@ -17,7 +17,6 @@ import {
   hasExcludingPurchase,
   insertCandidates,
   listNextCandidates,
-  lockWaitingCandidate,
   markPurchased,
   markRestSkipped,
   markSkipped,
@@ -123,23 +122,20 @@ async function tryToBuy(deps: Deps, wave: Wave, candidate: PayingCandidate): Pro
 }
 
 /**
- * Writes the purchase in the transaction that marks the candidate: exactly once per investor and wave. Does nothing for a
- * candidate that no longer waits. Plan and exclusion are checked again, as both may have changed since the wave began; a purchase
- * by hand that comes in between changes the wallet, and everything is judged once more. Throws the refusal; the candidate then
- * still waits.
+ * Writes the purchase in the transaction that marks the candidate: exactly once per investor and wave. Plan and exclusion are checked
+ * again, as both may have changed since the wave began; a purchase that comes in between changes the wallet, and everything is judged
+ * once more. Throws the refusal, also for a candidate that another run has bought for; one that still waits goes on waiting.
  */
 async function buy(deps: Deps, wave: Wave, { customerId, providerBalanceCents }: PayingCandidate): Promise<void> {
   const { propertyId, contractType } = wave;
   await inTransaction(deps.db, async (tx) => {
-    if (!(await lockWaitingCandidate(tx, wave.id, customerId))) return;
     const budgetCents = await findBudget(tx, customerId, contractType);
     if (budgetCents === undefined) throw new AppError(INVESTMENT_PLAN_DISABLED);
     const alsoJudge = async () => {
       if (await hasExcludingPurchase(tx, wave, customerId)) throw new AppError(BOUGHT_MEANWHILE);
     };
     const purchase = await placePurchase(tx, deps, { customerId, propertyId, providerBalanceCents, budgetCents, alsoJudge });
-    if (!(await markPurchased(tx, wave.id, customerId, purchase.id)))
-      throw new Error(`candidate ${customerId} of wave ${wave.id} is locked but no longer waiting`);
+    if (!(await markPurchased(tx, wave.id, customerId, purchase.id))) throw new AppError(BOUGHT_MEANWHILE);
   });
 }
 
