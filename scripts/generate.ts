@@ -1,8 +1,8 @@
 // `npm run generate`: writes the generated files; with --check it only reports those that are out of date.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
@@ -11,6 +11,7 @@ import { createLog } from '../src/core/log.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { readErrorTexts } from './error-texts.ts';
+import { generateClient } from './generate-client.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
 import { describeSchema } from './generate-schema.ts';
@@ -32,14 +33,16 @@ async function generate(): Promise<Map<string, string>> {
     const url = withDatabase(database.serverUrl, database.template);
     await generateTables(url, join(folder, 'tables.ts'));
     const api = await describeApi(url, folder);
+    const description = `${JSON.stringify(api, null, 1)}\n`;
     return new Map([
       ['src/core/db/tables.ts', readFileSync(join(folder, 'tables.ts'), 'utf8')],
       ['db/schema.sql', await describeSchema(url)],
-      ['docs/openapi.json', `${JSON.stringify(api, null, 1)}\n`],
+      ['docs/openapi.json', description],
       ['docs/errors.md', describeErrors(api, errorTexts)],
       ['src/features/access/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],
+      ...(await generateClient(description, errorTexts, join(folder, 'client'))),
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -65,7 +68,9 @@ for (const [path, text] of await generate()) {
   const before = readOrEmpty(file);
   if (before === text) continue;
   stale.push(path);
-  if (!checking) writeFileSync(file, text);
+  if (checking) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 console.log(
   stale.length === 0 ? 'generated files are up to date' : `${checking ? 'out of date' : 'written'}: ${stale.join(', ')}`,
