@@ -9,6 +9,7 @@ import {
   items,
   type Mortar,
   MortarError,
+  type PurchaseDealError,
   pages,
   withIdempotencyKey,
 } from '../../clients/typescript/src/index.ts';
@@ -83,6 +84,19 @@ describe('a refusal in the typed client', () => {
   it('is not made of a request without an answer', async () => {
     const mortar = createMortar({ url: world.url, fetch: () => Promise.reject(new TypeError('fetch failed')) });
     await assert.rejects(mortar.showWallet(), TypeError);
+  });
+});
+
+describe('the types of the client', () => {
+  it('know the codes of each operation, and what a call needs', () => {
+    const known: PurchaseDealError['code'] = 'marketplace.buy.DEAL_NOT_FOUND';
+    // @ts-expect-error: another operation's code.
+    const strange: PurchaseDealError['code'] = 'marketplace.deletion.not-found';
+    // @ts-expect-error: no operation answers this code.
+    assert.ok(!isRefusal(new Error(known), strange, 'no-such-code'));
+    // @ts-expect-error: a deal is named in the path.
+    const nameless: Parameters<Mortar['purchaseDeal']>[0] = {};
+    assert.deepEqual(nameless, {});
   });
 });
 
