@@ -1,6 +1,6 @@
 // `npm run generate`: writes the generated files; with --check it only reports those that are out of date.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { createLog } from '../src/core/log.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { readErrorTexts } from './error-texts.ts';
-import { generateClient } from './generate-client.ts';
+import { CLIENT_SOURCES, generateClient } from './generate-client.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
 import { describeSchema } from './generate-schema.ts';
@@ -63,7 +63,14 @@ async function describeApi(url: string, folder: string): Promise<ApiDescription>
 
 const checking = process.argv.includes('--check');
 const stale: string[] = [];
-for (const [path, text] of await generate()) {
+const generated = await generate();
+// A file that the generator of the client no longer writes would stay in the package.
+for (const path of globSync(`${CLIENT_SOURCES}/**/*.ts`, { cwd: PROJECT })) {
+  if (generated.has(path)) continue;
+  stale.push(`${path} (no longer generated)`);
+  if (!checking) rmSync(join(PROJECT, path));
+}
+for (const [path, text] of generated) {
   const file = join(PROJECT, path);
   const before = readOrEmpty(file);
   if (before === text) continue;
