@@ -93,9 +93,9 @@ const layers = [
 const programs = [
   forbid(
     'rule-1-src-stands-alone',
-    'The product imports nothing from test/, scripts/ or bench/: move what it needs into src/.',
+    'The product imports nothing from test/, scripts/, bench/ or clients/: move what it needs into src/.',
     { path: '^src/', pathNot: TEST },
-    { path: '^(test|scripts|bench)/' },
+    { path: '^(test|scripts|bench|clients)/' },
   ),
   forbid(
     'rule-1-tests-beside-code-use-test-support',
@@ -111,9 +111,9 @@ const programs = [
   ),
   forbid(
     'rule-1-sandbox-stands-alone',
-    'The sandbox imports nothing from test/, scripts/ or bench/: move what it needs into sandbox/.',
+    'The sandbox imports nothing from test/, scripts/, bench/ or clients/: move what it needs into sandbox/.',
     { path: '^sandbox/', pathNot: TEST },
-    { path: '^(test|scripts|bench)/' },
+    { path: '^(test|scripts|bench|clients)/' },
   ),
   forbid(
     'rule-1-src-does-not-know-the-sandbox',
@@ -126,6 +126,12 @@ const programs = [
     'Outside code only starts the sandbox: import sandbox/start.ts, then speak HTTP to its control routes.',
     { path: '^(test|scripts|bench)/' },
     { path: '^sandbox/', pathNot: '^sandbox/start\\.ts$' },
+  ),
+  forbid(
+    'rule-1-clients-stand-alone',
+    'A client is a package of its own, for browsers too: it imports no package, no module of Node and nothing of this repository.',
+    { path: '^clients/' },
+    { pathNot: '^clients/' },
   ),
   forbid('rule-1-tests-are-not-imported', 'Nothing imports a test: move the shared part into test/support/.', {}, { path: TEST }),
 ];
@@ -197,8 +203,8 @@ const packages = [
 module.exports = {
   forbidden: [...doors, ...layers, ...programs, ...pureAndSql, ...packages],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^test/architecture/planted/' },
+    doNotFollow: { path: ['node_modules', '^clients/typescript/src/generated/'] },
+    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/'] },
     // Type-only imports count: a room that knows another room's types knows the room.
     tsPreCompilationDeps: true,
     parser: 'tsc',

@@ -1,8 +1,8 @@
 // `npm run generate`: writes the generated files; with --check it only reports those that are out of date.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
@@ -11,6 +11,7 @@ import { createLog } from '../src/core/log.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { readErrorTexts } from './error-texts.ts';
+import { CLIENT_SOURCES, generateClient } from './generate-client.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
 import { describeSchema } from './generate-schema.ts';
@@ -32,14 +33,16 @@ async function generate(): Promise<Map<string, string>> {
     const url = withDatabase(database.serverUrl, database.template);
     await generateTables(url, join(folder, 'tables.ts'));
     const api = await describeApi(url, folder);
+    const description = `${JSON.stringify(api, null, 1)}\n`;
     return new Map([
       ['src/core/db/tables.ts', readFileSync(join(folder, 'tables.ts'), 'utf8')],
       ['db/schema.sql', await describeSchema(url)],
-      ['docs/openapi.json', `${JSON.stringify(api, null, 1)}\n`],
+      ['docs/openapi.json', description],
       ['docs/errors.md', describeErrors(api, errorTexts)],
       ['src/features/access/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],
+      ...(await generateClient(description, errorTexts, join(folder, 'client'))),
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -60,12 +63,21 @@ async function describeApi(url: string, folder: string): Promise<ApiDescription>
 
 const checking = process.argv.includes('--check');
 const stale: string[] = [];
-for (const [path, text] of await generate()) {
+const generated = await generate();
+// A file that the generator of the client no longer writes would stay in the package.
+for (const path of globSync(`${CLIENT_SOURCES}/**/*.ts`, { cwd: PROJECT })) {
+  if (generated.has(path)) continue;
+  stale.push(`${path} (no longer generated)`);
+  if (!checking) rmSync(join(PROJECT, path));
+}
+for (const [path, text] of generated) {
   const file = join(PROJECT, path);
   const before = readOrEmpty(file);
   if (before === text) continue;
   stale.push(path);
-  if (!checking) writeFileSync(file, text);
+  if (checking) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 console.log(
   stale.length === 0 ? 'generated files are up to date' : `${checking ? 'out of date' : 'written'}: ${stale.join(', ')}`,

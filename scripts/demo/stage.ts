@@ -1,6 +1,7 @@
 // What a story needs to be played over HTTP: the application, the sandbox's control routes, mailed codes, the clock.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { createMortar } from '../../clients/typescript/src/index.ts';
 import { type Answer, type Client, createClient } from '../../test/support/client.ts';
 
 /** Where the story is played, and who administers it. */
@@ -41,9 +42,9 @@ export function createStage(options: StageOptions): Stage {
     if (answer.status >= 300) throw new Error(`sandbox: ${method} ${path} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };
-  const now = async () => Temporal.Instant.from(must(await visitor().get<{ now: string }>('/dev/clock'), 200).now);
-  const setClock = async (instant: Temporal.Instant) =>
-    void must(await visitor().put('/dev/clock', { now: instant.toString() }), 200);
+  const mortar = createMortar({ url: options.apiUrl });
+  const now = async () => Temporal.Instant.from((await mortar.readClock()).now);
+  const setClock = async (instant: Temporal.Instant) => void (await mortar.moveClock({ body: { now: instant.toString() } }));
   const mails = (to: string) => control<{ text: string }[]>('GET', `/mails?to=${encodeURIComponent(to)}`);
   const mailedCode: Stage['mailedCode'] = async (to, ask) => {
     const before = await mails(to);
@@ -69,7 +70,7 @@ export function createStage(options: StageOptions): Stage {
     reach: async (instant) => {
       if (Temporal.Instant.compare(await now(), instant) < 0) await setClock(instant);
     },
-    runJob: async (name) => void must(await visitor().post(`/dev/jobs/${name}`, {}), 200),
+    runJob: async (name) => void (await mortar.runDevJob({ path: { name }, body: {} })),
     mailedCode,
   };
 }

@@ -18,7 +18,7 @@ const PUBLIC_HOSTS = ['registry.npmjs.org', 'www.npmjs.com', 'npmjs.com', 'docs.
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|.*\.(test|example|invalid|localhost))(:|$)/;
 
 const BINARY = /\.(png|jpe?g|gif|ico|pdf|woff2?|zip|xlsx)$/i;
-const NPM_OWN = ['ci', 'install', 'audit', 'ls', 'outdated', 'exec', 'init', 'run', 'version', 'help'];
+const NPM_OWN = ['ci', 'install', 'audit', 'ls', 'outdated', 'exec', 'init', 'run', 'pack', 'version', 'help'];
 
 type Text = { path: string; text: string };
 
