@@ -5,6 +5,7 @@ import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
 import type { Database } from './core/db/pool.ts';
+import type { EcheanceId } from './core/db/tables.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
@@ -45,5 +46,5 @@ export type AppDeps = {
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   tellIncident: ExecuteDeps['tellIncident'];
   /** Adjusts the direct debit of an echeance to the amount still due; called by payment-schedule, implemented by direct-debits. */
-  resizeDebit: (echeanceId: string) => Promise<unknown>;
+  resizeDebit: (echeanceId: EcheanceId) => Promise<unknown>;
 };

@@ -5,7 +5,7 @@ import { createPool } from '../../src/core/db/pool.ts';
 import { createLog } from '../../src/core/log.ts';
 
 /**
- * A column of a result. `kind`: what our connections make of its values. `source` (its name there), `nullable` and `words` (the closed
+ * A column of a result. `kind`: what our connections make of its values. `source` (its name there), `table`, `nullable` and `words` (the closed
  * set that a check or an enum allows) are known when it is a column of a table and nothing else; an outer join is not seen.
  */
 export type Column = {
@@ -13,6 +13,7 @@ export type Column = {
   type: string;
   kind: string;
   source?: string;
+  table?: string;
   nullable?: boolean;
   words?: readonly string[] | undefined;
 };
@@ -58,7 +59,7 @@ function fieldsOf(client: pg.Client, text: string): Promise<{ fields: Field[] } 
 }
 
 type PgType = { oid: number; name: string; element: number | null; labels: string[] | null };
-type TableColumn = { table_id: number; number: number; name: string; nullable: boolean; check: string | null };
+type TableColumn = { table_id: number; table: string; number: number; name: string; nullable: boolean; check: string | null };
 type Catalogue = { types: Map<number, PgType>; columns: Map<string, TableColumn>; parse(oid: number, text: string): unknown };
 
 async function readCatalogue(client: pg.Client): Promise<Catalogue> {
@@ -67,7 +68,7 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
       (select array_agg(enumlabel::text order by enumsortorder) from pg_enum where enumtypid = type.oid) as labels
     from pg_type type`);
   const columns = await client.query<TableColumn>(`
-    select c.oid::integer as table_id, a.attnum as number, a.attname as name, not a.attnotnull as nullable,
+    select c.oid::integer as table_id, c.relname as table, a.attnum as number, a.attname as name, not a.attnotnull as nullable,
       (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
         and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(+"?\\w+"? = ') as check
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -86,7 +87,7 @@ function columnOf(field: Field, catalogue: Catalogue): Column {
   const column = { name: field.name, type: type?.name ?? 'unknown', kind: kindOf(field.dataTypeID, catalogue) };
   if (source === undefined) return column;
   const words = source.check ? [...source.check.matchAll(/'([^']+)'::text/g)].map(([, word = '']) => word) : type?.labels;
-  return { ...column, source: source.name, nullable: source.nullable, words: words ?? undefined };
+  return { ...column, source: source.name, table: source.table, nullable: source.nullable, words: words ?? undefined };
 }
 
 /** A value of each type, as the server writes it. Of a type that is missing here the name is its kind: nothing fits. */

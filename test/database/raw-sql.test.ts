@@ -27,7 +27,7 @@ const PROVEN: Readonly<Record<string, string>> = {
 /** A file that exists in this test alone; each comment is what must be found of the line below it. */
 const FIXTURE = join(import.meta.dirname, 'planted-queries.ts');
 const PLANTED = `import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { DB } from '../../src/core/db/tables.ts';
+import type { CustomerId, DB } from '../../src/core/db/tables.ts';
 export async function wrong(db: Kysely<DB>, id: string) {
   // column "price_cents" is int8, the row type says string
   await sql<{ price_cents: string }>\`select price_cents from brick_price where property_id = \${id}\`.execute(db);
@@ -38,15 +38,19 @@ export async function wrong(db: Kysely<DB>, id: string) {
   // column "email" is not in the row type
   await sql<{ id: string }>\`select id, email from auth_user\`.execute(db);
   // the row type says "name", which is not a column
-  await sql<{ id: string; name: string }>\`select id from customer\`.execute(db);
+  await sql<{ id: CustomerId; name: string }>\`select id from customer\`.execute(db);
   // the row type says "id", which is not a column
-  await sql<{ id: string }>\`update customer set phone = null\`.execute(db);
+  await sql<{ id: CustomerId }>\`update customer set phone = null\`.execute(db);
   // column "phone" may be null, the row type says string
   await sql<{ phone: string }>\`select phone from customer\`.execute(db);
-  // column "id" is never null, the row type says string | null
-  await sql<{ id: string | null }>\`delete from customer returning id\`.execute(db);
-  // column "owner" may be null, the row type says string
-  await sql<{ owner: string }>\`select c.id as owner from brick left join customer c on c.id = owner_customer_id\`.execute(db);
+  // column "id" is never null, the row type says CustomerId | null
+  await sql<{ id: CustomerId | null }>\`delete from customer returning id\`.execute(db);
+  // column "owner" may be null, the row type says CustomerId
+  await sql<{ owner: CustomerId }>\`select c.id as owner from brick left join customer c on c.id = owner_customer_id\`.execute(db);
+  // column "id" is CustomerId, the row type says string
+  await sql<{ id: string }>\`select id from customer\`.execute(db);
+  // column "of" is PropertyId, the row type says CustomerId
+  await sql<{ of: CustomerId }>\`select property_id as of from brick\`.execute(db);
   // column "status" is never 'gone', the row type says "pending" | "gone"
   await sql<{ status: 'pending' | 'gone' }>\`select status from market_deal\`.execute(db);
   // column "status" may be 'reserved', 'confirmed', the row type says "pending"
@@ -59,15 +63,15 @@ export async function wrong(db: Kysely<DB>, id: string) {
 export async function right(db: Kysely<DB>, of: { id?: string; day: Temporal.PlainDate }) {
   const parts = [sql\`true\`];
   if (of.id) parts.push(sql\`c.id = \${of.id}\`);
-  await sql<{ id: string; phone: string; born: Temporal.PlainDate | null; count: number; sex: 'female' | 'male' | null }>\`
+  await sql<{ id: CustomerId; phone: string; born: Temporal.PlainDate | null; count: number; sex: 'female' | 'male' | null }>\`
     select c.id, phone, date_of_birth as born, (select count(*) from brick) as count, sex from \${sql.table('customer')} c
     where phone is not null and \${sql.join(parts, sql\` and \`)} and \${since('created_at', of.day)}\`.execute(db);
-  await sql<{ id: string }>\`select * from (\${shares(of.id ? sql\`owner_customer_id\` : sql\`id\`)}) share\`.execute(db);
+  await sql<{ id: CustomerId }>\`select * from (\${shares(of.id ? sql\`owner_customer_id\` : sql\`id\`)}) share\`.execute(db);
 }
 function since(column: string, day: Temporal.PlainDate) {
   return sql<boolean>\`\${sql.ref(column)} > \${day} and \${sql.lit('a')} <> 'b'\`;
 }
-function shares(column: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+function shares(column: RawBuilder<unknown>): RawBuilder<{ id: CustomerId }> {
   return sql\`select \${column} as id from brick where owner_customer_id is not null\`;
 }
 export async function refused(db: Kysely<DB>) {

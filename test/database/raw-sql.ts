@@ -3,7 +3,7 @@
 import ts from 'typescript';
 import { fromLists } from './builder-tables.ts';
 import type { Column, Describer } from './described-columns.ts';
-import { type Declared, declaredOf, differences } from './row-types.ts';
+import { type Declared, declaredOf, differences, type Types, typesOfIds } from './row-types.ts';
 import { isSqlTemplate, placeOf } from './source-values.ts';
 import { textsOf } from './statement-text.ts';
 
@@ -15,6 +15,7 @@ const STATEMENT = /^\s*(?:with|select|insert|update|delete|values|merge)\b/i;
 /** Reads the templates of `sources`. A fragment that makes no sense alone counts as checked where a statement takes it up. */
 export async function checkRawSql(program: ts.Program, sources: readonly ts.SourceFile[], describer: Describer): Promise<Report> {
   const checker = program.getTypeChecker();
+  const types: Types = { checker, ids: typesOfIds(program) };
   const report: Report = { findings: [], unchecked: new Map(), total: 0 };
   const takenUp = new Set<ts.Node>();
   const failed: { template: ts.TaggedTemplateExpression; problem: string }[] = [];
@@ -29,7 +30,7 @@ export async function checkRawSql(program: ts.Program, sources: readonly ts.Sour
     if (refused) failed.push({ template, problem: refused.problem });
     else for (const part of parts) if (shape === 'statement') takenUp.add(part);
     const declared = declaredOf(template, shape !== 'value', checker);
-    const found = new Set(answers.flatMap((answer) => compare(template, declared, answer, checker)));
+    const found = new Set(answers.flatMap((answer) => compare(template, declared, answer, types)));
     for (const difference of found) report.findings.push(`${placeOf(template)} ${nameAround(template)}: ${difference}`);
   }
   for (const { template, problem } of failed)
@@ -82,16 +83,16 @@ async function describe(
   return answer;
 }
 
-function compare(template: ts.TaggedTemplateExpression, declared: Declared, answer: Answer, checker: ts.TypeChecker): string[] {
+function compare(template: ts.TaggedTemplateExpression, declared: Declared, answer: Answer, types: Types): string[] {
   if ('problem' in answer) return [];
-  if (shapeOf(template) !== 'value') return differences(declared, answer.columns, answer.text, checker);
+  if (shapeOf(template) !== 'value') return differences(declared, answer.columns, answer.text, types);
   // The conditions of its query stand in the builder calls around it; in JSON, moments and days are texts.
   const around = ts.findAncestor(template, ts.isFunctionDeclaration)?.getText() ?? '';
   const isJson = ts.findAncestor(template, (node) => ts.isCallExpression(node) && /^json\w*$/.test(node.expression.getText()));
   const columns = answer.columns.map((column) =>
     isJson && column.kind.startsWith('Temporal') ? { ...column, kind: 'string' } : column,
   );
-  return differences(declared, columns, `${answer.text} left join ${around}`, checker);
+  return differences(declared, columns, `${answer.text} left join ${around}`, types);
 }
 
 /** The function or constant that a failure names. */

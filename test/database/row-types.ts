@@ -26,11 +26,14 @@ export function declaredOf(template: ts.TaggedTemplateExpression, isStatement: b
   return { row };
 }
 
+/** The program's types; `ids` by {@link typesOfIds}. */
+export type Types = { checker: ts.TypeChecker; ids: ReadonlyMap<string, string> };
+
 /** What differs, a sentence each. `text` is the statement, with the columns that it demands to be `not null`. */
-export function differences(declared: Declared, columns: readonly Column[], text: string, checker: ts.TypeChecker): string[] {
+export function differences(declared: Declared, columns: readonly Column[], text: string, { checker, ids }: Types): string[] {
   if (declared === undefined) return [];
   if ('value' in declared) {
-    const [problem] = columns.map((column) => misfit(column, declared.value, text, checker));
+    const [problem] = columns.map((column) => misfit(column, declared.value, text, { checker, ids }));
     return problem ? [`the value ${problem}`] : [];
   }
   const missing = new Map(declared.row);
@@ -38,14 +41,14 @@ export function differences(declared: Declared, columns: readonly Column[], text
     const said = missing.get(column.name);
     if (said === undefined) return [`column "${column.name}" is not in the row type`];
     missing.delete(column.name);
-    const problem = misfit(column, said, text, checker);
+    const problem = misfit(column, said, text, { checker, ids });
     return problem ? [`column "${column.name}" ${problem}`] : [];
   });
   for (const [name, { inSome }] of missing) if (!inSome) found.push(`the row type says "${name}", which is not a column`);
   return found;
 }
 
-function misfit(column: Column, { types, words, inSome }: Said, text: string, checker: ts.TypeChecker): string | undefined {
+function misfit(column: Column, { types, words, inSome }: Said, text: string, { checker, ids }: Types): string | undefined {
   if (types.some(isUnknown)) return undefined;
   const said = `the row type says ${words}`;
   const members = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
@@ -54,6 +57,8 @@ function misfit(column: Column, { types, words, inSome }: Said, text: string, ch
   const kinds = new Set(isCondition ? ['boolean'] : values.map((member) => kindOf(member, checker)));
   const isMoment = [...kinds].some((kind) => kind.startsWith('Temporal'));
   if (column.kind === 'json' ? isMoment : kinds.size !== 1 || !kinds.has(column.kind)) return `is ${column.type}, ${said}`;
+  const id = ids.get(`${column.table}.${column.source}`);
+  if (id !== undefined && values.some((member) => checker.typeToString(member) !== id)) return `is ${id}, ${said}`;
   const nullable = canBeNull(column, text);
   const saysNull = members.some((member) => (member.flags & ts.TypeFlags.Null) !== 0);
   if (nullable === true && !saysNull && !inSome) return `may be null, ${said}`;
@@ -88,10 +93,31 @@ function wordsMisfit(column: Column, literals: readonly string[], said: string):
   return more.length > 0 ? `may be '${more.join("', '")}', ${said}` : undefined;
 }
 
+/** The types of the ids of db/tables.ts that are no plain string, by `table.column`. */
+export function typesOfIds(program: ts.Program): ReadonlyMap<string, string> {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFiles().find(({ fileName }) => fileName.endsWith('src/core/db/tables.ts'));
+  const db = file && checker.getSymbolAtLocation(file)?.exports?.get(ts.escapeLeadingUnderscores('DB'));
+  const tables = db ? checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(db)) : [];
+  return new Map(
+    tables.flatMap((table) =>
+      checker.getPropertiesOfType(checker.getTypeOfSymbol(table)).flatMap((column) => {
+        const type = checker.getNonNullableType(checker.getTypeOfSymbol(column));
+        return isBranded(type) ? [[`${table.name}.${column.name}`, checker.typeToString(type)] as const] : [];
+      }),
+    ),
+  );
+}
+
+/** A string with a brand (core/ids.ts). */
+function isBranded(type: ts.Type): boolean {
+  return type.isIntersection() && type.types.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0);
+}
+
 /** In the words of the described columns: `number`, `string[]`, `Temporal.Instant`. */
 function kindOf(type: ts.Type, checker: ts.TypeChecker): string {
   if ((type.flags & ts.TypeFlags.NumberLike) !== 0) return 'number';
-  if ((type.flags & ts.TypeFlags.StringLike) !== 0) return 'string';
+  if ((type.flags & ts.TypeFlags.StringLike) !== 0 || isBranded(type)) return 'string';
   if ((type.flags & ts.TypeFlags.BooleanLike) !== 0) return 'boolean';
   if (checker.isArrayType(type) && isReference(type)) {
     const [element] = checker.getTypeArguments(type);

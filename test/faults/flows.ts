@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { carryOutPayment } from '../../src/money/payments/index.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { penalize } from '../support/finished-project.ts';
@@ -30,7 +31,7 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
   const spv = await spvWithWallet(world);
   const projects: ScheduledProperty[] = [];
   const penalized: ScheduledProperty[] = [];
-  const settled: { propertyId: string }[] = [];
+  const settled: { propertyId: PropertyId }[] = [];
   const holders = [{ investor: setting.holder, bricks: 1 }];
   for (let index = 0; index < count; index += 1) {
     projects.push(await scheduledProperty(world, admin, { holders, mainCents: 100_000, spv }));
@@ -59,7 +60,7 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
 async function arrange(
   { world, admin }: Setting,
   projects: ScheduledProperty[],
-  { penalized, settled }: { penalized: ScheduledProperty[]; settled: { propertyId: string }[] },
+  { penalized, settled }: { penalized: ScheduledProperty[]; settled: { propertyId: PropertyId }[] },
 ): Promise<void> {
   const companyFees = { fundingFees: { amountExcludingTaxCents: 1_000 }, fiducieFees: { amountExcludingTaxCents: 500 } };
   for (const { propertyId } of projects)
@@ -120,9 +121,9 @@ function projectFlows({ world, admin }: Setting, projects: ScheduledProperty[], 
 
 function settlementFlows(
   { world, admin }: Setting,
-  of: { penalized: ScheduledProperty[]; settled: { propertyId: string }[]; ibanId: number },
+  of: { penalized: ScheduledProperty[]; settled: { propertyId: PropertyId }[]; ibanId: number },
 ): Flow[] {
-  const ask = (propertyId: string | undefined, verb: string, headers?: Record<string, string>, body?: object) =>
+  const ask = (propertyId: PropertyId | undefined, verb: string, headers?: Record<string, string>, body?: object) =>
     admin.client.post(`/administration/property/${propertyId}/solde-de-tout-compte/${verb}`, body, headers);
   const body = { action: 'withdraw', providerWithdrawBankAccountId: of.ibanId };
   return [
@@ -185,7 +186,7 @@ async function transfersIn({ world, admin, count }: Setting, projects: Scheduled
   ];
 }
 
-type Wire = { id: string; amount: number; spvId: string; switchingToProject?: unknown };
+type Wire = { id: string; amount: number; spvId: SpvId; switchingToProject?: unknown };
 
 /** Wires that reached the SPV of another project. */
 async function switches({ world, admin, count, holder }: Setting, projects: ScheduledProperty[]): Promise<Flow[]> {

@@ -1,6 +1,7 @@
 // Coupons, capital and their tax, opened by the jobs and not sent; and the tax of as many months as there are faults, to be remitted.
 
 import assert from 'node:assert/strict';
+import type { SpvId } from '../../src/core/db/tables.ts';
 import { carryOutPayment } from '../../src/money/payments/index.ts';
 import { type Investor, type Person, verifiedInvestor } from '../support/actors.ts';
 import { ibanOf } from '../support/funding-actors.ts';
@@ -59,7 +60,7 @@ async function pay(
 ): Promise<void> {
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find((wire) => wire.spvId === spvId)?.id;
   const assignment = { wireToBeAssignedId, paymentFor, echeanceId: echeances[index]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);

@@ -3,6 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { SpvId } from '../../src/core/db/tables.ts';
+import { newId } from '../../src/core/ids.ts';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { customerIs } from '../support/customer-states.ts';
 import { endLeases } from '../support/money-states.ts';
@@ -33,7 +35,7 @@ before(async () => {
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-02-10T08:00:00Z' });
   holders = [await verifiedInvestor(world), await verifiedInvestor(world), await verifiedInvestor(world)];
-  await customerIs(world, holders[2]?.customerId ?? '', 'business');
+  await customerIs(world, holders[2]?.customerId ?? newId(), 'business');
   const owners = holders.map((investor, index) => ({ investor, bricks: [3, 3, 1][index] ?? 0 }));
   // Shares of equal remainder go by the holders' ids: the first two must be in that order.
   if ((holders[0]?.customerId ?? '') > (holders[1]?.customerId ?? '')) holders.splice(0, 2, ...holders.slice(0, 2).reverse());
@@ -52,7 +54,7 @@ after(async () => {
 async function pay({ accountId, spvId, echeances }: ScheduledProperty, amountCents: number, paymentFor = 'mensualite') {
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find((wire) => wire.spvId === spvId)?.id;
   const echeanceId = (paymentFor === 'mensualite' ? echeances[0] : echeances.at(-1))?.id;
   expectStatus(

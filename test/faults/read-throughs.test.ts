@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { signInAdministrator, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { notify, silently, waitingInvestor } from '../support/notifications.ts';
@@ -34,7 +35,7 @@ async function askTwelve<T>(client: Client, path: string): Promise<T[]> {
   return (await Promise.all(asked)).map((answer) => expectStatus(answer, 200).body);
 }
 
-const moneyIns = async (customerId: string) =>
+const moneyIns = async (customerId: CustomerId) =>
   (await world.sql(`select from wallet_transaction where customer_id = $1 and type = 'MONEY_IN'`, [customerId])).length;
 
 describe('twelve at once', () => {

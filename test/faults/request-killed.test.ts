@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { PropertyId } from '../../src/core/db/tables.ts';
 import { type Person, signInAdministrator } from '../support/actors.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
@@ -52,7 +53,7 @@ async function requests(): Promise<Request[]> {
     await fundedProperty(world, { mainCents: COLLECTED_CENTS }),
     await fundedProperty(world, { mainCents: COLLECTED_CENTS }),
   ];
-  const path = (propertyId: string, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
+  const path = (propertyId: PropertyId, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
   const ibanId = await ibanOf(world, other.accountId);
   const toOwner = { action: 'withdraw', amountToTransfer: 5_000, providerWithdrawBankAccountId: ibanId };
   return [

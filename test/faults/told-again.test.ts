@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { resaleProperty, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Hook, openOnboarding, waitingInvestor } from '../support/notifications.ts';
 import { PROFILE } from '../support/profiles.ts';
@@ -28,7 +29,7 @@ const column = (table: string, name: string, where: string, id: string) => async
 const ofCustomer = (name: string, id: string) => column('customer', name, 'id', id);
 
 /** An investor whose onboarding the provider hosts and has accepted. */
-async function acceptedV2(): Promise<{ customerId: string; path: string }> {
+async function acceptedV2(): Promise<{ customerId: CustomerId; path: string }> {
   const { client, customerId } = await signUp(world);
   expectStatus(await client.patch('/customers/profile', PROFILE), 200);
   const path = `/onboardings/${await openOnboarding(world, customerId)}`;

@@ -1,6 +1,7 @@
 // Who lives a random life: three projects on one SPV, a fourth on another, their investors, an owner with an account, an administrator.
 
 import { randomUUID } from 'node:crypto';
+import type { PropertyId } from '../../src/core/db/tables.ts';
 import {
   type Investor,
   openFunding,
@@ -14,7 +15,7 @@ import { ibanOf } from '../support/funding-actors.ts';
 import { renameProperty } from '../support/property-states.ts';
 import type { World } from '../support/world.ts';
 
-export type LivingProject = { name: string; propertyId: string; spv: Spv & { ibanId: number; mandateId: number } };
+export type LivingProject = { name: string; propertyId: PropertyId; spv: Spv & { ibanId: number; mandateId: number } };
 
 export type Cast = {
   world: World;

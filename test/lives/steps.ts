@@ -1,5 +1,6 @@
 // What may happen to the money of a project, one step at a time; refusals are as good as successes, the books must hold after both.
 
+import type { PropertyId } from '../../src/core/db/tables.ts';
 import type { Answer } from '../support/client.ts';
 import type { Cast, LivingProject } from './cast.ts';
 import type { Chance } from './random.ts';
@@ -13,7 +14,7 @@ const PAYMENTS = `${PROPERTY}/payment-schedule/payment-to-be-assigned`;
 const FEES = `${PROPERTY}/payment-schedule/management-fees`;
 
 type Echeance = { id: string; number: number; period: string; remainingToBePaid: number; capitalRepaymentRemaining: number };
-type Wire = { id: string; amount: number; projectId: string | null; payment: string };
+type Wire = { id: string; amount: number; projectId: PropertyId | null; payment: string };
 
 const told = (what: string, { status, body }: Answer) =>
   `${what} -> ${status}${status >= 400 ? ` ${(body as { code?: string } | undefined)?.code ?? ''}` : ''}`;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { ibanOf } from '../support/funding-actors.ts';
 import { walletOf } from '../support/readers.ts';
@@ -94,7 +95,7 @@ const block = (investor: Investor, blocked: boolean) =>
 
 type Month = {
   runs: { waitingCents: number }[];
-  refused: { lines: { id: string; customerId: string; status: string }[] };
+  refused: { lines: { id: string; customerId: CustomerId; status: string }[] };
   taxRemittance: { totalCents: number; remittance: { status: string } | null };
 };
 const payouts = async (period: string) =>

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
+import { newId } from '../../src/core/ids.ts';
 import {
   type Investor,
   openFunding,
@@ -23,7 +25,7 @@ type Transaction = {
   paymentId: string | null;
   failure: string | null;
 } & {
-  propertyId: string | null;
+  propertyId: PropertyId | null;
   paymentStatus: string | null;
   providerPaymentId: number | null;
 };
@@ -35,15 +37,22 @@ type Withdrawal = {
   createdAt: string;
   invoiceId: string;
 };
-type Holding = { propertyId: string; brickCount: number };
-type Purchase = { id: string; status: string; propertyId: string; createdAt: string; paymentId: string; isAutomatic: boolean };
-type Deal = { id: string; role: string; status: string; propertyId: string; createdAt: string } & {
-  sellerId: string;
-  buyerId: string | null;
+type Holding = { propertyId: PropertyId; brickCount: number };
+type Purchase = {
+  id: string;
+  status: string;
+  propertyId: PropertyId;
+  createdAt: string;
+  paymentId: string;
+  isAutomatic: boolean;
+};
+type Deal = { id: string; role: string; status: string; propertyId: PropertyId; createdAt: string } & {
+  sellerId: CustomerId;
+  buyerId: CustomerId | null;
   commissionStatus: string;
 };
 type Invoice = { id: string; number: string; kind: string; status: string; creditNoteId: string | null; issuedAt: string } & {
-  customerId: string;
+  customerId: CustomerId;
   creditedInvoiceId: string | null;
 };
 type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
@@ -65,11 +74,11 @@ let admin: Person;
 let seller: Investor;
 let buyer: Withdrawer;
 let stranger: Investor;
-let resale: { propertyId: string };
-let other: { propertyId: string };
-let funding: { propertyId: string };
+let resale: { propertyId: PropertyId };
+let other: { propertyId: PropertyId };
+let funding: { propertyId: PropertyId };
 
-const pathOf = (of: { customerId: string }, name: Name | 'wallet') => `/administration/customers/${of.customerId}/${name}`;
+const pathOf = (of: { customerId: CustomerId }, name: Name | 'wallet') => `/administration/customers/${of.customerId}/${name}`;
 const ended = () =>
   world.until(
     async () =>
@@ -94,7 +103,7 @@ after(() => world.close());
 
 /** The buyer takes one of the seller's deals, and sells a brick of it on. */
 async function trade(): Promise<void> {
-  const offer = async (by: Investor, propertyId: string, amount: number) =>
+  const offer = async (by: Investor, propertyId: PropertyId, amount: number) =>
     expectStatus(await by.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount, price: 950 }), 201).body.id;
   const dealId = await offer(seller, resale.propertyId, 2);
   await offer(seller, other.propertyId, 1);
@@ -107,7 +116,7 @@ async function trade(): Promise<void> {
 }
 
 async function buyAndCancel(): Promise<void> {
-  const buy = async (propertyId: string, amount: number) => {
+  const buy = async (propertyId: PropertyId, amount: number) => {
     const path = `/properties/${propertyId}/purchase`;
     const { id } = expectStatus(await buyer.client.post<{ id: string }>(path, { amount }), 201).body;
     await world.until(async () => (await purchase(id))?.status === 'confirmed', 'the purchase is confirmed');
@@ -151,7 +160,7 @@ describe('what an administrator sees of an investor', () => {
   });
   for (const name of [...NAMES, 'wallet'] as const)
     it(`${name} of an investor who never was -> 404 not-found`, async () =>
-      expectCode(await admin.client.get(pathOf({ customerId: randomUUID() }, name)), 404, 'not-found'));
+      expectCode(await admin.client.get(pathOf({ customerId: newId() }, name)), 404, 'not-found'));
   const parts = { world: () => world, administrator: () => admin };
   const url = (name: Name) => `/administration/customers/${randomUUID()}/${name}`;
   itRefuses(url('transactions'), { ...parts, wrong: ['type=GIFT', 'type=SPV_WIRE_IN', 'status=paid', 'propertyId=x'] });

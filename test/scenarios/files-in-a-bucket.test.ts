@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { issueInvoice } from '../../src/features/investing/invoices/index.ts';
 import { type Investor, type Person, signInAdministrator, signUp, spvWithWallet } from '../support/actors.ts';
@@ -59,7 +60,7 @@ const handIn = (by: Investor) => by.client.post(IDENTITY, uploadOf(PDF, { type: 
 const documentsOf = (of: Investor) =>
   world.sql<{ key: string }>('select storage_key as key from identity_document where customer_id = $1', [of.customerId]);
 
-async function invoiceOf(customerId: string): Promise<string> {
+async function invoiceOf(customerId: CustomerId): Promise<string> {
   const lines = [{ label: 'Frais de retrait', amountExclTaxCents: 100, vatBps: 2000 }];
   const invoice = { party: { customerId }, reason: 'withdrawal-fee', subjectId: randomUUID(), lines } as const;
   const at = world.deps.clock.now();

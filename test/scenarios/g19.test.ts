@@ -7,7 +7,9 @@ import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { createDatabase, createPool, type Database } from '../../src/core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../src/core/db/transaction.ts';
+import { newId } from '../../src/core/ids.ts';
 import { createLog } from '../../src/core/log.ts';
 import {
   availableOf,
@@ -72,9 +74,9 @@ async function faultsOfTheLedger(): Promise<object[]> {
 }
 
 it('G-19 in order, to the cent', async () => {
-  const [one, two, project] = [randomUUID(), randomUUID(), randomUUID()];
+  const [one, two, project] = [newId<CustomerId>(), newId<CustomerId>(), newId<PropertyId>()];
   const purse = (name: Parameters<typeof purseOf>[1]) => purseOf(project, name);
-  const spend = (amount: number, of: string) => move(amount, availableOf(of), heldOf(of));
+  const spend = (amount: number, of: CustomerId) => move(amount, availableOf(of), heldOf(of));
   const steps: { what: string; lines: LedgerLine[]; one?: [number, number] }[] = [
     { what: 'money-in', lines: move(100_000, EXTERNAL, availableOf(one)), one: [100_000, 0] },
     { what: 'purchase waiting', lines: spend(50_000, one), one: [50_000, 50_000] },
@@ -130,8 +132,8 @@ it('G-19 in order, to the cent', async () => {
 describe('any postings', () => {
   const accountsOf = () => [
     EXTERNAL,
-    ...[randomUUID(), randomUUID(), randomUUID()].map(availableOf),
-    purseOf(randomUUID(), 'MAIN'),
+    ...[newId<CustomerId>(), newId<CustomerId>(), newId<CustomerId>()].map(availableOf),
+    purseOf(newId(), 'MAIN'),
   ];
   const movement = fc.record({
     from: fc.nat(4),
@@ -248,7 +250,7 @@ describe('any postings', () => {
 
 describe('held by the database itself', () => {
   it('lines that do not add up to zero are refused, and nothing of them stays', async () => {
-    const account = availableOf(randomUUID());
+    const account = availableOf(newId());
     const reference = randomUUID();
     await assert.rejects(
       post([...move(100, EXTERNAL, account), { account, amountCents: 1 }], { reference }),
@@ -276,13 +278,13 @@ describe('held by the database itself', () => {
   };
   for (const [what, statement] of Object.entries(WRITES)) {
     it(`the application may not ${what}`, async () => {
-      await post(move(1, EXTERNAL, availableOf(randomUUID())));
+      await post(move(1, EXTERNAL, availableOf(newId())));
       await assert.rejects(statement.execute(db), { code: '42501' });
     });
   }
   for (const table of ['ledger_posting', 'ledger_line']) {
     it(`nobody may change or remove a row of ${table}, not even its owner`, async () => {
-      await post(move(1, EXTERNAL, availableOf(randomUUID())));
+      await post(move(1, EXTERNAL, availableOf(newId())));
       const column = table === 'ledger_line' ? 'amount_cents = 7' : "type = 'X'";
       for (const statement of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table} cascade`])
         await assert.rejects(superuser.query(statement), /append-only|may not|cannot|never/i, statement);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, resaleProperty, signInAdministrator, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Client } from '../support/client.ts';
 import { clientAt } from '../support/processes.ts';
@@ -25,7 +26,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const pageAt = async (instance: Client, propertyId: string) =>
+const pageAt = async (instance: Client, propertyId: PropertyId) =>
   expectStatus(await instance.get<Page>(`/properties/${propertyId}`), 200).body;
 
 it('a property page is never older than the last answered change, whoever made it', async (test) => {
@@ -85,7 +86,7 @@ it('a property that is published at one instance is there at the other', async (
     fundingStartDate: now.add({ hours: 3 }).toString(),
     fundingMaxEndDate: now.add({ hours: 300 }).toString(),
   };
-  const { id } = expectStatus(await here.post<{ id: string }>('/administration/property', draft), 201).body;
+  const { id } = expectStatus(await here.post<{ id: PropertyId }>('/administration/property', draft), 201).body;
   for (const instance of instances) assert.equal((await instance.get(`/properties/${id}`)).status, 404);
   expectStatus(await there.patch(`/administration/property/${id}/publish`, { displayDate: now.toString() }), 200);
   for (const instance of instances) {

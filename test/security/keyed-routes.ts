@@ -1,5 +1,6 @@
 // The requests that move money, each arranged twice: what is needed to ask for it, and nothing more.
 
+import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
@@ -65,7 +66,7 @@ async function ofWires({ world, admin, projects, holder }: Stage): Promise<Recor
   });
   for (const amountCents of [2_000, 2_001]) await world.control('POST', `/accounts/${wrong.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; amount: number; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; amount: number; spvId: SpvId }[]>(WIRES), 200);
   const wires = body.filter(({ spvId }) => spvId === wrong.spvId);
   return {
     [`POST ${WIRES}/split`]: (index, headers) =>
@@ -133,7 +134,7 @@ async function ofSettlements({ world, admin, holder }: Stage): Promise<Record<st
     return own.propertyId;
   };
   const ended = await twice(() => finished({ lentCents: 9_900_000, mainCents: 100_000 }));
-  const path = (propertyId: string, verb: string) => `/administration/property/${propertyId}/solde-de-tout-compte/${verb}`;
+  const path = (propertyId: PropertyId, verb: string) => `/administration/property/${propertyId}/solde-de-tout-compte/${verb}`;
   const ask =
     (verb: string): Ask =>
     (index, headers) =>
@@ -155,7 +156,7 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
   });
   await world.runJob('wallet-transactions');
   await passWindows(world, ...sold);
-  const of = (propertyId: string, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
+  const of = (propertyId: PropertyId, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
   return {
     'POST /administration/property/{propertyId}/funding/end/{endType}': (index, headers) =>
       admin.client.post(of(sold[index], 'end/success'), undefined, headers),

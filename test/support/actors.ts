@@ -1,13 +1,15 @@
 // People and properties that tests begin with. What a test is about goes through HTTP; what it merely needs is arranged by SQL.
 
 import { randomInt, randomUUID } from 'node:crypto';
+import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
+import { newId } from '../../src/core/ids.ts';
 import type { Client } from './client.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** Somebody with a session. */
 export type Person = { client: Client; email: string; userId: string };
 /** An investor; the id is also the account id at the provider. */
-export type Investor = Person & { customerId: string };
+export type Investor = Person & { customerId: CustomerId };
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -24,7 +26,7 @@ export async function signUp(world: World, options: { email?: string; name?: str
     200,
   );
   const userId = answer.body.user.id;
-  const [customer] = await world.sql<{ id: string }>('select id from customer where user_id = $1', [userId]);
+  const [customer] = await world.sql<{ id: CustomerId }>('select id from customer where user_id = $1', [userId]);
   if (!customer) throw new Error('sign-up made no customer');
   return { client, email, userId, customerId: customer.id };
 }
@@ -65,7 +67,7 @@ export async function verifiedInvestor(
 }
 
 /** Money arrives at the provider and is booked. */
-async function credit(world: World, customerId: string, amountCents: number): Promise<void> {
+async function credit(world: World, customerId: CustomerId, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${customerId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
 }
@@ -74,8 +76,8 @@ async function credit(world: World, customerId: string, amountCents: number): Pr
 export async function spvWithWallet(
   world: World,
   options: { country?: string; balanceCents?: number } = {},
-): Promise<{ spvId: string; accountId: string }> {
-  const spvId = randomUUID();
+): Promise<{ spvId: SpvId; accountId: string }> {
+  const spvId = newId<SpvId>();
   const accountId = `spv-${randomInt(1_000_000_000)}`;
   await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 6, balanceCents: options.balanceCents ?? 0 });
   await world.sql(
@@ -89,15 +91,15 @@ export async function spvWithWallet(
 export async function resaleProperty(
   world: World,
   options: {
-    owners: readonly { customerId: string; bricks: number }[];
+    owners: readonly { customerId: CustomerId; bricks: number }[];
     officialCents?: number;
     returnOnInvestment?: number;
     contractType?: string;
     spvBalanceCents?: number;
   },
-): Promise<{ propertyId: string; spvId: string }> {
+): Promise<{ propertyId: PropertyId; spvId: SpvId }> {
   const { spvId } = await spvWithWallet(world, { balanceCents: options.spvBalanceCents ?? 0 });
-  const propertyId = randomUUID();
+  const propertyId = newId<PropertyId>();
   const now = world.deps.clock.now().toString();
   const bricks = options.owners.reduce((sum, owner) => sum + owner.bricks, 0);
   await world.sql(
@@ -132,7 +134,7 @@ export async function resaleProperty(
 }
 
 /** An SPV and its wallet at the provider. */
-export type Spv = { spvId: string; accountId: string };
+export type Spv = { spvId: SpvId; accountId: string };
 
 /** What the contract of a property says, as its draft had it: fixed by the publication. Cents. */
 export type Contract = {
@@ -153,11 +155,11 @@ export type Contract = {
 export async function openFunding(
   world: World,
   options: { bricks: number; contractType?: string; brickPriceCents?: number; spv?: Spv; contract?: Contract },
-): Promise<{ propertyId: string; spvId: string; accountId: string }> {
+): Promise<{ propertyId: PropertyId; spvId: SpvId; accountId: string }> {
   const { spvId, accountId } = options.spv ?? (await spvWithWallet(world));
   const { bricks, brickPriceCents = 1_000, contract = {} } = options;
   const { minBricks = bricks, amountToFundCents = bricks * brickPriceCents, escrowCents = 0, constructionCents = 0 } = contract;
-  const propertyId = randomUUID();
+  const propertyId = newId<PropertyId>();
   const now = world.deps.clock.now().toString();
   await world.sql(
     `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, total_bricks, min_bricks,
@@ -192,7 +194,7 @@ export type Holding = { investor: Investor; bricks: number };
  */
 export async function sellAndClose(
   world: World,
-  funding: { propertyId: string; brickPriceCents: number },
+  funding: { propertyId: PropertyId; brickPriceCents: number },
   holdings: readonly Holding[],
 ): Promise<void> {
   const { propertyId, brickPriceCents } = funding;

@@ -1,9 +1,10 @@
 // States of investors that tests begin with: reached through the product where it has a way, and here alone by SQL where it has none.
 
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { administratorOf } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
-type Way = (world: World, customerId: string) => Promise<unknown>;
+type Way = (world: World, customerId: CustomerId) => Promise<unknown>;
 
 /** What the provider says of an account, by the KYC status that follows from it (provider.md#code-lists). */
 const AT_PROVIDER = { verified: 6, refused: 3, outdated: 8, waitingForVerifier: 13 } as const;
@@ -42,24 +43,24 @@ const STATES = {
 export type CustomerState = keyof typeof STATES;
 
 /** Brings an investor into a state; resolves once we know of it. */
-export async function customerIs(world: World, customerId: string, state: CustomerState): Promise<void> {
+export async function customerIs(world: World, customerId: CustomerId, state: CustomerState): Promise<void> {
   await STATES[state](world, customerId);
 }
 
 /** KYC status of somebody whom the provider does not know, or does not know yet: no notification leads there. */
-export async function recordIdentity(world: World, customerId: string, kycStatus: string): Promise<void> {
+export async function recordIdentity(world: World, customerId: CustomerId, kycStatus: string): Promise<void> {
   await world.sql('update customer set kyc_status = $2 where id = $1', [customerId, kycStatus]);
 }
 
 /** Makes somebody the account of the company, as its command does: `add` answers what the database says. */
-export function makeCompanyAccount(world: World, customerId: string): Promise<unknown> {
+export function makeCompanyAccount(world: World, customerId: CustomerId): Promise<unknown> {
   return set(world, customerId, 'is_company_account = true');
 }
 
 /** Names of a person whom the shared actors call otherwise; a correction would be checked at the provider first. */
 export async function nameCustomer(
   world: World,
-  customerId: string,
+  customerId: CustomerId,
   profile: { firstName?: string; lastName?: string; city?: string },
 ): Promise<void> {
   const { firstName = null, lastName = null, city = null } = profile;
@@ -70,7 +71,7 @@ export async function nameCustomer(
 }
 
 /** The company of an investor of type business, as the registry had it when they signed up. */
-export async function recordCompany(world: World, customerId: string): Promise<void> {
+export async function recordCompany(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     `insert into customer_company (customer_id, registration_number, name, street, postcode, city, country, created_at, updated_at)
      values ($1, '936213743', 'BRIQUE ET PIERRE', '1 RUE DE LA GARE', '75008', 'PARIS 8', 'FRA', now(), now())`,
@@ -79,7 +80,7 @@ export async function recordCompany(world: World, customerId: string): Promise<v
 }
 
 /** When they signed up: rewards look at years, lists at pages of equal moments. By SQL: the clock of a world does not go back. */
-export async function signedUpAt(world: World, customerIds: readonly string[], at: string): Promise<void> {
+export async function signedUpAt(world: World, customerIds: readonly CustomerId[], at: string): Promise<void> {
   await world.sql('update customer set created_at = $2 where id = any ($1)', [customerIds, at]);
 }
 
@@ -89,14 +90,14 @@ export async function forgetCustomer(world: World, userId: string): Promise<void
 }
 
 /** A customer who is gone while others still name them: no way of the product, and no constraint, allows it. */
-export async function vanishCustomer(world: World, customerId: string): Promise<void> {
+export async function vanishCustomer(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     `set session_replication_role = replica; delete from customer where id = '${customerId}'; set session_replication_role = default`,
   );
 }
 
 /** Identity documents as the upload leaves them, without an account at the provider. */
-export async function recordDocuments(world: World, customerId: string): Promise<void> {
+export async function recordDocuments(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     `insert into identity_document (id, customer_id, type, status, provider_id, name, content_type, storage_key, created_at, updated_at)
      values (gen_random_uuid(), $1, 'passportEU', 'uploaded', 77, 'passport.pdf', 'application/pdf', 'k', now(), now()),
@@ -107,19 +108,20 @@ export async function recordDocuments(world: World, customerId: string): Promise
 
 /** Documents that vanish, are refused, or have another number at the provider than we know: between two steps of one request. */
 export const documentsOf = {
-  vanish: (world: World, customerId: string) => world.sql('delete from identity_document where customer_id = $1', [customerId]),
-  refuse: (world: World, customerId: string) =>
+  vanish: (world: World, customerId: CustomerId) =>
+    world.sql('delete from identity_document where customer_id = $1', [customerId]),
+  refuse: (world: World, customerId: CustomerId) =>
     world.sql(`update identity_document set status = 'refused' where customer_id = $1`, [customerId]),
-  number: (world: World, customerId: string, providerId: number | null) =>
+  number: (world: World, customerId: CustomerId, providerId: number | null) =>
     world.sql('update identity_document set provider_id = $2 where customer_id = $1', [customerId, providerId]),
 };
 
-async function setFrozen(world: World, customerId: string, frozen: boolean): Promise<void> {
+async function setFrozen(world: World, customerId: CustomerId, frozen: boolean): Promise<void> {
   const { client } = await administratorOf(world);
   expectStatus(await client.patch(`/administration/customers/${customerId}`, { frozen, reason: 'Contrôle' }), 200);
 }
 
-async function setBlocked(world: World, customerId: string, blocked: boolean): Promise<void> {
+async function setBlocked(world: World, customerId: CustomerId, blocked: boolean): Promise<void> {
   await world.control('PUT', `/accounts/${customerId}/blocked`, { blocked });
   await world.until(
     async () =>
@@ -128,7 +130,7 @@ async function setBlocked(world: World, customerId: string, blocked: boolean): P
   );
 }
 
-async function identityIs(world: World, customerId: string, kycStatus: keyof typeof AT_PROVIDER): Promise<void> {
+async function identityIs(world: World, customerId: CustomerId, kycStatus: keyof typeof AT_PROVIDER): Promise<void> {
   await world.control('PUT', `/accounts/${customerId}/status`, { status: AT_PROVIDER[kycStatus] });
   await world.until(
     async () => (await world.sql('select from customer where id = $1 and kyc_status = $2', [customerId, kycStatus])).length > 0,
@@ -136,6 +138,6 @@ async function identityIs(world: World, customerId: string, kycStatus: keyof typ
   );
 }
 
-function set(world: World, customerId: string, change: string): Promise<unknown> {
+function set(world: World, customerId: CustomerId, change: string): Promise<unknown> {
   return world.sql(`update customer set ${change} where id = $1`, [customerId]);
 }

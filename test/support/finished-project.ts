@@ -1,6 +1,7 @@
 // A project that its owner has repaid to the last cent, through HTTP and the jobs; and the penalties that are claimed of it before.
 
 import assert from 'node:assert/strict';
+import type { SpvId } from '../../src/core/db/tables.ts';
 import type { Holding, Person, Spv } from './actors.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from './scheduled-property.ts';
 import { expectStatus, type World } from './world.ts';
@@ -32,7 +33,7 @@ export async function penalize(world: World, own: ScheduledProperty, cents: read
 export async function repayCapital(world: World, admin: Person, own: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string; amount: number }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId; amount: number }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId, amount }) => spvId === own.spvId && amount === amountCents)?.id;
   const named = { wireToBeAssignedId, newProjectId: own.propertyId };
   expectStatus(await admin.client.post(`${WIRES}/switch-project`, named), 201);

@@ -1,9 +1,10 @@
 // What tests of the transfers after a funding begin with: a property whose funding was closed, its money in its own purses.
 
+import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { administratorOf, openFunding, type Spv, sellAndClose, spvWithWallet, verifiedInvestor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
-export type FundedProperty = { propertyId: string; spvId: string; accountId: string };
+export type FundedProperty = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 const IBAN = 'FR7630006000011234567890189';
 
@@ -49,7 +50,10 @@ export async function surplus(world: World, { propertyId, accountId }: FundedPro
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const admin = await administratorOf(world);
-  const { body } = expectStatus(await admin.client.get<{ id: string; projectId: string | null; amount: number }[]>(WIRES), 200);
+  const { body } = expectStatus(
+    await admin.client.get<{ id: string; projectId: PropertyId | null; amount: number }[]>(WIRES),
+    200,
+  );
   const wire = body.find(({ projectId, amount }) => projectId === propertyId && amount === amountCents);
   if (!wire) throw new Error(`no wire of ${amountCents} waits for ${propertyId}`);
   expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: wire.id, comment: 'Excédent' }), 201);

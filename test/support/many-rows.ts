@@ -1,9 +1,10 @@
 // Thousands of rows at once, for what must hold or stay fast with many of them: over HTTP they would take hours. All of it SQL.
 
+import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
 /** Prices of one property, a second apart, of 1001 cents and more. */
-export async function manyPrices(world: World, propertyId: string, count: number): Promise<void> {
+export async function manyPrices(world: World, propertyId: PropertyId, count: number): Promise<void> {
   await world.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at)
      select $1, now() + n * interval '1 second', 1000 + n, now() from generate_series(1, $2::integer) n`,
@@ -12,7 +13,7 @@ export async function manyPrices(world: World, propertyId: string, count: number
 }
 
 /** Drafts on one SPV, as many obligations as royalties. */
-export async function manyDrafts(world: World, spvId: string, ofEach: number): Promise<void> {
+export async function manyDrafts(world: World, spvId: SpvId, ofEach: number): Promise<void> {
   await world.sql(
     `insert into property (id, investor_contract_type, name, spv_id, presentation, amount_to_fund_cents, created_at, updated_at)
      select gen_random_uuid(), case when n <= $2 then 'obligation' else 'royalty' end, 'Plan ' || n, $1,
@@ -34,7 +35,7 @@ export async function manySpvs(world: World, count: number): Promise<void> {
 }
 
 /** Deposits of one cent, all of one moment. */
-export async function manyDeposits(world: World, customerId: string, count: number): Promise<void> {
+export async function manyDeposits(world: World, customerId: CustomerId, count: number): Promise<void> {
   await world.sql(
     `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
      select gen_random_uuid(), 'MONEY_IN', 'CONFIRMED', $1, 1, '2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z' from generate_series(1, $2::integer)`,
@@ -43,7 +44,7 @@ export async function manyDeposits(world: World, customerId: string, count: numb
 }
 
 /** Holders of one property: a third of them have two bricks, a tenth are companies, a seventh live abroad. The table `holder` names them. */
-export async function manyHolders(world: World, propertyId: string, count: number): Promise<void> {
+export async function manyHolders(world: World, propertyId: PropertyId, count: number): Promise<void> {
   await world.sql(
     `create table holder as select gen_random_uuid() as id, gen_random_uuid() as user_id, n from generate_series(1, $1::integer) as n`,
     [count],

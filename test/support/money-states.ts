@@ -2,6 +2,7 @@
 // bookings, and damage that the ledger proof must see. All of it SQL; nothing here moves money that a test then pays out.
 
 import { randomUUID } from 'node:crypto';
+import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
 /** The turn at a payment of a process that died: nobody prolongs it. Killed processes have tests of their own, which wait for it. */
@@ -41,7 +42,7 @@ export async function cancelOpenPayments(world: World): Promise<void> {
 /** A transaction of a wallet that nothing else goes with: bookings of past years, and those that a proof must not believe. Its id. */
 export async function bookAlone(
   world: World,
-  customerId: string,
+  customerId: CustomerId,
   booking: { type: string; status?: string; amountCents: number; createdAt?: string; eventAt?: string },
 ): Promise<string> {
   const id = randomUUID();
@@ -65,7 +66,7 @@ export async function failTransaction(world: World, transactionId: string): Prom
 }
 
 /** Moves the paid withdrawals of an investor from one status to another, their fees left alone. */
-export async function shiftWithdrawals(world: World, customerId: string, from: string, to: string): Promise<void> {
+export async function shiftWithdrawals(world: World, customerId: CustomerId, from: string, to: string): Promise<void> {
   await world.sql(
     `update wallet_transaction set status = $3 where type = 'WITHDRAWAL' and status = $2 and payment_order_id is not null and customer_id = $1`,
     [customerId, from, to],
@@ -86,25 +87,25 @@ export const bankAccountIs = {
   withoutNumber: (world: World, id: string) => world.sql('update payment_method set provider_iban_id = null where id = $1', [id]),
   refusedWithoutNumber: (world: World, id: string) =>
     world.sql(`update payment_method set provider_iban_id = null, status = 'refused' where id = $1`, [id]),
-  ownedBy: (world: World, id: string, customerId: string) =>
+  ownedBy: (world: World, id: string, customerId: CustomerId) =>
     world.sql('update payment_method set customer_id = $2 where id = $1', [id, customerId]),
 };
 
 /** The number of an investor to wire money to: the turn of a dead process, and margins of the database's own time. */
 export const depositAccount = {
-  leased: (world: World, customerId: string) =>
+  leased: (world: World, customerId: CustomerId) =>
     world.sql(
       `insert into deposit_account (customer_id, turns, lease_until, created_at) values ($1, 1, clock_timestamp() + interval '1 hour', now())`,
       [customerId],
     ),
-  leaseOver: (world: World, customerId: string) =>
+  leaseOver: (world: World, customerId: CustomerId) =>
     world.sql('update deposit_account set lease_until = now() where customer_id = $1', [customerId]),
-  marginOver: (world: World, customerId: string) =>
+  marginOver: (world: World, customerId: CustomerId) =>
     world.sql(`update deposit_account set asked_at = asked_at - interval '1 day' where customer_id = $1`, [customerId]),
 };
 
 /** Rewards of an earlier year. */
-export async function rewardsAreOf(world: World, year: number, of: { referrerId: string } | { year: number }): Promise<void> {
+export async function rewardsAreOf(world: World, year: number, of: { referrerId: CustomerId } | { year: number }): Promise<void> {
   const [referrerId, from] = 'year' in of ? [null, of.year] : [of.referrerId, null];
   await world.sql(
     'update referral_reward set year = $1 where ($2::uuid is null or referrer_customer_id = $2) and ($3::integer is null or year = $3)',
@@ -114,16 +115,16 @@ export async function rewardsAreOf(world: World, year: number, of: { referrerId:
 
 /** Damage that the proof must see: rewards, shares of holders and assigned money of one project, changed by some cents. */
 export const damage = {
-  rewards: (world: World, propertyId: string, cents: number) =>
+  rewards: (world: World, propertyId: PropertyId, cents: number) =>
     world.sql('update referral_payout set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, cents]),
-  shares: (world: World, propertyId: string, cents: number) =>
+  shares: (world: World, propertyId: PropertyId, cents: number) =>
     world.sql(`update payout_line set gross_cents = gross_cents + $2 ${LINES_OF}`, [propertyId, cents]),
-  shareStatus: (world: World, propertyId: string, status: 'paid' | 'waiting') =>
+  shareStatus: (world: World, propertyId: PropertyId, status: 'paid' | 'waiting') =>
     world.sql(`update payout_line set status = $2, settled_at = case $2 when 'waiting' then null else now() end ${LINES_OF}`, [
       propertyId,
       status,
     ]),
-  assigned: (world: World, propertyId: string, cents: number) =>
+  assigned: (world: World, propertyId: PropertyId, cents: number) =>
     world.sql('update payment_to_be_assigned set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, cents]),
 };
 const LINES_OF = 'where run_id in (select id from payout_run where property_id = $1)';

@@ -1,5 +1,6 @@
 // Investors about to pay: a deal of the marketplace, or bricks of a funding. Each payment is one transfer at the provider.
 
+import type { PropertyId } from '../../src/core/db/tables.ts';
 import { type Investor, openFunding, resaleProperty, verifiedInvestor } from './actors.ts';
 import type { Answer } from './client.ts';
 import { expectStatus, type World } from './world.ts';
@@ -9,7 +10,7 @@ const FUNDS_CENTS = 3_000;
 export const PRICE_CENTS = 1_900;
 
 /** Somebody who pays when `ask` is called. */
-export type Payer = Investor & { propertyId: string; ask(): Promise<Answer> };
+export type Payer = Investor & { propertyId: PropertyId; ask(): Promise<Answer> };
 
 /** The buyer of a deal of two bricks. */
 export async function buyerOfDeal(world: World): Promise<Payer> {

@@ -1,6 +1,7 @@
 // A payment of our own making, with a settlement that posts it and nothing else: what the protocol itself is tested on.
 
 import { randomUUID } from 'node:crypto';
+import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { EXTERNAL, heldOf, move, PLATFORM, postToLedger, purseOf, readWallet } from '../../src/money/ledger/index.ts';
 import {
@@ -25,7 +26,7 @@ export type OpenedPayment = { paymentId: string; transactionId: string; subjectI
 export async function openTransfer(
   world: World,
   options: { audit?: PaymentAudit; byRequest?: true } = {},
-): Promise<OpenedPayment & { customerId: string }> {
+): Promise<OpenedPayment & { customerId: CustomerId }> {
   const { audit, byRequest } = options;
   const { customerId } = await verifiedInvestor(world, { fundsCents: FUNDS_CENTS });
   const subjectId = randomUUID();
@@ -64,7 +65,8 @@ export function settlingFees(world: World): ExecuteDeps {
       ...world.deps.settlements,
       'withdrawal-fee': (tx, payment) =>
         settle(tx, payment, {
-          succeeded: async () => move(payment.amountCents, heldOf(payment.fromAccountId), PLATFORM.MAIN),
+          // Border: an investor's account is named by the customer's id.
+          succeeded: async () => move(payment.amountCents, heldOf(payment.fromAccountId as CustomerId), PLATFORM.MAIN),
           failed: async () => NOTHING_TO_POST,
         }),
     },
@@ -72,7 +74,7 @@ export function settlingFees(world: World): ExecuteDeps {
 }
 
 /** Wires of a test that reach a purse of a project: nobody asks here how its money came. */
-export async function fillPurses(world: World, propertyId: string, cents: { MAIN?: number; FEES?: number }): Promise<void> {
+export async function fillPurses(world: World, propertyId: PropertyId, cents: { MAIN?: number; FEES?: number }): Promise<void> {
   const at = world.deps.clock.now();
   await inTransaction(world.deps.db, async (tx) => {
     for (const purse of ['MAIN', 'FEES'] as const) {
@@ -86,7 +88,7 @@ export async function fillPurses(world: World, propertyId: string, cents: { MAIN
 export async function openProjectPayment(
   world: World,
   cents: { MAIN: number; FEES: number } = { MAIN: 1_000, FEES: 250 },
-): Promise<OpenedPayment & { propertyId: string; spvId: string }> {
+): Promise<OpenedPayment & { propertyId: PropertyId; spvId: SpvId }> {
   const { propertyId, spvId } = await resaleProperty(world, { owners: [] });
   const [spv] = await world.sql<{ account: string }>('select provider_external_id as account from spv where id = $1', [spvId]);
   if (!spv) throw new Error('the property has no SPV');
@@ -139,13 +141,13 @@ export async function movementsFrom(world: World, accountId: string): Promise<nu
 }
 
 /** What the investor has: available and held cents. */
-export async function centsOf(world: World, customerId: string): Promise<[number, number]> {
+export async function centsOf(world: World, customerId: CustomerId): Promise<[number, number]> {
   const { availableCents, heldCents } = await readWallet(world.deps.db, customerId);
   return [availableCents, heldCents];
 }
 
 /** What a project has in the purses named. */
-export async function pursesOf(world: World, propertyId: string, purses: readonly string[]): Promise<number[]> {
+export async function pursesOf(world: World, propertyId: PropertyId, purses: readonly string[]): Promise<number[]> {
   const rows = await world.sql<{ name: string; cents: number }>(
     'select name, balance_cents::integer as cents from ledger_account where name = any ($1)',
     [purses.map((purse) => `PRO:${propertyId}:${purse}`)],

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Subquery } from '../../src/core/db/subquery.ts';
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import type { CouponTax, TaxRate } from '../../src/features/investing/taxation/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../src/money/payments/index.ts';
 import type { World } from './world.ts';
 
-export type TestPayout = { subjectId: string; customerId: string; grossCents: number; taxCents?: number; rate?: TaxRate };
+export type TestPayout = { subjectId: string; customerId: CustomerId; grossCents: number; taxCents?: number; rate?: TaxRate };
 
 export function payoutQuery(payouts: readonly TestPayout[]): Subquery<Payout & CouponTax> {
   const rows = payouts.map(({ subjectId, customerId, grossCents, taxCents = 0, rate }) => ({

@@ -1,13 +1,14 @@
 // States of properties, SPVs and their prices that tests begin with: by HTTP where the product has a way, and here alone by SQL
 // where it has none, or where the days and buyers that it takes are another test's subject.
 
+import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { administratorOf } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
-type Way = string | ((world: World, propertyId: string) => Promise<unknown>);
+type Way = string | ((world: World, propertyId: PropertyId) => Promise<unknown>);
 
 const STATES = {
-  marketClosed: async (world: World, propertyId: string) => {
+  marketClosed: async (world: World, propertyId: PropertyId) => {
     const { client } = await administratorOf(world);
     expectStatus(await client.patch(`/administration/property/${propertyId}/marketplace-allowed`, { isAllowed: false }), 200);
   },
@@ -43,32 +44,32 @@ const STATES = {
 export type PropertyState = keyof typeof STATES;
 
 /** Brings a property into a state. */
-export async function propertyIs(world: World, propertyId: string, state: PropertyState): Promise<void> {
+export async function propertyIs(world: World, propertyId: PropertyId, state: PropertyState): Promise<void> {
   const way: Way = STATES[state];
   if (typeof way === 'string') await set(world, propertyId, way);
   else await way(world, propertyId);
 }
 
 /** Another name, as an administrator gives it. */
-export async function renameProperty(world: World, propertyId: string, name: string): Promise<void> {
+export async function renameProperty(world: World, propertyId: PropertyId, name: string): Promise<void> {
   const { client } = await administratorOf(world);
   expectStatus(await client.patch(`/administration/property/${propertyId}`, { name }), 200);
 }
 
 /** Another name that no request has given: what a cache must not notice, and what no form takes. */
-export async function renameUnseen(world: World, propertyId: string, name: string): Promise<void> {
+export async function renameUnseen(world: World, propertyId: PropertyId, name: string): Promise<void> {
   await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
 }
 
 /** Status of repayment, where a test asks what it allows: the ways to each are the project life's, the final ones take all coupons. */
-export async function financialStatusIs(world: World, propertyIds: readonly string[], status: string | null): Promise<void> {
+export async function financialStatusIs(world: World, propertyIds: readonly PropertyId[], status: string | null): Promise<void> {
   await world.sql('update property set financial_status = $2 where id = any ($1)', [propertyIds, status]);
 }
 
 /** Figures of a contract that a publication fixes; cents. */
 export async function contractIs(
   world: World,
-  propertyId: string,
+  propertyId: PropertyId,
   contract: {
     minBricks?: number;
     totalBricks?: number;
@@ -89,14 +90,14 @@ export async function contractIs(
 }
 
 /** The withdrawal windows of all purchases of these properties are over; the clock of the world stays where its test has put it. */
-export async function passWindows(world: World, ...propertyIds: readonly string[]): Promise<void> {
+export async function passWindows(world: World, ...propertyIds: readonly PropertyId[]): Promise<void> {
   await world.sql(`update purchase set window_end = created_at where property_id = any ($1)`, [propertyIds]);
 }
 
 /** Does `act` while the property has no SPV: a publication needs one and nothing takes it away. */
 export async function withoutSpv<T>(
   world: World,
-  { propertyId, spvId }: { propertyId: string; spvId: string },
+  { propertyId, spvId }: { propertyId: PropertyId; spvId: SpvId },
   act: () => Promise<T>,
 ): Promise<T> {
   await propertyIs(world, propertyId, 'withoutSpv');
@@ -108,14 +109,14 @@ export async function withoutSpv<T>(
 }
 
 /** The SPV of a property, as nobody changes it after the publication. */
-export async function linkSpv(world: World, propertyId: string, spvId: string): Promise<void> {
+export async function linkSpv(world: World, propertyId: PropertyId, spvId: SpvId): Promise<void> {
   await world.sql('update property set spv_id = $2 where id = $1', [propertyId, spvId]);
 }
 
 /** Does `act` while the SPV has no wallet: an edit may replace one, and never takes it away. */
 export async function withoutWallet<T>(
   world: World,
-  { spvId, accountId }: { spvId: string; accountId: string },
+  { spvId, accountId }: { spvId: SpvId; accountId: string },
   act: () => Promise<T>,
 ): Promise<T> {
   await linkWallet(world, spvId, null);
@@ -127,36 +128,36 @@ export async function withoutWallet<T>(
 }
 
 /** The wallet of an SPV, known at the provider or not, an investor's too: an edit looks it up and refuses such. */
-export async function linkWallet(world: World, spvId: string, accountId: string | null): Promise<void> {
+export async function linkWallet(world: World, spvId: SpvId, accountId: string | null): Promise<void> {
   await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, accountId]);
 }
 
 /** Older than what the product writes: marks of SPVs that no request of ours sets. */
 export const spvIs = {
-  verified: (world: World, spvId: string) =>
+  verified: (world: World, spvId: SpvId) =>
     world.sql(`update spv set kyb_status = 'verified', provider_status = 6 where id = $1`, [spvId]),
   /** The row is written anew, behind all others. */
-  rewritten: (world: World, spvId: string) => world.sql('update spv set updated_at = now() where id = $1', [spvId]),
-  taxed: (world: World, spvId: string, vatBps: number | null) =>
+  rewritten: (world: World, spvId: SpvId) => world.sql('update spv set updated_at = now() where id = $1', [spvId]),
+  taxed: (world: World, spvId: SpvId, vatBps: number | null) =>
     world.sql('update spv set vat_override_bps = $2 where id = $1', [spvId, vatBps]),
 };
 
 /** Prices of a brick as files and publications leave them, and as they never do. Cents. */
 export const officialPrices = {
-  none: (world: World, propertyId: string) => world.sql('delete from brick_price where property_id = $1', [propertyId]),
-  also: (world: World, propertyId: string, cents: number) =>
+  none: (world: World, propertyId: PropertyId) => world.sql('delete from brick_price where property_id = $1', [propertyId]),
+  also: (world: World, propertyId: PropertyId, cents: number) =>
     world.sql('insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now(), $2, now())', [
       propertyId,
       cents,
     ]),
-  cost: (world: World, propertyId: string, cents: number) =>
+  cost: (world: World, propertyId: PropertyId, cents: number) =>
     world.sql('update brick_price set price_cents = $2 where property_id = $1', [propertyId, cents]),
-  earn: (world: World, propertyId: string, cents: number | null) =>
+  earn: (world: World, propertyId: PropertyId, cents: number | null) =>
     world.sql('update brick_price set revenue_per_brick_cents = $2 where property_id = $1', [propertyId, cents]),
 };
 
 /** Bricks beyond those of the publication, numbered from `first` to `last`, without an owner. */
-export async function addBricks(world: World, propertyId: string, first: number, last: number): Promise<void> {
+export async function addBricks(world: World, propertyId: PropertyId, first: number, last: number): Promise<void> {
   await world.sql(
     'insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series($2::integer, $3::integer) as n',
     [propertyId, first, last],
@@ -166,8 +167,8 @@ export async function addBricks(world: World, propertyId: string, first: number,
 /** Gives all bricks of a property to holders, by `bricks` each: shares are computed of weights that nobody bought. */
 export async function shareOut(
   world: World,
-  propertyId: string,
-  holders: readonly { customerId: string; bricks: number }[],
+  propertyId: PropertyId,
+  holders: readonly { customerId: CustomerId; bricks: number }[],
 ): Promise<void> {
   await world.sql('delete from brick where property_id = $1', [propertyId]);
   await world.sql(
@@ -178,7 +179,7 @@ export async function shareOut(
 }
 
 /** Every date and figure that a property can have, at once: no life of one leads there. For how a file writes them. */
-export async function fillProperty(world: World, propertyId: string, feeTransfer: object): Promise<void> {
+export async function fillProperty(world: World, propertyId: PropertyId, feeTransfer: object): Promise<void> {
   await world.sql(
     `update property set funding_ended_at = '2026-10-01T10:00:00.5Z', purchased_date = '2026-10-02T10:00:00Z', investor_count = 2, purchased_brick_count = 3,
        financial_status = 'repayment-ongoing', referral_paid_at = '2026-10-03T00:00:00.123456Z', solde_de_tout_compte_done_at = '2026-10-04T00:00:00Z',
@@ -204,6 +205,6 @@ export const newsBehindTheCache = {
   activated: (world: World, id: string) => world.sql('update home_news set is_active = true where id = $1', [id]),
 };
 
-function set(world: World, propertyId: string, change: string): Promise<unknown> {
+function set(world: World, propertyId: PropertyId, change: string): Promise<unknown> {
   return world.sql(`update property set ${change} where id = $1`, [propertyId]);
 }

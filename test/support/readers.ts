@@ -1,5 +1,6 @@
 // What tests read of a world beside the answers of HTTP: one reader each for balances, wallets, audit rows and the team's chat.
 
+import type { PropertyId } from '../../src/core/db/tables.ts';
 import type { Investor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
@@ -12,7 +13,7 @@ export async function ledgerCents(world: World, account: string): Promise<number
 }
 
 /** The same of one purse of a project: MAIN, ESCROW, ... */
-export function purseCents(world: World, { propertyId }: { propertyId: string }, purse: string): Promise<number> {
+export function purseCents(world: World, { propertyId }: { propertyId: PropertyId }, purse: string): Promise<number> {
   return ledgerCents(world, `PRO:${propertyId}:${purse}`);
 }
 

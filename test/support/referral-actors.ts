@@ -1,6 +1,7 @@
 // Referrers and those they brought, and rewards of any amount, for the tests of both referral rooms.
 
 import { randomUUID } from 'node:crypto';
+import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { recordRewards } from '../../src/features/investing/referrals/index.ts';
 import { type Investor, openFunding, verifiedInvestor } from './actors.ts';
@@ -21,7 +22,7 @@ export async function referredBy(world: World, referrer: Investor, fundsCents = 
 /** A confirmed purchase that exists in its row alone: no bricks, no money. */
 export async function purchaseRow(
   world: World,
-  purchase: { propertyId: string; customerId: string; cents: number; at?: string; status?: string },
+  purchase: { propertyId: PropertyId; customerId: CustomerId; cents: number; at?: string; status?: string },
 ): Promise<string> {
   const id = randomUUID();
   const { propertyId, customerId, cents, status = 'confirmed' } = purchase;
@@ -42,13 +43,13 @@ export async function purchaseRow(
 }
 
 /** Counts the rewards of a property as its closing does. */
-export function countRewards(world: World, propertyId: string): Promise<number> {
+export function countRewards(world: World, propertyId: PropertyId): Promise<number> {
   return inTransaction(world.deps.db, (tx) => recordRewards(tx, world.deps, propertyId));
 }
 
 /** A property of its own for each reward of `cents` (purchase of a hundred times as much, 1 %), counted one after the other. */
-export async function earn(world: World, referee: Investor, ...cents: number[]): Promise<string[]> {
-  const propertyIds: string[] = [];
+export async function earn(world: World, referee: Investor, ...cents: number[]): Promise<PropertyId[]> {
+  const propertyIds: PropertyId[] = [];
   for (const amount of cents) {
     const { propertyId } = await openFunding(world, { bricks: 1 });
     await purchaseRow(world, { propertyId, customerId: referee.customerId, cents: amount * 100 });

@@ -1,5 +1,6 @@
 // Properties with a payment schedule, and the schedules of schedule.md#golden-cases as they are sent.
 
+import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { administratorOf, type Person, verifiedInvestor } from './actors.ts';
 import { repaidProject } from './scheduled-property.ts';
 import { expectStatus, type World } from './world.ts';
@@ -18,7 +19,7 @@ export type ScheduleConfig = {
 
 /** The part of an echeance that tests look at. */
 export type ShownEcheance = {
-  id: string;
+  id: EcheanceId;
   number: number;
   period: string;
   startDate: string;
@@ -43,7 +44,7 @@ export type ShownEcheance = {
 
 /** A schedule as answered. */
 export type ShownSchedule = {
-  propertyId: string;
+  propertyId: PropertyId;
   config: ScheduleConfig & {
     prorogations: { durationInMonths: number; interestRateDuringProrogation: number | null }[];
     paymentMode: string;
@@ -97,7 +98,7 @@ export async function scheduledProperty(
   world: World,
   admin: Person,
   config: ScheduleConfig = G1,
-): Promise<{ propertyId: string; spvId: string; accountId: string; schedule: ShownSchedule }> {
+): Promise<{ propertyId: PropertyId; spvId: SpvId; accountId: string; schedule: ShownSchedule }> {
   const project = await repaidProject(world, admin, {
     holders: [{ investor: await verifiedInvestor(world), bricks: 1 }],
     mainCents: 0,
@@ -120,11 +121,11 @@ const PAYMENTS = '/administration/property/payment-schedule';
 /** A payment without movement, created and assigned to an echeance over HTTP; `date` is that of the payment. */
 export async function paidEcheance(
   world: World,
-  payment: { echeanceId: string; amountCents: number; paymentFor?: 'mensualite' | 'capitalRepayment'; date?: string },
+  payment: { echeanceId: EcheanceId; amountCents: number; paymentFor?: 'mensualite' | 'capitalRepayment'; date?: string },
 ): Promise<void> {
   const { echeanceId, amountCents: amount, paymentFor = 'mensualite', date = '2026-02-05' } = payment;
   const admin = await administratorOf(world);
-  const [project] = await world.sql<{ projectId: string }>('select property_id as "projectId" from echeance where id = $1', [
+  const [project] = await world.sql<{ projectId: PropertyId }>('select property_id as "projectId" from echeance where id = $1', [
     echeanceId,
   ]);
   const created = { ...project, amount, date, payment: { kind: 'other', comment: 'Virement reçu ailleurs' } };
@@ -136,7 +137,7 @@ export async function paidEcheance(
 /** The defaults platform tells a penalty that is the investors' alone; the project is in repayment. */
 export async function investorsPenalty(
   world: World,
-  own: { propertyId: string; echeanceId: string },
+  own: { propertyId: PropertyId; echeanceId: EcheanceId },
   cents: number,
 ): Promise<void> {
   const penalties = [{ echeanceId: own.echeanceId, penalty: { total: cents, forInvestors: cents, forBricks: 0 } }];

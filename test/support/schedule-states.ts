@@ -2,22 +2,23 @@
 // All of it SQL.
 
 import { randomUUID } from 'node:crypto';
+import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
 /** Faults of the past in the echeances of one schedule, as the proof and the recomputation meet them. */
 export const spoilSchedule = {
-  dueOne: (world: World, propertyId: string) =>
+  dueOne: (world: World, propertyId: PropertyId) =>
     world.sql('update echeance set capital_repayment_due_cents = 1 where property_id = $1', [propertyId]),
-  gaps: (world: World, propertyId: string) =>
+  gaps: (world: World, propertyId: PropertyId) =>
     world.sql(
       `update echeance set start_date = start_date - 1, capital_repayment_due_cents = case number when 15 then 10000000 else 0 end where property_id = $1`,
       [propertyId],
     ),
-  noGaps: (world: World, propertyId: string) =>
+  noGaps: (world: World, propertyId: PropertyId) =>
     world.sql('update echeance set start_date = start_date + 1 where property_id = $1', [propertyId]),
-  oneMissing: (world: World, propertyId: string, number: number) =>
+  oneMissing: (world: World, propertyId: PropertyId, number: number) =>
     world.sql('delete from echeance where property_id = $1 and number = $2', [propertyId, number]),
-  interest: (world: World, propertyId: string) =>
+  interest: (world: World, propertyId: PropertyId) =>
     world.sql(
       'update echeance set interest_cents = interest_cents + 7, interest_carry = 0 where property_id = $1 and number in (4, 5)',
       [propertyId],
@@ -25,7 +26,7 @@ export const spoilSchedule = {
 };
 
 /** The property has no schedule any more, as if none had been made: nothing deletes one. */
-export async function dropSchedule(world: World, propertyId: string): Promise<void> {
+export async function dropSchedule(world: World, propertyId: PropertyId): Promise<void> {
   await world.sql('delete from echeance where property_id = $1', [propertyId]);
   await world.sql('delete from prorogation where property_id = $1', [propertyId]);
   await world.sql('delete from capital_event where property_id = $1', [propertyId]);
@@ -33,12 +34,12 @@ export async function dropSchedule(world: World, propertyId: string): Promise<vo
 }
 
 /** An older schedule that counts on more of the escrow than was set aside. */
-export async function escrowPlanned(world: World, propertyId: string, cents: number): Promise<void> {
+export async function escrowPlanned(world: World, propertyId: PropertyId, cents: number): Promise<void> {
   await world.sql('update payment_schedule set interest_sequestre_cents = $2 where property_id = $1', [propertyId, cents]);
 }
 
 /** An echeance that asks for nothing: interest and fees of a month are never zero together. */
-export async function owesNothing(world: World, echeanceId: string | undefined): Promise<void> {
+export async function owesNothing(world: World, echeanceId: EcheanceId | undefined): Promise<void> {
   await world.sql(
     'update echeance set interest_cents = 0, management_fees_excl_tax_cents = 0, management_fees_vat_cents = 0 where id = $1',
     [echeanceId],
@@ -46,7 +47,7 @@ export async function owesNothing(world: World, echeanceId: string | undefined):
 }
 
 /** Penalties of an echeance, all for the platform: the platform tells them only of projects in repayment. Cents. */
-export async function owesPenalty(world: World, echeanceId: string | undefined, cents: number): Promise<void> {
+export async function owesPenalty(world: World, echeanceId: EcheanceId | undefined, cents: number): Promise<void> {
   await world.sql('update echeance set penalty_total_cents = $2, penalty_for_bricks_cents = $2 where id = $1', [
     echeanceId,
     cents,
@@ -54,14 +55,14 @@ export async function owesPenalty(world: World, echeanceId: string | undefined, 
 }
 
 /** The ten days are over in which a debit is watched: the database's own time, which nothing moves. */
-export async function watchOver(world: World, echeanceId: string | undefined): Promise<void> {
+export async function watchOver(world: World, echeanceId: EcheanceId | undefined): Promise<void> {
   await world.sql('update direct_debit set watched_until = clock_timestamp() where echeance_id = $1', [echeanceId]);
 }
 
 /** A debit as it stands between two steps of its life; only how it is shown is asked. */
 export async function recordDebit(
   world: World,
-  echeanceId: string | undefined,
+  echeanceId: EcheanceId | undefined,
   { status, providerDebitId }: { status: string; providerDebitId: number | null },
 ): Promise<void> {
   await world.sql(
@@ -79,7 +80,12 @@ export async function cancelDebit(world: World, providerDebitId: number): Promis
 /** Money of the escrow that waits for its echeance, before any assignment; its id. Cents. */
 export async function escrowWaits(
   world: World,
-  { propertyId, spvId, echeanceId, cents }: { propertyId: string; spvId: string; echeanceId: string | undefined; cents: number },
+  {
+    propertyId,
+    spvId,
+    echeanceId,
+    cents,
+  }: { propertyId: PropertyId; spvId: SpvId; echeanceId: EcheanceId | undefined; cents: number },
 ): Promise<string> {
   const id = randomUUID();
   await world.sql(

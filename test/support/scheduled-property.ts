@@ -1,5 +1,6 @@
 // A funded obligation whose owner repays: property, SPV, holders and a payment schedule made through HTTP.
 
+import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { type Holding, openFunding, type Person, type Spv, sellAndClose, verifiedInvestor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
@@ -20,7 +21,7 @@ export type ScheduledPayment = { providerDebitId: number; date: string; amount: 
 
 /** An echeance as far as tests of payments look at it. */
 export type EcheanceView = {
-  id: string;
+  id: EcheanceId;
   number: number;
   period: string;
   amountDue: number;
@@ -35,7 +36,7 @@ export type EcheanceView = {
   chargeBackClaim?: number;
 };
 
-export type ScheduledProperty = { propertyId: string; spvId: string; accountId: string; echeances: EcheanceView[] };
+export type ScheduledProperty = { propertyId: PropertyId; spvId: SpvId; accountId: string; echeances: EcheanceView[] };
 
 /** Golden case G-1 as the body of a simulation or creation. */
 function scheduleConfig(terms: Terms = {}) {
@@ -97,7 +98,7 @@ export async function repaidProject(
   world: World,
   admin: Person,
   terms: { holders: readonly Holding[]; mainCents: number; escrowCents: number; totalFundedCents: number; spv?: Spv },
-): Promise<{ propertyId: string; spvId: string; accountId: string }> {
+): Promise<{ propertyId: PropertyId; spvId: SpvId; accountId: string }> {
   const { holders, mainCents, escrowCents, totalFundedCents, spv } = terms;
   const bricks = holders.reduce((sum, holding) => sum + holding.bricks, 0);
   // Dearer by less than a cent a brick than what the purses are to hold: the rest is the owner's first transfer.
@@ -112,7 +113,7 @@ export async function repaidProject(
 }
 
 /** The echeances as they are now. */
-export async function readEcheances(admin: Person, propertyId: string): Promise<EcheanceView[]> {
+export async function readEcheances(admin: Person, propertyId: PropertyId): Promise<EcheanceView[]> {
   const { body } = expectStatus(
     await admin.client.get<{ echeances: EcheanceView[] }>(`/administration/property/${propertyId}/payment-schedule`),
     200,

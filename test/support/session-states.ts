@@ -1,6 +1,7 @@
 // States of accounts, codes, counters and jobs that only time brings, and not the time of the world's clock: they expire by the
 // database's own. All of it SQL.
 
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
 /** Sessions of a user end in so many days; 0: they are over. */
@@ -39,7 +40,7 @@ export const accountIs = {
 };
 
 /** Asks for codes are forgotten, where their limit is not the subject. */
-export async function forgetCodeRequests(world: World, customerId: string): Promise<void> {
+export async function forgetCodeRequests(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     'update mfa_context set counter_expires_at = null, request_count = 0, last_requested_at = null where customer_id = $1',
     [customerId],
@@ -47,7 +48,7 @@ export async function forgetCodeRequests(world: World, customerId: string): Prom
 }
 
 /** A code at rest of which one bit was changed. */
-export async function damageCode(world: World, customerId: string): Promise<void> {
+export async function damageCode(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     `update mfa_context set code_ciphertext = set_byte(code_ciphertext, 30, get_byte(code_ciphertext, 30) # 1) where customer_id = $1`,
     [customerId],
@@ -94,17 +95,17 @@ export const queue = {
 
 /** Gift cards: a token that is over, guesses of an hour ago. */
 export const giftCards = {
-  tokensOver: (world: World, customerId: string) =>
+  tokensOver: (world: World, customerId: CustomerId) =>
     world.sql(`update gift_card_token set expires_at = now() - interval '1 second' where customer_id = $1`, [customerId]),
   /** The digest of a token, as the trigger writes it, without the mail. */
-  token: (world: World, customerId: string, { digest, at, until }: { digest: Buffer; at: string; until: string }) =>
+  token: (world: World, customerId: CustomerId, { digest, at, until }: { digest: Buffer; at: string; until: string }) =>
     world.sql('insert into gift_card_token (token_sha256, customer_id, expires_at, created_at) values ($1, $2, $3, $4)', [
       digest,
       customerId,
       until,
       at,
     ]),
-  guessesOver: (world: World, customerId: string) =>
+  guessesOver: (world: World, customerId: CustomerId) =>
     world.sql(`update gift_card_guess set window_started_at = now() - interval '61 minutes' where customer_id = $1`, [
       customerId,
     ]),
@@ -113,6 +114,6 @@ export const giftCards = {
 /** Plans of automatic investment: none runs, or one runs for so many years. */
 export const plans = {
   none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
-  older: (world: World, customerId: string) =>
+  older: (world: World, customerId: CustomerId) =>
     world.sql(`update investment_plan set active_since = now() - interval '1 year' where customer_id = $1`, [customerId]),
 };

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { CustomerId } from '../../src/core/db/tables.ts';
 import { type Investor, type Person, verifiedInvestor } from './actors.ts';
 import type { Answer } from './client.ts';
 import { expectStatus, type World } from './world.ts';
@@ -19,7 +20,7 @@ export async function withdrawer(world: World, fundsCents: number): Promise<With
 }
 
 /** A bank account, activated at the provider and known here. */
-export async function bankAccountOf(world: World, customerId: string): Promise<{ paymentMethodId: string; ibanId: number }> {
+export async function bankAccountOf(world: World, customerId: CustomerId): Promise<{ paymentMethodId: string; ibanId: number }> {
   const { id: ibanId } = await world.control<{ id: number }>('POST', `/accounts/${customerId}/ibans`, {
     iban: IBAN,
     holder: 'Camille Durand',

@@ -4,6 +4,15 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Brand } from "../ids.ts";
+
+export type CustomerId = Brand<string, "CustomerId">;
+
+export type PropertyId = Brand<string, "PropertyId">;
+
+export type SpvId = Brand<string, "SpvId">;
+
+export type EcheanceId = Brand<string, "EcheanceId">;
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -79,7 +88,7 @@ export interface AuthVerification {
 }
 
 export interface AutomaticFundingCandidate {
-  customer_id: string;
+  customer_id: CustomerId;
   purchase_id: string | null;
   rank: number;
   reason: string | null;
@@ -94,7 +103,7 @@ export interface AutomaticFundingWave {
   id: string;
   includes_canceled: boolean;
   origin: "publication" | "administrator";
-  property_id: string;
+  property_id: PropertyId;
   started_at: Temporal.Instant | null;
   status: "pending" | "running" | "done";
 }
@@ -103,8 +112,8 @@ export interface Brick {
   deal_id: string | null;
   id: string;
   number: number;
-  owner_customer_id: string | null;
-  property_id: string;
+  owner_customer_id: CustomerId | null;
+  property_id: PropertyId;
   purchase_id: string | null;
   status: "SELLING" | null;
 }
@@ -112,7 +121,7 @@ export interface Brick {
 export interface BrickPrice {
   created_at: Temporal.Instant;
   price_cents: number;
-  property_id: string;
+  property_id: PropertyId;
   revenue_per_brick_cents: number | null;
   valid_from: Temporal.Instant;
   year: number | null;
@@ -130,23 +139,23 @@ export interface CapitalEvent {
   event_date: Temporal.PlainDate;
   id: string;
   interest_sequestre_cents: Generated<number>;
-  property_id: string;
+  property_id: PropertyId;
   type: "capitalLoaned" | "capitalRepaymentUnplanned";
 }
 
 export interface CapitalLoss {
   brick_count: number;
   contract_type: "obligation" | "loan";
-  customer_id: string;
+  customer_id: CustomerId;
   loss_cents: number;
-  property_id: string;
+  property_id: PropertyId;
   settled_at: Temporal.Instant;
 }
 
 export interface ChargeBack {
   account_id: string;
   booking_state: Generated<"none" | "open" | "done">;
-  customer_id: string | null;
+  customer_id: CustomerId | null;
   fetched_at: Temporal.Instant | null;
   first_seen_at: Temporal.Instant;
   freeze_state: Generated<"none" | "open" | "done">;
@@ -159,12 +168,12 @@ export interface ChargeBackClaim {
   amount_cents: number;
   created_at: Temporal.Instant;
   direct_debit_id: string;
-  echeance_id: string | null;
+  echeance_id: EcheanceId | null;
   kept_main_cents: Generated<number>;
   kept_surplus_cents: Generated<number>;
   payment_for: "mensualite" | "capitalRepayment" | null;
   payment_id: string;
-  property_id: string;
+  property_id: PropertyId;
   returned_cents: number;
 }
 
@@ -175,7 +184,7 @@ export interface CompanyFeeTransfer {
   id: string;
   invoice_id: string | null;
   payment_order_id: string;
-  property_id: string;
+  property_id: PropertyId;
   settled_at: Temporal.Instant | null;
   status: "waiting" | "transferred" | "failed";
   vat_bps: number;
@@ -214,7 +223,7 @@ export interface Customer {
   frozen_at: Temporal.Instant | null;
   frozen_reason: string | null;
   frozen_source: "administrator" | "balance-mismatch" | "webhook-chargeback" | null;
-  id: string;
+  id: CustomerId;
   information_completed_at: Temporal.Instant | null;
   is_company_account: Generated<boolean>;
   kyc_status: Generated<"notStarted" | "waitingForVerifier" | "verified" | "refused" | "outdated">;
@@ -228,7 +237,7 @@ export interface Customer {
   provider_status: number | null;
   provider_sync_version: Generated<number>;
   referral_code: string;
-  referrer_customer_id: string | null;
+  referrer_customer_id: CustomerId | null;
   sex: "female" | "male" | null;
   street: string | null;
   user_id: string;
@@ -239,7 +248,7 @@ export interface CustomerCompany {
   city: string;
   country: string;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   name: string;
   postcode: string;
   registration_number: string;
@@ -248,7 +257,7 @@ export interface CustomerCompany {
 }
 
 export interface DealQuota {
-  customer_id: string;
+  customer_id: CustomerId;
   deal_count: number;
   paris_date: Temporal.PlainDate;
 }
@@ -257,7 +266,7 @@ export interface DepositAccount {
   asked_at: Temporal.Instant | null;
   bic: string | null;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   holder: string | null;
   iban: string | null;
   lease_until: Temporal.Instant | null;
@@ -270,7 +279,7 @@ export interface DirectDebit {
   collection_date: Temporal.PlainDate;
   created_at: Temporal.Instant;
   debit_account_id: string;
-  echeance_id: string;
+  echeance_id: EcheanceId;
   failure: string | null;
   id: string;
   last_sent_at: Temporal.Instant | null;
@@ -292,7 +301,7 @@ export interface Echeance {
   created_at: Temporal.Instant;
   due_date: Temporal.PlainDate;
   end_date: Temporal.PlainDate;
-  id: string;
+  id: EcheanceId;
   interest_carry: number;
   interest_cents: number;
   management_fees_carry: number;
@@ -310,7 +319,7 @@ export interface Echeance {
   penalty_for_investors_cents: Generated<number>;
   penalty_total_cents: Generated<number>;
   period: string;
-  property_id: string;
+  property_id: PropertyId;
   start_date: Temporal.PlainDate;
   updated_at: Temporal.Instant;
 }
@@ -321,12 +330,12 @@ export interface FinalSettlement {
   penalties_from_surplus_cents: Generated<number>;
   penalties_order_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
-  property_id: string;
+  property_id: PropertyId;
 }
 
 export interface FundingAutoClosing {
   closed_at: Temporal.Instant;
-  property_id: string;
+  property_id: PropertyId;
   summary: unknown;
   told_at: Temporal.Instant | null;
 }
@@ -334,13 +343,13 @@ export interface FundingAutoClosing {
 export interface FundingTally {
   confirmed_bricks: Generated<number>;
   confirmed_cents: Generated<number>;
-  property_id: string;
+  property_id: PropertyId;
   waiting_bricks: Generated<number>;
 }
 
 export interface GiftCard {
   amount_cents: number;
-  buyer_customer_id: string;
+  buyer_customer_id: CustomerId;
   code_sha256: Buffer | null;
   created_at: Temporal.Instant;
   expires_at: Temporal.Instant | null;
@@ -348,7 +357,7 @@ export interface GiftCard {
   purchase_transaction_id: string;
   recipient_email: string;
   redeemed_at: Temporal.Instant | null;
-  redeemer_customer_id: string | null;
+  redeemer_customer_id: CustomerId | null;
   redemption_transaction_id: string | null;
   refund_transaction_id: string | null;
   status: "waiting_payment" | "declined" | "active" | "redeeming" | "redeemed" | "refunding" | "refunded" | "refund_failed";
@@ -356,14 +365,14 @@ export interface GiftCard {
 }
 
 export interface GiftCardGuess {
-  customer_id: string;
+  customer_id: CustomerId;
   window_started_at: Temporal.Instant;
   wrong_code_count: number;
 }
 
 export interface GiftCardToken {
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   expires_at: Temporal.Instant;
   token_sha256: Buffer;
   used_at: Temporal.Instant | null;
@@ -394,7 +403,7 @@ export interface IdempotencyKey {
 export interface IdentityDocument {
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   id: string;
   name: string;
   provider_id: number | null;
@@ -415,7 +424,7 @@ export interface InvestmentPlan {
   amount_per_property_cents: number;
   contract_types: ('obligation' | 'loan' | 'royalty')[];
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   is_active: boolean;
   max_horizon_in_months: number | null;
   max_return_rate: number | null;
@@ -428,7 +437,7 @@ export interface Invoice {
   amount_excl_tax_cents: number;
   billed_to: unknown;
   credited_invoice_id: string | null;
-  customer_id: string | null;
+  customer_id: CustomerId | null;
   id: string;
   issued_at: Temporal.Instant;
   issuer: string;
@@ -436,9 +445,9 @@ export interface Invoice {
   lines: unknown;
   note: string | null;
   number: number;
-  property_id: string | null;
+  property_id: PropertyId | null;
   reason: "withdrawal-fee" | "management-fees" | "funding-fees" | "fiducie-fees";
-  spv_id: string | null;
+  spv_id: SpvId | null;
   storage_key: string | null;
   subject_id: string;
   vat_cents: number;
@@ -479,7 +488,7 @@ export interface MarketDeal {
   brick_count: number;
   brick_price_variation: number;
   bricks_ids: string[];
-  buyer_id: string | null;
+  buyer_id: CustomerId | null;
   buying_transaction_id: string | null;
   commission_cents: number;
   commission_status: Generated<"none" | "waiting" | "refused" | "moved">;
@@ -489,10 +498,10 @@ export interface MarketDeal {
   official_brick_price_cents: number;
   price_without_commission_cents: number;
   profitability: number;
-  property_id: string;
+  property_id: PropertyId;
   reserved_at: Temporal.Instant | null;
   revenue_yield: number;
-  seller_id: string;
+  seller_id: CustomerId;
   selling_brick_price_cents: number;
   selling_transaction_id: string | null;
   status: "pending" | "reserved" | "confirmed";
@@ -505,7 +514,7 @@ export interface MfaContext {
   code_ciphertext: Buffer | null;
   code_expires_at: Temporal.Instant | null;
   counter_expires_at: Temporal.Instant | null;
-  customer_id: string;
+  customer_id: CustomerId;
   last_requested_at: Temporal.Instant | null;
   payload: Generated<unknown>;
   request_count: Generated<number>;
@@ -521,7 +530,7 @@ export interface OwnerSettlement {
   id: string;
   main_cents: Generated<number>;
   payment_order_id: string | null;
-  property_id: string;
+  property_id: PropertyId;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
   status: "waiting" | "paid" | "failed";
@@ -537,10 +546,10 @@ export interface OwnerTransfer {
   created_at: Temporal.Instant;
   id: string;
   payment_order_id: string | null;
-  property_id: string;
+  property_id: PropertyId;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
-  spv_id: string;
+  spv_id: SpvId;
   status: "waiting" | "transferred" | "failed";
   wallet_transaction_id: string;
   withdraw_bypassed: boolean;
@@ -559,7 +568,7 @@ export interface PaymentIncident {
 export interface PaymentMethod {
   bic: string | null;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   holder: string;
   iban: string;
   id: string;
@@ -606,7 +615,7 @@ export interface PaymentSchedule {
   interest_sequestre_cents: number;
   management_fees_rate: number;
   payment_mode: Generated<"wire" | "directDebit">;
-  property_id: string;
+  property_id: PropertyId;
   provider_mandate_id: number | null;
   spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   total_funded_amount_cents: number;
@@ -630,7 +639,7 @@ export interface PaymentToBeAssigned {
   archived_at: Temporal.Instant | null;
   assign_comment: string | null;
   assigned_at: Temporal.Instant | null;
-  assigned_echeance_id: string | null;
+  assigned_echeance_id: EcheanceId | null;
   capital_event_id: string | null;
   claim_filled_cents: Generated<number>;
   comment: Generated<string>;
@@ -645,19 +654,19 @@ export interface PaymentToBeAssigned {
   payment_for: "mensualite" | "capitalRepayment" | null;
   payment_order_id: string | null;
   project_named_by_assignment: Generated<boolean>;
-  property_id: string | null;
+  property_id: PropertyId | null;
   provider_wire_id: number | null;
   source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
-  spv_id: string;
+  spv_id: SpvId;
   status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack";
-  switching_to_property_id: string | null;
-  target_echeance_id: string | null;
+  switching_to_property_id: PropertyId | null;
+  target_echeance_id: EcheanceId | null;
   wallet_transaction_id: string | null;
 }
 
 export interface PayoutLine {
   brick_count: number;
-  customer_id: string;
+  customer_id: CustomerId;
   failure: string | null;
   gross_cents: number;
   id: string;
@@ -674,11 +683,11 @@ export interface PayoutLine {
 
 export interface PayoutRun {
   created_at: Temporal.Instant;
-  echeance_id: string | null;
+  echeance_id: EcheanceId | null;
   id: string;
   kind: "coupon" | "capital" | "unlent-capital" | "sale";
   period: string;
-  property_id: string;
+  property_id: PropertyId;
   run_date: Temporal.PlainDate;
   sale_id: string | null;
   total_cents: number;
@@ -697,7 +706,7 @@ export interface ProfileCorrection {
   changes: unknown | null;
   closed_at: Temporal.Instant | null;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   fields: ('firstName' | 'lastName' | 'phone' | 'street' | 'postcode' | 'city' | 'country')[];
   followed_at: Temporal.Instant | null;
   id: string;
@@ -713,7 +722,7 @@ export interface ProjectFinancingRequest {
   id: string;
   name: string;
   project_owner_company_id: string | null;
-  property_id: string | null;
+  property_id: PropertyId | null;
   requested_amount_cents: number | null;
   updated_at: Temporal.Instant;
 }
@@ -752,7 +761,7 @@ export interface Property {
   funding_max_end_date: Temporal.Instant | null;
   funding_start_date: Temporal.Instant | null;
   has_been_in_delay_or_default_once: Generated<boolean>;
-  id: string;
+  id: PropertyId;
   image_count: Generated<number | null>;
   internal_note_content: Generated<string>;
   internal_note_version: Generated<number>;
@@ -779,7 +788,7 @@ export interface Property {
   return_on_investment_rate: number | null;
   revenue_start_date: Temporal.Instant | null;
   solde_de_tout_compte_done_at: Temporal.Instant | null;
-  spv_id: string | null;
+  spv_id: SpvId | null;
   status: Generated<"DRAFT" | "PUBLISHED">;
   total_bricks: number | null;
   total_construction_budget_cents: Generated<number>;
@@ -793,7 +802,7 @@ export interface PropertySale {
   holder_count: number;
   id: string;
   offer_accepted_at: Temporal.Instant;
-  property_id: string;
+  property_id: PropertyId;
   sale_price_cents: number;
   sale_started_at: Temporal.Instant;
   sale_type: "partial" | "total";
@@ -803,7 +812,7 @@ export interface Prorogation {
   created_at: Temporal.Instant;
   duration_in_months: number;
   interest_rate: number | null;
-  property_id: string;
+  property_id: PropertyId;
 }
 
 export interface ProviderEvent {
@@ -822,10 +831,10 @@ export interface Purchase {
   amount_cents: number;
   brick_count: number;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   id: string;
   is_automatic: Generated<boolean>;
-  property_id: string;
+  property_id: PropertyId;
   refund_transaction_id: string | null;
   status: "waiting_payment" | "waiting_provider" | "confirmed" | "canceled" | "declined";
   updated_at: Temporal.Instant;
@@ -853,7 +862,7 @@ export interface ReferralInvoice {
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
   id: string;
-  referrer_customer_id: string | null;
+  referrer_customer_id: CustomerId | null;
   storage_key: string;
   year: number;
 }
@@ -862,8 +871,8 @@ export interface ReferralPayout {
   amount_cents: number;
   created_at: Temporal.Instant;
   id: string;
-  property_id: string;
-  referrer_customer_id: string;
+  property_id: PropertyId;
+  referrer_customer_id: CustomerId;
   wallet_transaction_id: string;
 }
 
@@ -874,16 +883,16 @@ export interface ReferralReward {
   free_payout_id: string | null;
   id: string;
   invoice_id: string | null;
-  property_id: string;
+  property_id: PropertyId;
   purchase_id: string;
-  referee_customer_id: string;
-  referrer_customer_id: string;
+  referee_customer_id: CustomerId;
+  referrer_customer_id: CustomerId;
   unblocked_payout_id: string | null;
   year: number;
 }
 
 export interface Referrer {
-  customer_id: string;
+  customer_id: CustomerId;
   last_rewarded_at: Temporal.Instant;
 }
 
@@ -902,7 +911,7 @@ export interface SchemaMigration {
 export interface Spv {
   country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   created_at: Temporal.Instant;
-  id: string;
+  id: SpvId;
   kyb_status: Generated<"notStarted" | "waitingForVerifier" | "verified" | "refused" | "outdated">;
   name: string;
   provider_blocked: Generated<boolean>;
@@ -916,7 +925,7 @@ export interface Spv {
 export interface TaxRateRequest {
   answers: unknown;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   id: string;
   refusal_reason: string | null;
   refused_at: Temporal.Instant | null;
@@ -947,7 +956,7 @@ export interface TestClock {
 export interface TradePaper {
   brick_count: number;
   commission_cents: Generated<number>;
-  customer_id: string;
+  customer_id: CustomerId;
   id: string;
   kind: "purchase" | "deal-bought" | "deal-sold";
   party: unknown;
@@ -963,14 +972,14 @@ export interface TradePaper {
 export interface WalletTransaction {
   amount_cents: number;
   created_at: Temporal.Instant;
-  customer_id: string | null;
+  customer_id: CustomerId | null;
   event_at: Temporal.Instant;
   id: string;
   payment_order_id: string | null;
-  property_id: string | null;
+  property_id: PropertyId | null;
   provider_money_in_id: number | null;
   provider_transfer_id: number | null;
-  spv_id: string | null;
+  spv_id: SpvId | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
   type: "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
 }
@@ -978,7 +987,7 @@ export interface WalletTransaction {
 export interface Withdrawal {
   amount_cents: number;
   created_at: Temporal.Instant;
-  customer_id: string;
+  customer_id: CustomerId;
   fee_cents: Generated<number>;
   fee_transaction_id: string | null;
   id: string;

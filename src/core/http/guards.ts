@@ -1,12 +1,13 @@
 // Who may call a route, and what the route then knows about the caller. The session room implements the checks.
 
 import type { FastifyRequest } from 'fastify';
+import type { CustomerId } from '../db/tables.ts';
 
 /** A signed-in user of any role. */
 export type SessionCaller = { userId: string; sessionId: string; email: string; emailVerified: boolean };
 
 /** A signed-in customer: session plus role CUSTOMER. */
-export type CustomerCaller = SessionCaller & { customerId: string };
+export type CustomerCaller = SessionCaller & { customerId: CustomerId };
 
 /** A signed-in administrator. */
 export type AdministratorCaller = SessionCaller & { administratorId: string };

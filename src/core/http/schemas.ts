@@ -9,6 +9,11 @@ const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 /** UUID v4 in lower case, the identifier of the documents. */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
+/** {@link Uuid} of a table whose ids have a type of their own (db/tables.ts). */
+export function UuidOf<Id extends string>() {
+  return Type.Unsafe<Id>(Uuid);
+}
+
 /** UUID v7 in lower case, for the few identifiers that the documents order by time. */
 export const UuidV7 = Type.String({
   pattern: UUID_V7,

@@ -2,10 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
 /** Creates the unsold bricks of a property at its publication, numbered from 1. */
-export async function createPrimaryBricks(tx: Tx, propertyId: string, brickCount: number): Promise<void> {
+export async function createPrimaryBricks(tx: Tx, propertyId: PropertyId, brickCount: number): Promise<void> {
   await sql`
     insert into brick (id, property_id, number)
     select gen_random_uuid(), ${propertyId}::uuid, number
@@ -18,7 +19,7 @@ export async function createPrimaryBricks(tx: Tx, propertyId: string, brickCount
  */
 export async function assignUnsoldBricks(
   tx: Tx,
-  sale: { propertyId: string; purchaseId: string; customerId: string; brickCount: number },
+  sale: { propertyId: PropertyId; purchaseId: string; customerId: CustomerId; brickCount: number },
 ): Promise<number> {
   const result = await sql`
     update brick
@@ -50,7 +51,7 @@ export async function returnPurchasedBricks(tx: Tx, purchaseId: string): Promise
  */
 export async function lockBricksForSale(
   tx: Tx,
-  sale: { propertyId: string; sellerId: string; brickCount: number; dealId: string },
+  sale: { propertyId: PropertyId; sellerId: CustomerId; brickCount: number; dealId: string },
 ): Promise<string[]> {
   const result = await sql<{ id: string }>`
     update brick
@@ -80,7 +81,7 @@ export async function freeBricksOfDeals(tx: Tx, dealIds: readonly string[]): Pro
 }
 
 /** Transfers the bricks of a confirmed deal to the buyer and unlocks them. Returns how many. */
-export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: string }): Promise<number> {
+export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: CustomerId }): Promise<number> {
   const result = await sql`
     update brick
     set owner_customer_id = ${deal.buyerId}::uuid, status = null, deal_id = null, purchase_id = null
@@ -91,7 +92,7 @@ export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: st
 
 /** What an investor holds of one property. */
 export type Holding = {
-  propertyId: string;
+  propertyId: PropertyId;
   propertyName: string;
   propertyCreatedAt: Temporal.Instant;
   brickCount: number;
@@ -104,8 +105,8 @@ export type Holding = {
  */
 export async function listHoldings(
   db: Database,
-  customerId: string,
-  page: { after: { at: Temporal.Instant; id: string } | undefined; limit: number; propertyId?: string | undefined },
+  customerId: CustomerId,
+  page: { after: { at: Temporal.Instant; id: string } | undefined; limit: number; propertyId?: PropertyId | undefined },
 ): Promise<Holding[]> {
   const { after, limit, propertyId } = page;
   let query = db

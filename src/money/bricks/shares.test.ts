@@ -6,13 +6,15 @@ import fc from 'fast-check';
 import { resaleProperty, signUp } from '../../../test/support/actors.ts';
 import { shareOut } from '../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
+import { newId } from '../../core/ids.ts';
 import { sharesOfHolders } from './index.ts';
 
 const PEOPLE = 12;
 
 let world: World;
-let propertyId: string;
-let customerIds: string[];
+let propertyId: PropertyId;
+let customerIds: CustomerId[];
 
 before(async () => {
   world = await startWorld({ worker: false });
@@ -30,7 +32,7 @@ async function shares(totalCents: number, weights: readonly number[]): Promise<n
   const { rows } = await sharesOfHolders(propertyId, totalCents).execute(world.deps.db);
   const cents = new Map(rows.map((row) => [row.customer_id, row.gross_cents]));
   assert.ok(rows.every((row) => row.brick_count === weights[customerIds.indexOf(row.customer_id)] && row.gross_cents > 0));
-  return weights.map((_, index) => cents.get(customerIds[index] ?? '') ?? 0);
+  return weights.map((_, index) => cents.get(customerIds[index] ?? newId()) ?? 0);
 }
 
 for (const [name, total, weights, expected] of [

@@ -1,5 +1,7 @@
 // The names of the ledger accounts; no other file spells them out.
 
+import type { CustomerId, PropertyId, SpvId } from '../../core/db/tables.ts';
+
 /** Everything outside: banks, project owners, the tax office. The only account that may be negative. */
 export const EXTERNAL = 'EXT';
 
@@ -18,22 +20,22 @@ export const PLATFORM = {
  */
 export type Purse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'FEES' | 'COUPON' | 'CAPITAL' | 'SURPLUS' | 'HELD';
 
-/** Money that the investor can spend. */
-export function availableOf(customerId: string): string {
+/** Money that the investor can spend; '%' stands for every investor, in a LIKE. */
+export function availableOf(customerId: CustomerId | '%'): string {
   return `INV:${customerId}:AVAILABLE`;
 }
 
 /** Money of the investor that is reserved for WAITING transactions. */
-export function heldOf(customerId: string): string {
+export function heldOf(customerId: CustomerId): string {
   return `INV:${customerId}:HELD`;
 }
 
 /** Account of one purse of a project. Projects of one SPV share its wallet at the provider, but no purse. */
-export function purseOf(propertyId: string, purse: Purse): string {
+export function purseOf(propertyId: PropertyId, purse: Purse): string {
   return `PRO:${propertyId}:${purse}`;
 }
 
 /** Account of money received on an SPV's wallet: the project's, or the SPV's while its project is unknown. */
-export function unassignedOf({ propertyId, spvId }: { propertyId: string | null; spvId: string }): string {
+export function unassignedOf({ propertyId, spvId }: { propertyId: PropertyId | null; spvId: SpvId }): string {
   return propertyId === null ? `SPV:${spvId}:UNASSIGNED` : purseOf(propertyId, 'UNASSIGNED');
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { availableOf, heldOf, type Purse, purseOf } from './accounts.ts';
 
@@ -11,7 +12,7 @@ type NamedBalance = { name: string; balance_cents: number };
 export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 
 /** Wallet of an investor; zeros when nothing was ever posted. */
-export async function readWallet(db: Database | Tx, customerId: string): Promise<Wallet> {
+export async function readWallet(db: Database | Tx, customerId: CustomerId): Promise<Wallet> {
   const rows = await db
     .selectFrom('ledger_account')
     .select(['name', 'balance_cents'])
@@ -25,7 +26,7 @@ export async function readWallet(db: Database | Tx, customerId: string): Promise
  */
 export async function readWalletWithVersions(
   db: Database | Tx,
-  customerId: string,
+  customerId: CustomerId,
 ): Promise<Wallet & { availableVersion: number; heldVersion: number }> {
   const rows = await db
     .selectFrom('ledger_account')
@@ -44,7 +45,10 @@ export async function readWalletWithVersions(
  * The wallet with the sum of its postings, from one snapshot: a difference means that the ledger is corrupt
  * (withdrawals.md#balance-check).
  */
-export async function readWalletWithPostings(db: Database | Tx, customerId: string): Promise<{ stored: Wallet; posted: Wallet }> {
+export async function readWalletWithPostings(
+  db: Database | Tx,
+  customerId: CustomerId,
+): Promise<{ stored: Wallet; posted: Wallet }> {
   const rows = await db
     .selectFrom('ledger_account')
     .select(['name', 'balance_cents'])
@@ -65,7 +69,7 @@ export async function readWalletWithPostings(db: Database | Tx, customerId: stri
  * Wallets of several investors, locked until the end of the transaction in the order of account ids, so that opposite trades do not
  * deadlock. An account that does not exist yet reads as zero.
  */
-export async function lockWallets(tx: Tx, customerIds: readonly string[]): Promise<Map<string, Wallet>> {
+export async function lockWallets(tx: Tx, customerIds: readonly CustomerId[]): Promise<Map<CustomerId, Wallet>> {
   const names = customerIds.flatMap((id) => [availableOf(id), heldOf(id)]);
   const { rows } = await sql<NamedBalance>`
     select name, balance_cents
@@ -93,7 +97,7 @@ export async function lockBalance(tx: Tx, account: string): Promise<number> {
  */
 export async function lockPurses<Name extends Purse>(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   purses: readonly Name[],
 ): Promise<Readonly<Record<Name, number>>> {
   const names = purses.map((purse) => purseOf(propertyId, purse));
@@ -109,13 +113,13 @@ export async function lockPurses<Name extends Purse>(
 }
 
 /** True once money was posted to or from a purse of the project. */
-export async function wasEverUsed(db: Database | Tx, propertyId: string): Promise<boolean> {
+export async function wasEverUsed(db: Database | Tx, propertyId: PropertyId): Promise<boolean> {
   // An account exists from its first posting on.
   const row = await db.selectFrom('ledger_account').select('id').where('owner_id', '=', propertyId).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-function toWallet(rows: readonly NamedBalance[], customerId: string): Wallet {
+function toWallet(rows: readonly NamedBalance[], customerId: CustomerId): Wallet {
   const balance = (name: string) => rows.find((row) => row.name === name)?.balance_cents ?? 0;
   const availableCents = balance(availableOf(customerId));
   const heldCents = balance(heldOf(customerId));

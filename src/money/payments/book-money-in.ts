@@ -2,12 +2,13 @@
 
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
+import type { CustomerId } from '../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, move } from '../ledger/index.ts';
 import { bookTransaction } from './transactions.ts';
 
 /** An incoming wire that the provider reports as successful. */
-export type IncomingWire = { providerMoneyInId: number; customerId: string; amountCents: number; at: Temporal.Instant };
+export type IncomingWire = { providerMoneyInId: number; customerId: CustomerId; amountCents: number; at: Temporal.Instant };
 
 /**
  * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. `alongside` runs in the transaction of the

@@ -12,6 +12,7 @@ import {
   settlingFees,
 } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import type { CustomerId } from '../../core/db/tables.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { carryOutPayment, executePayment } from './execute-payment.ts';
 import { isResendDelayOver } from './payment-lease.ts';
@@ -47,7 +48,7 @@ const endPending = async (paymentId: string, end: 'complete' | 'fail') => {
   await world.control('POST', `/p2p/${row?.id}/${end}`);
 };
 
-async function assertPaid({ paymentId, customerId }: { paymentId: string; customerId: string }): Promise<void> {
+async function assertPaid({ paymentId, customerId }: { paymentId: string; customerId: CustomerId }): Promise<void> {
   assert.equal((await paymentOf(world, paymentId)).status, 'succeeded');
   assert.deepEqual(await movementsFrom(world, customerId), [PAID_CENTS]);
   assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);
@@ -55,7 +56,7 @@ async function assertPaid({ paymentId, customerId }: { paymentId: string; custom
   assert.equal(postings.length, 1);
 }
 
-async function assertNotPaid({ paymentId, customerId }: { paymentId: string; customerId: string }, reason: RegExp) {
+async function assertNotPaid({ paymentId, customerId }: { paymentId: string; customerId: CustomerId }, reason: RegExp) {
   const { status, failure } = await paymentOf(world, paymentId);
   assert.equal(status, 'failed');
   assert.match(failure ?? '', reason);

@@ -6,7 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { verifiedInvestor } from '../../../test/support/actors.ts';
 import { centsOf, openProjectPayment, openTransfer, pursesOf } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
+import { newId } from '../../core/ids.ts';
 import { heldByInvestor, heldByProject, type NewPayment, openPayment, orderHeldTransaction } from './open-payment.ts';
 import { cancelHeldTransaction } from './settle-payment.ts';
 
@@ -41,7 +43,7 @@ describe('holds', () => {
   });
 
   it('name the purses and their HELD', () => {
-    const [customerId, propertyId] = [randomUUID(), randomUUID()];
+    const [customerId, propertyId] = [newId<CustomerId>(), newId<PropertyId>()];
     assert.deepEqual(heldByProject(propertyId, { COUPON: 1, MAIN: 2 }), {
       from: [
         { account: `PRO:${propertyId}:COUPON`, amountCents: 1 },

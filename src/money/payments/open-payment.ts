@@ -1,6 +1,7 @@
 // Opens a payment: its row, its WAITING transactions, their holds and the job that executes it, all in the caller's transaction.
 
 import { sql } from 'kysely';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { Jobs } from '../../core/jobs.ts';
@@ -31,12 +32,12 @@ export type Hold = { from: readonly { account: string; amountCents: number }[]; 
 export type PaymentSide = NewTransaction & { hold?: Hold; orderedLater?: true };
 
 /** Hold of an investor's money: AVAILABLE to HELD. */
-export function heldByInvestor(customerId: string, amountCents: number): Hold {
+export function heldByInvestor(customerId: CustomerId, amountCents: number): Hold {
   return { from: [{ account: availableOf(customerId), amountCents }], to: heldOf(customerId) };
 }
 
 /** Hold of a project's money: the given cents of each purse, moved to the purse HELD. */
-export function heldByProject(propertyId: string, cents: Partial<Record<Exclude<Purse, 'HELD'>, number>>): Hold {
+export function heldByProject(propertyId: PropertyId, cents: Partial<Record<Exclude<Purse, 'HELD'>, number>>): Hold {
   // Border: the keys are those of the parameter's type.
   const parts = Object.entries(cents) as [Purse, number][];
   const from = parts.map(([purse, amountCents]) => ({ account: purseOf(propertyId, purse), amountCents }));
@@ -55,7 +56,7 @@ const REQUEST_SECONDS = 5;
 export async function openPayment<Name extends string = never>(
   tx: Tx,
   deps: { jobs: Jobs },
-  payment: { order: NewPayment; sides: Readonly<Record<Name, PaymentSide>>; propertyId?: string; byRequest?: true },
+  payment: { order: NewPayment; sides: Readonly<Record<Name, PaymentSide>>; propertyId?: PropertyId; byRequest?: true },
 ): Promise<{ orderId: string; transactionIds: Readonly<Record<Name, string>> }> {
   const orderId = newId();
   // Border: Object.entries forgets the type of the keys.
@@ -71,7 +72,7 @@ export async function openPayment<Name extends string = never>(
 
 async function write(
   tx: Tx,
-  payment: { order: NewPayment; orderId: string; sides: readonly (PaymentSide & { id: string })[]; propertyId?: string },
+  payment: { order: NewPayment; orderId: string; sides: readonly (PaymentSide & { id: string })[]; propertyId?: PropertyId },
 ): Promise<void> {
   const { order, orderId, sides, propertyId = null } = payment;
   const toAccountId = order.kind === 'transfer' ? order.toAccountId : null;

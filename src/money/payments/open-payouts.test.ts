@@ -7,7 +7,9 @@ import { type Investor, resaleProperty, verifiedInvestor } from '../../../test/s
 import { fillPurses, pursesOf } from '../../../test/support/payment-actors.ts';
 import { payoutQuery } from '../../../test/support/payout-query.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
+import { newId } from '../../core/ids.ts';
 import { purseOf, readWallet } from '../ledger/index.ts';
 import { type ExecuteDeps, executePayment } from './execute-payment.ts';
 import { openPayouts, payoutLines } from './open-payouts.ts';
@@ -47,7 +49,7 @@ async function openRun() {
   return { propertyId, payouts };
 }
 
-const paymentsOf = (propertyId: string) =>
+const paymentsOf = (propertyId: PropertyId) =>
   world.sql<{ id: string; subjectId: string; cents: number; status: string }>(
     `select distinct placed.id, placed.subject_id as "subjectId", placed.amount_cents::integer as cents, placed.status from payment_order placed
      join wallet_transaction written on written.payment_order_id = placed.id where written.property_id = $1`,
@@ -55,7 +57,7 @@ const paymentsOf = (propertyId: string) =>
   );
 
 /** The world's parts with a settlement that pays out of MAIN: the rooms would look for their own rows. */
-function payingOut(propertyId: string): ExecuteDeps {
+function payingOut(propertyId: PropertyId): ExecuteDeps {
   return {
     ...world.deps,
     settlements: {
@@ -66,7 +68,8 @@ function payingOut(propertyId: string): ExecuteDeps {
             if (payment.kind !== 'transfer') throw new Error('a payout is a transfer');
             const taxCents = 1_000 - payment.amountCents;
             const fromAccount = purseOf(propertyId, 'MAIN');
-            return payoutLines({ fromAccount, customerId: payment.toAccountId, grossCents: 1_000, taxCents });
+            // Border: an investor's account is named by the customer's id.
+            return payoutLines({ fromAccount, customerId: payment.toAccountId as CustomerId, grossCents: 1_000, taxCents });
           },
           failed: async () => NOTHING_TO_POST,
         }),
@@ -139,7 +142,7 @@ it('leaves the money of a refused payout where it was put aside', async () => {
 
 it('takes a run of more rows than one statement', async () => {
   const { propertyId } = await resaleProperty(world, { owners: [] });
-  const customerId = holders[0]?.customerId ?? '';
+  const customerId = holders[0]?.customerId ?? newId();
   const payouts = Array.from({ length: 12_001 }, () => ({ subjectId: randomUUID(), customerId, grossCents: 1 }));
   const run = {
     purpose: 'property-sale' as const,

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Subquery } from '../../core/db/subquery.ts';
+import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import { availableOf, type LedgerLine, move, PLATFORM } from '../ledger/index.ts';
@@ -13,7 +14,7 @@ import type { WalletTransactionType } from './transactions.ts';
  * What one investor gets, in cents. `subject_id`: the caller's row that is paid; when it is paid again after a refusal, it gets a
  * further payment. `tax_cents` is withheld: the provider moves the rest, and the tax is shown as a transaction WITHHOLDING_TAX.
  */
-export type Payout = { subject_id: string; customer_id: string; gross_cents: number; tax_cents: number };
+export type Payout = { subject_id: string; customer_id: CustomerId; gross_cents: number; tax_cents: number };
 
 /** What all payouts of a run share; `fromAccountId` is the SPV's account at the provider. */
 export type PayoutRun = {
@@ -21,7 +22,7 @@ export type PayoutRun = {
   type: WalletTransactionType;
   fromAccountId: string;
   comment: string;
-  propertyId: string;
+  propertyId: PropertyId;
   at: Temporal.Instant;
 };
 
@@ -85,7 +86,7 @@ async function writePayouts(tx: Tx, run: PayoutRun, payouts: Subquery<Payout>): 
 /** Posting of a paid payout: the gross amount from its purse to the investor's AVAILABLE, the withheld tax from there to PLAT:TAX. */
 export function payoutLines(payout: {
   fromAccount: string;
-  customerId: string;
+  customerId: CustomerId;
   grossCents: number;
   taxCents: number;
 }): LedgerLine[] {

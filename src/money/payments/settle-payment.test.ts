@@ -17,6 +17,7 @@ import {
   settlingFees,
 } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import type { PropertyId } from '../../core/db/tables.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { EXTERNAL, move, purseOf } from '../ledger/index.ts';
 import { executePayment } from './execute-payment.ts';
@@ -50,7 +51,7 @@ describe('the holds', () => {
     });
   }
   const settlesOf =
-    (propertyId: string): Settlement =>
+    (propertyId: PropertyId): Settlement =>
     (tx, payment) =>
       settle(tx, payment, {
         succeeded: async () => move(payment.amountCents, purseOf(propertyId, 'HELD'), EXTERNAL),

@@ -1,6 +1,6 @@
 // Wallet transactions, which show movements of money to an investor or an SPV: WAITING, then CONFIRMED, FAILED or CANCELED.
 
-import type { WalletTransaction as WalletTransactionRow } from '../../core/db/tables.ts';
+import type { CustomerId, PropertyId, SpvId, WalletTransaction as WalletTransactionRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import { type LedgerLine, postToLedger } from '../ledger/index.ts';
@@ -9,7 +9,7 @@ export type WalletTransactionType = WalletTransactionRow['type'];
 export type WalletTransactionStatus = WalletTransactionRow['status'];
 
 /** Owner of a transaction: an investor, or the SPV whose wallet it debits or credits. */
-export type WalletOwner = { customerId: string } | { spvId: string };
+export type WalletOwner = { customerId: CustomerId } | { spvId: SpvId };
 
 /** A new transaction; the amount is in cents and always positive. */
 export type NewTransaction = { type: WalletTransactionType; owner: WalletOwner; amountCents: number };
@@ -18,7 +18,7 @@ export type NewTransaction = { type: WalletTransactionType; owner: WalletOwner; 
 export async function bookTransaction(
   tx: Tx,
   transaction: NewTransaction & {
-    propertyId?: string;
+    propertyId?: PropertyId;
     at: Temporal.Instant;
     eventAt: Temporal.Instant;
     lines: readonly LedgerLine[];

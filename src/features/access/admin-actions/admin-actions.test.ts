@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Static } from 'typebox';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { AdminActionsPage } from './schemas.ts';
 
 type Page = Static<typeof AdminActionsPage>;
@@ -12,7 +13,7 @@ type Page = Static<typeof AdminActionsPage>;
 let world: World;
 let alix: Person;
 let billie: Person;
-let customerIds: string[];
+let customerIds: CustomerId[];
 
 before(async () => {
   world = await startWorld({ worker: false });

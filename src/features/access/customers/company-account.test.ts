@@ -7,6 +7,7 @@ import { makeCompanyAccount } from '../../../../test/support/customer-states.ts'
 import { runMain } from '../../../../test/support/processes.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { designateCompanyAccount } from './index.ts';
 
 let world: World;
@@ -32,7 +33,7 @@ const seller = async () => {
   const property = await resaleProperty(world, { owners: [{ customerId: investor.customerId, bricks: 5 }] });
   return { investor, offer: () => offer(investor, property.propertyId) };
 };
-const offer = ({ client }: Investor, propertyId: string) =>
+const offer = ({ client }: Investor, propertyId: PropertyId) =>
   client.post('/marketplace/deal', { propertyId, amount: 1, price: 950 });
 const mayStillSell = async ({ client }: Investor) =>
   (await client.get<{ canSellToday: boolean }>('/marketplace/deal/can-sell-today')).body.canSellToday;

@@ -1,5 +1,6 @@
 // SQL of the company that a business investor has handed in.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** A company with its address; `registrationNumber` is its SIREN, `country` an alpha-3 code. */
@@ -13,7 +14,7 @@ export type Company = {
 };
 
 /** Writes the company of an investor, replacing an earlier one. The caller holds the customer's lock. */
-export async function writeCompany(tx: Tx, customerId: string, company: Company, at: Temporal.Instant): Promise<void> {
+export async function writeCompany(tx: Tx, customerId: CustomerId, company: Company, at: Temporal.Instant): Promise<void> {
   const { registrationNumber, ...rest } = company;
   const columns = { registration_number: registrationNumber, ...rest, updated_at: at };
   await tx
@@ -24,7 +25,7 @@ export async function writeCompany(tx: Tx, customerId: string, company: Company,
 }
 
 /** Whether the investor has handed in a company. */
-export async function hasCompany(tx: Tx, customerId: string): Promise<boolean> {
+export async function hasCompany(tx: Tx, customerId: CustomerId): Promise<boolean> {
   const row = await tx
     .selectFrom('customer_company')
     .select('customer_id')

@@ -8,7 +8,9 @@ import { type Investor, type Person, signInAdministrator, signUp, verifiedInvest
 import type { Answer } from '../../../../test/support/client.ts';
 import { recordDocuments, signedUpAt } from '../../../../test/support/customer-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
 import { findCustomer, lockCustomer } from './queries.ts';
 import type { AdministrationCustomer, CustomersPage, InvestorView } from './schemas.ts';
 import { freezeCustomer, insertCustomerOnce, unfreezeCustomer } from './write-queries.ts';
@@ -27,9 +29,9 @@ after(() => world.close());
 const me = async (investor: Investor) => expectStatus(await investor.client.get<InvestorView>('/customers/me'), 200).body;
 const list = async (query: string) =>
   expectStatus(await administrator.client.get<Page>(`/administration/customers${query}`), 200).body;
-const patch = (customerId: string, body: unknown): Promise<Answer<AdministrationCustomer>> =>
+const patch = (customerId: CustomerId, body: unknown): Promise<Answer<AdministrationCustomer>> =>
   administrator.client.patch(`/administration/customers/${customerId}`, body);
-const actionsOn = (customerId: string) =>
+const actionsOn = (customerId: CustomerId) =>
   world.sql<Action>('select * from admin_action where target_id = $1 order by created_at', [customerId]);
 
 describe('GET /customers/me', () => {
@@ -106,7 +108,7 @@ describe('GET /administration/customers', () => {
   });
   it('pages customers of one moment, each once', async () => {
     const mark = randomUUID().slice(0, 8);
-    const customerIds: string[] = [];
+    const customerIds: CustomerId[] = [];
     for (const number of [1, 2, 3])
       customerIds.push((await signUp(world, { email: `${mark}-${number}@example.test` })).customerId);
     await signedUpAt(world, customerIds, '2026-01-01T00:00:00Z');
@@ -247,7 +249,7 @@ describe('PATCH /administration/customers/:id', () => {
       assert.deepEqual(await actionsOn(customerId), []);
     });
   it('an unknown id -> 404 not-found, and no audit row', async () => {
-    const id = randomUUID();
+    const id = newId<CustomerId>();
     expectCode(await patch(id, { canSeeRoyalty: true }), 404, 'not-found');
     assert.deepEqual(await actionsOn(id), []);
   });
@@ -265,7 +267,7 @@ describe('what other rooms ask', () => {
     const found = await findCustomer(world.deps.db, customerId);
     assert.deepEqual([found?.id, found?.userId, found?.dateOfBirth?.toString()], [customerId, userId, '1990-05-04']);
     assert.deepEqual(await inTransaction(world.deps.db, (tx) => lockCustomer(tx, customerId)), found);
-    assert.equal(await findCustomer(world.deps.db, randomUUID()), undefined);
+    assert.equal(await findCustomer(world.deps.db, newId()), undefined);
   });
   it('lockCustomer makes a second one wait', async () => {
     const { customerId } = await signUp(world);

@@ -1,6 +1,7 @@
 // Sends changes of an investor to the provider when it has their account: a corrected profile, another email address.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -15,7 +16,7 @@ type Deps = Pick<AppDeps, 'db' | 'jobs' | 'payments'>;
 const MAX_ROUNDS = 5;
 
 /** Sends what is saved when the job runs: idempotent, and a late job sends no old data (A-onboarding-11). */
-export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>({
+export const updateProviderAccountJob = defineJob<Deps, { customerId: CustomerId }>({
   name: 'update-provider-account',
   pollSeconds: 2,
   work: (deps, { customerId }) => updateProviderAccount(deps, customerId),
@@ -26,7 +27,10 @@ export const updateProviderAccountJob = defineJob<Deps, { customerId: string }>(
  * leave an old profile at the provider. A refusal is reported to the team. Throws when the provider does not answer: the job is
  * retried.
  */
-async function updateProviderAccount(deps: Deps, customerId: string): Promise<{ result: 'updated' | 'refused' | 'no-account' }> {
+async function updateProviderAccount(
+  deps: Deps,
+  customerId: CustomerId,
+): Promise<{ result: 'updated' | 'refused' | 'no-account' }> {
   let profile = await readProfile(deps.db, customerId);
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     if (!profile) return { result: 'no-account' };
@@ -39,7 +43,7 @@ async function updateProviderAccount(deps: Deps, customerId: string): Promise<{ 
   throw new Error(`the profile of customer ${customerId} kept changing`);
 }
 
-async function readProfile(db: Database, customerId: string): Promise<IndividualProfile | LegalProfile | undefined> {
+async function readProfile(db: Database, customerId: CustomerId): Promise<IndividualProfile | LegalProfile | undefined> {
   const customer = await findCustomerWithUser(db, customerId);
   if (!customer) return undefined;
   // A correction that was sent must not be undone by the update of another field (A-profile-corrections-5).
@@ -48,7 +52,11 @@ async function readProfile(db: Database, customerId: string): Promise<Individual
   return providerProfileOf(corrected, customer.email);
 }
 
-async function refused(deps: Deps, customerId: string, failure: ProviderFailure): Promise<{ result: 'refused' | 'no-account' }> {
+async function refused(
+  deps: Deps,
+  customerId: CustomerId,
+  failure: ProviderFailure,
+): Promise<{ result: 'refused' | 'no-account' }> {
   if (failure.kind === 'not-found') return { result: 'no-account' };
   if (failure.kind === 'unavailable' || failure.kind === 'unauthorized')
     throw new Error(`the provider did not take the profile of customer ${customerId}: ${failure.kind}`, { cause: failure });

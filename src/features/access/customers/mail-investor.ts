@@ -1,5 +1,6 @@
 // A mail to an investor, enqueued in the transaction of its cause, with their present address and first name.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Jobs } from '../../../core/jobs.ts';
 import { enqueueEmail, type TemplateData, type TemplateName } from '../../../providers/email/index.ts';
@@ -9,7 +10,7 @@ import { findCustomerWithUser } from './with-user-queries.ts';
 export async function mailInvestor<Name extends TemplateName>(
   tx: Tx,
   deps: { jobs: Jobs },
-  mail: { customerId: string; template: Name; data: Omit<TemplateData<Name>, 'firstName'> },
+  mail: { customerId: CustomerId; template: Name; data: Omit<TemplateData<Name>, 'firstName'> },
 ): Promise<void> {
   const customer = await findCustomerWithUser(tx, mail.customerId);
   if (!customer) throw new Error(`there is no customer ${mail.customerId}`);

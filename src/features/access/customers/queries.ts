@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Customer as CustomerRow } from '../../../core/db/tables.ts';
+import type { CustomerId, Customer as CustomerRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CustomerType, FrozenSource, KycStatus, OnboardingVersion } from './rules.ts';
 
@@ -24,7 +24,7 @@ export type CustomerProfile = {
 
 /** An investor. `providerInternalId` is null until the provider has the account. */
 export type Customer = CustomerProfile & {
-  id: string;
+  id: CustomerId;
   userId: string;
   onboardingVersion: OnboardingVersion;
   kycStatus: KycStatus;
@@ -41,7 +41,7 @@ export type Customer = CustomerProfile & {
   documentsCompletedAt: Temporal.Instant | null;
   hasIdentityDocument: boolean;
   referralCode: string;
-  referrerCustomerId: string | null;
+  referrerCustomerId: CustomerId | null;
   customerType: CustomerType | null;
   createdAt: Temporal.Instant;
   /** Another one after each change of the row. */
@@ -61,25 +61,25 @@ export function selectCustomer(db: Database | Tx) {
 }
 
 /** The customer with this id. */
-export async function findCustomer(db: Database | Tx, customerId: string): Promise<Customer | undefined> {
+export async function findCustomer(db: Database | Tx, customerId: CustomerId): Promise<Customer | undefined> {
   const row = await selectCustomer(db).where('customer.id', '=', customerId).executeTakeFirst();
   return row && toCustomer(row);
 }
 
 /** The customer with this id, locked against other changes until the end of the transaction. */
-export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer | undefined> {
+export async function lockCustomer(tx: Tx, customerId: CustomerId): Promise<Customer | undefined> {
   const row = await selectCustomer(tx).where('customer.id', '=', customerId).forNoKeyUpdate('customer').executeTakeFirst();
   return row && toCustomer(row);
 }
 
 /** Whether there is a customer with this id. */
-export async function hasCustomer(db: Database, customerId: string): Promise<boolean> {
+export async function hasCustomer(db: Database, customerId: CustomerId): Promise<boolean> {
   const row = await db.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Version of the last state that was read at the provider and written; undefined when there is no such customer. */
-export async function readCustomerVersion(db: Database, customerId: string): Promise<number | undefined> {
+export async function readCustomerVersion(db: Database, customerId: CustomerId): Promise<number | undefined> {
   const row = await db
     .selectFrom('customer')
     .select('provider_sync_version as version')
@@ -130,7 +130,7 @@ export function toCustomer(row: CustomerColumns): Customer {
 }
 
 /** Id of the investor with this address, in upper or lower case. */
-export async function findCustomerIdByEmail(db: Database | Tx, email: string): Promise<string | undefined> {
+export async function findCustomerIdByEmail(db: Database | Tx, email: string): Promise<CustomerId | undefined> {
   const row = await db
     .selectFrom('customer')
     .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
@@ -141,7 +141,7 @@ export async function findCustomerIdByEmail(db: Database | Tx, email: string): P
 }
 
 /** The company account's id; undefined while there is none. */
-export async function findCompanyAccountId(tx: Tx): Promise<string | undefined> {
+export async function findCompanyAccountId(tx: Tx): Promise<CustomerId | undefined> {
   const row = await tx.selectFrom('customer').select('id').where('is_company_account', '=', true).executeTakeFirst();
   return row?.id;
 }

@@ -1,7 +1,8 @@
 // Bodies and answers of the customers' routes; the investor view is also what the profile and document routes answer.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { CUSTOMER_TYPES, FROZEN_SOURCES, KYC_STATUSES, ONBOARDING_VERSIONS, TRANSACTION_RIGHTS } from './rules.ts';
 
 const FormState = Words(['completed', 'toComplete'], { title: 'FormState' });
@@ -56,7 +57,7 @@ const PendingCorrection = Model(
 
 /** The enriched investor view: onboarding.md#the-investor-view names it without showing its fields (A-customers-4). */
 export const InvestorView = Model('InvestorView', {
-  id: Uuid,
+  id: UuidOf<CustomerId>(),
   email: Type.String(),
   emailVerified: Type.Boolean(),
   name: Type.String(),
@@ -86,7 +87,7 @@ export const AdministrationCustomer = Model('AdministrationCustomer', {
   frozenReason: Nullable(Type.String()),
   providerStatus: Nullable(Type.Integer()),
   providerBlocked: Type.Boolean(),
-  referrerCustomerId: Nullable(Uuid),
+  referrerCustomerId: Nullable(UuidOf<CustomerId>()),
 });
 export type AdministrationCustomer = Static<typeof AdministrationCustomer>;
 
@@ -99,10 +100,10 @@ export const CustomersQuery = Type.Object({
   frozen: Type.Optional(Type.Boolean()),
 });
 
-export const CustomerParams = Type.Object({ id: Uuid });
+export const CustomerParams = Type.Object({ id: UuidOf<CustomerId>() });
 
 /** Path parameters of other rooms' routes that show something of an investor to administrators. */
-export const OfCustomerParams = Type.Object({ customerId: Uuid });
+export const OfCustomerParams = Type.Object({ customerId: UuidOf<CustomerId>() });
 
 export const CustomerChanges = Model('CustomerChanges', {
   canSeeRoyalty: Type.Optional(Type.Boolean()),

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -14,7 +15,7 @@ import { findCustomerWithUser } from './with-user-queries.ts';
 import { freezeCustomer, setCanSeeRoyalty, unfreezeCustomer } from './write-queries.ts';
 
 /** What to change, and by whom. */
-export type UpdateCustomer = { customerId: string; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
+export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
 
 /**
  * Applies the changes and returns the customer. A change to the present value succeeds and is audited too; a second freeze keeps

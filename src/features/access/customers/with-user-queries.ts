@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../../core/db/pool.ts';
-import type { IdentityDocument } from '../../../core/db/tables.ts';
+import type { CustomerId, IdentityDocument } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { Company } from './company-queries.ts';
@@ -75,7 +75,7 @@ function selectWithUser(db: Database | Tx) {
 }
 
 /** The customer with this id; identity documents oldest first. */
-export async function findCustomerWithUser(db: Database | Tx, customerId: string): Promise<CustomerWithUser | undefined> {
+export async function findCustomerWithUser(db: Database | Tx, customerId: CustomerId): Promise<CustomerWithUser | undefined> {
   const row = await selectWithUser(db).where('customer.id', '=', customerId).executeTakeFirst();
   return row && toCustomerWithUser(row);
 }

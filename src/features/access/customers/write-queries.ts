@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { CustomerProfile } from './queries.ts';
@@ -15,7 +16,10 @@ const MAX_CODE_ATTEMPTS = 10;
  * Inserts the customer of a user unless there is one, and returns its id. The referral code is made from `name`; when the code is
  * taken, another one is tried. Throws when all attempts were taken.
  */
-export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: string; at: Temporal.Instant }): Promise<string> {
+export async function insertCustomerOnce(
+  tx: Tx,
+  user: { userId: string; name: string; at: Temporal.Instant },
+): Promise<CustomerId> {
   for (let attempt = 1; attempt <= MAX_CODE_ATTEMPTS; attempt += 1) {
     const random = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
     const inserted = await tx
@@ -34,7 +38,7 @@ export async function insertCustomerOnce(tx: Tx, user: { userId: string; name: s
 /** Freezes a customer; false when they were frozen already, which keeps the first reason. */
 export async function freezeCustomer(
   tx: Tx,
-  freeze: { customerId: string; source: FrozenSource; reason: string; at: Temporal.Instant },
+  freeze: { customerId: CustomerId; source: FrozenSource; reason: string; at: Temporal.Instant },
 ): Promise<boolean> {
   const frozen = await tx
     .updateTable('customer')
@@ -47,7 +51,7 @@ export async function freezeCustomer(
 }
 
 /** Ends a freeze of any source; false when there was none. */
-export async function unfreezeCustomer(tx: Tx, customerId: string): Promise<boolean> {
+export async function unfreezeCustomer(tx: Tx, customerId: CustomerId): Promise<boolean> {
   const free = await tx
     .updateTable('customer')
     .set({ frozen_at: null, frozen_source: null, frozen_reason: null })
@@ -59,7 +63,7 @@ export async function unfreezeCustomer(tx: Tx, customerId: string): Promise<bool
 }
 
 /** Grants or revokes a customer's access to royalty properties and the secondary market. */
-export async function setCanSeeRoyalty(tx: Tx, customerId: string, canSeeRoyalty: boolean): Promise<void> {
+export async function setCanSeeRoyalty(tx: Tx, customerId: CustomerId, canSeeRoyalty: boolean): Promise<void> {
   await tx.updateTable('customer').set({ can_see_royalty: canSeeRoyalty }).where('id', '=', customerId).execute();
 }
 
@@ -69,7 +73,7 @@ export type ProfileChanges = { customerType?: CustomerType } & {
 };
 
 /** Writes the fields of the profile that were sent; the form counts as completed from its first save on. */
-export async function writeProfile(tx: Tx, customerId: string, changes: ProfileChanges, at: Temporal.Instant): Promise<void> {
+export async function writeProfile(tx: Tx, customerId: CustomerId, changes: ProfileChanges, at: Temporal.Instant): Promise<void> {
   const columns = {
     customer_type: changes.customerType,
     first_name: changes.firstName,
@@ -94,7 +98,7 @@ export async function writeProfile(tx: Tx, customerId: string, changes: ProfileC
 }
 
 /** Marks forms.documents as completed; keeps the first time. */
-export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Temporal.Instant): Promise<void> {
+export async function markDocumentsCompleted(tx: Tx, customerId: CustomerId, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('customer')
     .set({ documents_completed_at: at })
@@ -104,12 +108,12 @@ export async function markDocumentsCompleted(tx: Tx, customerId: string, at: Tem
 }
 
 /** Writes the number under which the provider keeps the account. */
-export async function writeProviderInternalId(tx: Tx, customerId: string, internalId: number): Promise<void> {
+export async function writeProviderInternalId(tx: Tx, customerId: CustomerId, internalId: number): Promise<void> {
   await tx.updateTable('customer').set({ provider_internal_id: internalId }).where('id', '=', customerId).execute();
 }
 
 /** Sets KYC to `waitingForVerifier`; false when it is already, or the provider has verified the investor meanwhile. */
-export async function markWaitingForVerifier(tx: Tx, customerId: string): Promise<boolean> {
+export async function markWaitingForVerifier(tx: Tx, customerId: CustomerId): Promise<boolean> {
   const row = await tx
     .updateTable('customer')
     .set({ kyc_status: 'waitingForVerifier' })
@@ -127,7 +131,7 @@ export async function markWaitingForVerifier(tx: Tx, customerId: string): Promis
  */
 export async function changeKycStatus(
   tx: Tx,
-  customerId: string,
+  customerId: CustomerId,
   change: { from: KycStatus; to: KycStatus; account: { rawStatus: number; blocked: boolean; internalId: number } | null },
 ): Promise<void> {
   const { from, to, account } = change;
@@ -151,7 +155,7 @@ export async function changeKycStatus(
  * Writes the onboarding account of an investor who has none and is v2, or becomes v2 because nothing of v1 has begun; changes
  * nothing otherwise. An account of another investor violates `customer_provider_onboarding_account_id_key`.
  */
-export async function linkOnboardingAccount(tx: Tx, customerId: string, onboardingAccountId: string): Promise<void> {
+export async function linkOnboardingAccount(tx: Tx, customerId: CustomerId, onboardingAccountId: string): Promise<void> {
   await tx
     .updateTable('customer')
     .set({
@@ -179,7 +183,7 @@ export async function linkOnboardingAccount(tx: Tx, customerId: string, onboardi
 }
 
 /** Locks the investor and raises the version, to write what was read at `version`; false when another write came first. */
-export async function takeCustomerVersion(tx: Tx, customerId: string, version: number): Promise<boolean> {
+export async function takeCustomerVersion(tx: Tx, customerId: CustomerId, version: number): Promise<boolean> {
   const row = await tx
     .updateTable('customer')
     .set({ provider_sync_version: version + 1 })
@@ -191,7 +195,7 @@ export async function takeCustomerVersion(tx: Tx, customerId: string, version: n
 }
 
 /** Marks the user's customer as welcomed and returns their id; undefined when they were already, or there is no such customer. */
-export async function markWelcomed(tx: Tx, welcome: { userId: string; at: Temporal.Instant }): Promise<string | undefined> {
+export async function markWelcomed(tx: Tx, welcome: { userId: string; at: Temporal.Instant }): Promise<CustomerId | undefined> {
   const row = await tx
     .updateTable('customer')
     .set({ welcomed_at: welcome.at })
@@ -203,17 +207,17 @@ export async function markWelcomed(tx: Tx, welcome: { userId: string; at: Tempor
 }
 
 /** Makes this customer the company account; a second one violates `customer_one_company_account`. */
-export async function markCompanyAccount(tx: Tx, customerId: string): Promise<void> {
+export async function markCompanyAccount(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.updateTable('customer').set({ is_company_account: true }).where('id', '=', customerId).execute();
 }
 
 /** Makes this customer an ordinary investor again. */
-export async function clearCompanyAccount(tx: Tx, customerId: string): Promise<void> {
+export async function clearCompanyAccount(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.updateTable('customer').set({ is_company_account: false }).where('id', '=', customerId).execute();
 }
 
 /** Sets the referrer of a customer who has none; an existing referrer is never replaced, also by concurrent calls. */
-export async function setReferrerOnce(tx: Tx, link: { customerId: string; referrerId: string }): Promise<void> {
+export async function setReferrerOnce(tx: Tx, link: { customerId: CustomerId; referrerId: CustomerId }): Promise<void> {
   await tx
     .updateTable('customer')
     .set({ referrer_customer_id: link.referrerId })

@@ -1,5 +1,6 @@
 // Claims the code of header `tfa` for one operation, so that it cannot serve two concurrent ones (access.md#the-tfa-header).
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -10,7 +11,7 @@ import { claimContext, lockContext } from './queries.ts';
 import { codeState, isAbandoned, type TfaAction } from './rules.ts';
 
 /** A code claimed by one operation until it is consumed or released; after two minutes another operation may claim it. */
-export type TfaClaim = { customerId: string; action: TfaAction; token: string };
+export type TfaClaim = { customerId: CustomerId; action: TfaAction; token: string };
 
 /**
  * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
@@ -19,7 +20,7 @@ export type TfaClaim = { customerId: string; action: TfaAction; token: string };
  */
 export async function claimTfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
-  input: { customerId: string; action: TfaAction; code: string | undefined },
+  input: { customerId: CustomerId; action: TfaAction; code: string | undefined },
 ): Promise<TfaClaim> {
   const { customerId, action, code } = input;
   const claim = { customerId, action, token: newId() };

@@ -1,5 +1,6 @@
 // POST /auth/mfa/confirm-code: checks the code of an action and applies the action (access.md#confirming-a-code).
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -21,7 +22,7 @@ import { codeState, digestOfToken, isTfaAction, type MfaAction, type MfaRequest,
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 type PasswordUpdate = Extract<MfaRequest, { action: 'password-update' }>;
-type Caller = { customerId: string; userId: string };
+type Caller = { customerId: CustomerId; userId: string };
 
 /**
  * One transaction checks the code, clears it and applies the action, so a code works once. The codes of `withdraw`,
@@ -31,7 +32,7 @@ type Caller = { customerId: string; userId: string };
  */
 export async function confirmCode(
   deps: Deps,
-  input: { customerId: string; userId: string; action: MfaAction; code: string },
+  input: { customerId: CustomerId; userId: string; action: MfaAction; code: string },
 ): Promise<{ token: string } | undefined> {
   const { customerId, userId, action, code } = input;
   const confirmed = await inTransaction(deps.db, async (tx) => {
@@ -106,7 +107,7 @@ async function replacePassword(tx: Tx, deps: Deps, { customerId, userId }: Calle
 async function mailNotice(
   tx: Tx,
   deps: Deps,
-  notice: { customerId: string; to: string; template: 'email-changed' | 'password-changed' },
+  notice: { customerId: CustomerId; to: string; template: 'email-changed' | 'password-changed' },
 ): Promise<void> {
   const customer = await findCustomer(tx, notice.customerId);
   await enqueueEmail(tx, deps, {
@@ -116,7 +117,7 @@ async function mailNotice(
   });
 }
 
-async function createGiftCardToken(tx: Tx, deps: Deps, customerId: string, at: Temporal.Instant): Promise<string> {
+async function createGiftCardToken(tx: Tx, deps: Deps, customerId: CustomerId, at: Temporal.Instant): Promise<string> {
   const token = newId();
   const expiresAt = at.add({ minutes: deps.config.GIFT_CARD_TOKEN_TTL_MINUTES });
   await insertGiftCardToken(tx, { sha256: digestOfToken(token), customerId, expiresAt, at });

@@ -2,12 +2,12 @@
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
+import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { digestOfToken, type KeptCode, type MfaAction, type RequestCounter } from './rules.ts';
 
 /** The key of a context. */
-export type ContextKey = { customerId: string; action: MfaAction };
+export type ContextKey = { customerId: CustomerId; action: MfaAction };
 
 /**
  * A verification context with its counter of requests. `payload`: the input of the action, applied when the code is confirmed.
@@ -192,7 +192,7 @@ export async function findContextToMail(db: Database, key: ContextKey) {
 /** Stores the digest of a one-time token; the token itself is shown once and not stored. */
 export async function insertGiftCardToken(
   tx: Tx,
-  token: { sha256: Buffer; customerId: string; expiresAt: Temporal.Instant; at: Temporal.Instant },
+  token: { sha256: Buffer; customerId: CustomerId; expiresAt: Temporal.Instant; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .insertInto('gift_card_token')
@@ -201,7 +201,7 @@ export async function insertGiftCardToken(
 }
 
 /** A token as the customer sends it, of which only the digest is stored. */
-type GiftCardTokenUse = { token: string; customerId: string; at: Temporal.Instant };
+type GiftCardTokenUse = { token: string; customerId: CustomerId; at: Temporal.Instant };
 
 /** True for an unused, unexpired token of this customer; the purchase of a gift card checks it before it calls the provider. */
 export async function isGiftCardTokenValid(db: Database | Tx, { token, customerId, at }: GiftCardTokenUse): Promise<boolean> {

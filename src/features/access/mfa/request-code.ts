@@ -1,5 +1,6 @@
 // Asks for the code of an action: what PATCH /auth/mfa, trigger-mfa and GET /customers/email/send-code have in common.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { issueCode } from './issue-code.ts';
@@ -9,7 +10,7 @@ import type { MfaRequest } from './rules.ts';
 /** Creates or renews the customer's context of this action and mails its code. Error: `2fa.too-many-attempts`. */
 export async function requestCode(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  customerId: string,
+  customerId: CustomerId,
   request: MfaRequest,
 ): Promise<void> {
   const { action, ...payload } = request;

@@ -1,8 +1,8 @@
 // How often a code may be requested, in which state a context is, and the input of each action. Pure.
 
 import { createHash } from 'node:crypto';
-
 import { isDeepStrictEqual } from 'node:util';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
@@ -103,7 +103,7 @@ export function voidsCode(earlier: number): boolean {
 }
 
 /** The owner to which an encrypted code is bound. */
-export function ownerOf({ customerId, action }: { customerId: string; action: MfaAction }): string {
+export function ownerOf({ customerId, action }: { customerId: CustomerId; action: MfaAction }): string {
   return `${customerId} ${action}`;
 }
 

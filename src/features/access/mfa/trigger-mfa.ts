@@ -1,5 +1,6 @@
 // POST /auth/mfa/trigger-mfa: starts the flow of one action for the caller.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { isAcceptablePasswordHash } from '../session/index.ts';
@@ -13,7 +14,7 @@ import { LOGIN, type MfaRequest } from './rules.ts';
  */
 export async function triggerMfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  caller: { customerId: string; email: string },
+  caller: { customerId: CustomerId; email: string },
   request: MfaRequest | { action: typeof LOGIN },
 ): Promise<void> {
   if (request.action === LOGIN) throw new AppError(LOGIN_LEGACY_REMOVED);

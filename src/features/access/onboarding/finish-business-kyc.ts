@@ -1,6 +1,7 @@
 // POST /customers/investor-business-document: hands the KYC of a business to the verifier once the support team has its
 // documents.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomer, type InvestorView, readInvestorView } from '../customers/index.ts';
@@ -14,7 +15,7 @@ import { assertMayHandIn } from './rules.ts';
  */
 export async function finishBusinessKyc(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>,
-  input: { customerId: string; endUser: { address: string; userAgent: string | undefined } },
+  input: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
 ): Promise<InvestorView> {
   const customer = await findCustomer(deps.db, input.customerId);
   if (customer?.onboardingVersion === 'v2') throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);

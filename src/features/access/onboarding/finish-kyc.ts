@@ -1,6 +1,7 @@
 // The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -32,7 +33,7 @@ const FILE_NOT_ACCEPTED =
  */
 export async function finishKyc(
   deps: Deps,
-  input: { customerId: string; endUser: { address: string; userAgent: string | undefined } },
+  input: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
 ): Promise<void> {
   const { customerId, endUser } = input;
   const context: CallContext = { userAddress: endUser.address, userAgent: endUser.userAgent };
@@ -56,7 +57,7 @@ export async function finishKyc(
   await inTransaction(deps.db, (tx) => markWaitingForVerifier(tx, customerId));
 }
 
-async function readProfile(db: Database | Tx, customerId: string) {
+async function readProfile(db: Database | Tx, customerId: CustomerId) {
   const customer = await findCustomerWithUser(db, customerId);
   const profile = customer && providerProfileOf(customer, customer.email);
   // A profile that was saved before we knew the provider's limits may exceed them: the investor must correct it.
@@ -71,7 +72,7 @@ async function readProfile(db: Database | Tx, customerId: string) {
 async function updateIfOutdated(
   tx: Tx,
   deps: Pick<Deps, 'jobs'>,
-  { customerId, sent, existing }: { customerId: string; sent: object; existing: boolean },
+  { customerId, sent, existing }: { customerId: CustomerId; sent: object; existing: boolean },
 ): Promise<void> {
   const customer = await findCustomerWithUser(tx, customerId);
   if (!customer) return;
@@ -85,7 +86,7 @@ function assertDocuments(documents: readonly IdentityDocument[]): void {
 }
 
 /** False when the provider does not accept the file: the document is marked as refused and must be replaced (A-onboarding-8). */
-async function upload(deps: Deps, customerId: string, document: IdentityDocument, context: CallContext): Promise<boolean> {
+async function upload(deps: Deps, customerId: CustomerId, document: IdentityDocument, context: CallContext): Promise<boolean> {
   const file = await deps.storage.get(document.storageKey);
   if (!file) throw new Error(`the file of identity document ${document.id} is missing`);
   const { type, name } = document;
@@ -102,7 +103,7 @@ async function upload(deps: Deps, customerId: string, document: IdentityDocument
 }
 
 /** Reports a refusal of the provider to the team, as the investor cannot resolve it; a temporary failure is only logged. */
-async function failed(deps: Pick<Deps, 'db' | 'jobs'>, customerId: string, failure: ProviderFailure): Promise<AppError> {
+async function failed(deps: Pick<Deps, 'db' | 'jobs'>, customerId: CustomerId, failure: ProviderFailure): Promise<AppError> {
   if (failure.kind !== 'unavailable' && failure.kind !== 'unauthorized') {
     await inTransaction(deps.db, (tx) =>
       enqueueChatMessage(tx, deps, {

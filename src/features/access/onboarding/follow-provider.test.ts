@@ -6,6 +6,7 @@ import { signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 import { hasCode } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
 import { followProvider } from './follow-provider.ts';
 
 let world: World;
@@ -75,7 +76,7 @@ it('what the write refuses is rolled back, the version too', async () => {
 it('nobody to follow: nothing is read', async () => {
   const followed = followProvider(
     world.deps,
-    { customerId: '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77' },
+    { customerId: newId() },
     {
       read: () => assert.fail('read'),
       write: () => assert.fail('written'),

@@ -1,5 +1,6 @@
 // Writes a state that was read at the provider, but never an older one over a newer one.
 
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,7 +10,7 @@ import { readCustomerVersion, takeCustomerVersion } from '../customers/index.ts'
 const MAX_ATTEMPTS = 10;
 
 /** The customer or SPV whose state is read at the provider. */
-type Followed = { customerId: string } | { spvId: string };
+type Followed = { customerId: CustomerId } | { spvId: SpvId };
 
 type Steps<Seen, Written> = { read: () => Promise<Seen>; write: (tx: Tx, seen: Seen) => Promise<Written> };
 

@@ -1,5 +1,6 @@
 // PUT /customers/company: a business hands in its company, which is looked up in the registry.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -26,7 +27,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
  * provider if it has the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`,
  * `company.ceased`, `validation-failed`.
  */
-export async function handInCompany(deps: Deps, input: { customerId: string; sent: SentCompany }): Promise<InvestorView> {
+export async function handInCompany(deps: Deps, input: { customerId: CustomerId; sent: SentCompany }): Promise<InvestorView> {
   const { customerId, sent } = input;
   assertBusiness(await findCustomer(deps.db, customerId));
   const { company, faults } = companyOf(sent, await readRegistry(deps, sent.registrationNumber.replace(/\s/g, '')));

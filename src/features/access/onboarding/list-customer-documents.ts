@@ -2,6 +2,7 @@
 // has.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../customers/index.ts';
@@ -18,7 +19,7 @@ type Query = Static<typeof AdministrationDocumentsQuery>;
  */
 export async function listCustomerDocuments(
   deps: Deps,
-  input: Query & { customerId: string },
+  input: Query & { customerId: CustomerId },
 ): Promise<AdministrationDocumentsPage> {
   const { customerId, limit, cursor, ...filters } = input;
   const after = decodeCursor(cursor);
@@ -31,7 +32,7 @@ export async function listCustomerDocuments(
 /** The provider's documents that match the filters, except the period, as it gives no dates; null when it does not answer. */
 async function readOnlyAtProvider(
   deps: Deps,
-  customerId: string,
+  customerId: CustomerId,
   { type, status }: Pick<Query, 'type' | 'status'>,
 ): Promise<ListedDocument[] | null> {
   const listed = await deps.payments.listDocuments(customerId);

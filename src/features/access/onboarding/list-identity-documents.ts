@@ -1,5 +1,6 @@
 // GET /customers/investor-identity-document: the documents of the investor with their present status at the provider.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -9,7 +10,7 @@ import { type ListedDocument, onlyAtProvider } from './only-at-provider.ts';
 import { listDocuments, markJudged } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
-type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
+type Input = { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } };
 
 /**
  * Our records, updated from the provider first, then the documents that only the provider has (A-onboarding-7). Error:

@@ -10,6 +10,8 @@ import { uploadAtProvider } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Document = { id: string; type: string; status: string; name: string; providerId: number | null } & {
   refusalReason: string | null;
@@ -40,7 +42,7 @@ async function profiled(customerType: 'individual' | 'business'): Promise<Invest
 }
 const handIn = async (by: Investor, type: string, bytes: Uint8Array<ArrayBuffer>, name: string) =>
   expectStatus(await by.client.post('/customers/investor-identity-document', uploadOf(bytes, { type, name })), 201);
-const urlOf = (of: { customerId: string }) => `/administration/customers/${of.customerId}/documents`;
+const urlOf = (of: { customerId: CustomerId }) => `/administration/customers/${of.customerId}/documents`;
 const list = async (of: Investor, query = '') => expectStatus(await admin.client.get<Page>(`${urlOf(of)}${query}`), 200).body;
 const readFile = async (of: Investor, documentId: string, by = admin.client) => {
   const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -107,9 +109,9 @@ describe('GET /administration/customers/:customerId/documents', () => {
     assert.deepEqual([items, onlyAtProvider], [[], []]);
   });
   it('of an investor who never was -> 404 not-found', async () =>
-    expectCode(await admin.client.get(urlOf({ customerId: randomUUID() })), 404, 'not-found'));
+    expectCode(await admin.client.get(urlOf({ customerId: newId() })), 404, 'not-found'));
   const parts = { world: () => world, administrator: () => admin, wrong: ['type=visa', 'status=lost'] };
-  itRefuses(urlOf({ customerId: randomUUID() }), parts);
+  itRefuses(urlOf({ customerId: newId() }), parts);
 });
 
 describe('GET /administration/customers/:customerId/documents/:documentId/file', () => {

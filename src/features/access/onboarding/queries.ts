@@ -3,6 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -24,7 +25,7 @@ export type IdentityDocument = {
   updatedAt: Temporal.Instant;
 };
 
-const ofCustomer = (db: Database | Tx, customerId: string) =>
+const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
   db
     .selectFrom('identity_document')
     .select(['id', 'type', 'status', 'provider_id as providerId', 'name', 'storage_key as storageKey'])
@@ -37,7 +38,7 @@ const ofCustomer = (db: Database | Tx, customerId: string) =>
     .where('customer_id', '=', customerId);
 
 /** Documents of an investor, oldest first. */
-export async function listDocuments(db: Database | Tx, customerId: string): Promise<IdentityDocument[]> {
+export async function listDocuments(db: Database | Tx, customerId: CustomerId): Promise<IdentityDocument[]> {
   return ofCustomer(db, customerId).orderBy('created_at').orderBy('id').execute();
 }
 
@@ -47,7 +48,7 @@ export type DocumentFilters = { type?: IdentityDocumentType; status?: IdentityDo
 /** One page of an investor's documents, newest first, starting after the cursor. */
 export async function listDocumentsPage(
   db: Database,
-  customerId: string,
+  customerId: CustomerId,
   { after, limit, filters }: { after: CursorKey | undefined; limit: number; filters: DocumentFilters },
 ): Promise<IdentityDocument[]> {
   let query = ofCustomer(db, customerId).where(inPeriod('created_at', filters));
@@ -60,13 +61,13 @@ export async function listDocumentsPage(
 /** One document of the investor; undefined for that of another investor. */
 export async function findDocument(
   db: Database,
-  key: { customerId: string; documentId: string },
+  key: { customerId: CustomerId; documentId: string },
 ): Promise<IdentityDocument | undefined> {
   return ofCustomer(db, key.customerId).where('id', '=', key.documentId).executeTakeFirst();
 }
 
 /** Storage key of the present document of this type. The caller holds the customer's lock. */
-export async function findStorageKey(tx: Tx, customerId: string, type: IdentityDocumentType): Promise<string | undefined> {
+export async function findStorageKey(tx: Tx, customerId: CustomerId, type: IdentityDocumentType): Promise<string | undefined> {
   const row = await tx
     .selectFrom('identity_document')
     .select('storage_key as storageKey')
@@ -80,7 +81,7 @@ export async function findStorageKey(tx: Tx, customerId: string, type: IdentityD
 export async function replaceDocument(
   tx: Tx,
   document: {
-    customerId: string;
+    customerId: CustomerId;
     type: IdentityDocumentType;
     name: string;
     contentType: FileType['contentType'];
@@ -128,7 +129,7 @@ export async function markUploaded(
 /** Writes the provider's decision; returns the name and previous status, or undefined when no document has this provider id. */
 export async function markJudged(
   tx: Tx,
-  document: { customerId: string; providerId: number },
+  document: { customerId: CustomerId; providerId: number },
   verdict: DocumentVerdict & { at: Temporal.Instant },
 ): Promise<{ name: string; previousStatus: string } | undefined> {
   return (

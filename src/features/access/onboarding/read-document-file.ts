@@ -2,6 +2,7 @@
 
 import { extname } from 'node:path';
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -14,7 +15,7 @@ import { findDocument } from './queries.ts';
  */
 export async function readDocumentFile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'storage'>,
-  input: { customerId: string; documentId: string; audit: RouteAudit },
+  input: { customerId: CustomerId; documentId: string; audit: RouteAudit },
 ): Promise<{ name: string; contentType: string; bytes: Uint8Array }> {
   const { audit, customerId, documentId } = input;
   const document = await findDocument(deps.db, { customerId, documentId });

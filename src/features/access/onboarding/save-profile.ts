@@ -1,6 +1,7 @@
 // PATCH /customers/profile: validates and saves profile fields of the investor.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -22,7 +23,7 @@ import { maySaveProfile } from './rules.ts';
  */
 export async function saveProfile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  input: { customerId: string; profile: SentProfile },
+  input: { customerId: CustomerId; profile: SentProfile },
 ): Promise<InvestorView> {
   const { customerId } = input;
   const at = deps.clock.now();

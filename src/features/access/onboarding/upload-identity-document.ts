@@ -1,5 +1,6 @@
 // POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier at once.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -17,7 +18,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'lo
 
 /** Who hands in which file; `endUser` is passed on to the provider. */
 export type UploadIdentityDocumentInput = {
-  customerId: string;
+  customerId: CustomerId;
   upload: IdentityUpload;
   endUser: { address: string; userAgent: string | undefined };
 };
@@ -68,7 +69,7 @@ async function record(
   });
 }
 
-async function alertOfUploadByV2(deps: Pick<Deps, 'db' | 'jobs'>, customerId: string): Promise<void> {
+async function alertOfUploadByV2(deps: Pick<Deps, 'db' | 'jobs'>, customerId: CustomerId): Promise<void> {
   await inTransaction(deps.db, (tx) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -23,7 +24,7 @@ const COLUMNS = [
 /** A correction as stored; `changes` is null once it is decided. */
 export type Correction = {
   id: string;
-  customerId: string;
+  customerId: CustomerId;
   status: 'pending' | 'accepted' | 'refused';
   fields: CorrectableField[];
   changes: Corrections | null;
@@ -44,7 +45,7 @@ function toCorrection(row: Columns): Correction {
 /** Inserts a pending correction; undefined when the investor has one already. The caller holds the customer's lock. */
 export async function insertOpen(
   tx: Tx,
-  { customerId, changes, at }: { customerId: string; changes: Corrections; at: Temporal.Instant },
+  { customerId, changes, at }: { customerId: CustomerId; changes: Corrections; at: Temporal.Instant },
 ): Promise<Correction | undefined> {
   const row = await tx
     .insertInto('profile_correction')
@@ -82,7 +83,7 @@ export async function findPending(db: Database | Tx, correctionId: string): Prom
 }
 
 /** Id of the investor's pending correction. */
-export async function findPendingIdOf(tx: Tx, customerId: string): Promise<string | undefined> {
+export async function findPendingIdOf(tx: Tx, customerId: CustomerId): Promise<string | undefined> {
   const row = await tx
     .selectFrom('profile_correction')
     .select('id')
@@ -157,7 +158,7 @@ export async function markFollowed(tx: Tx, correctionIds: readonly string[], at:
 /** Corrections of an investor, newest first, starting after the cursor. */
 export async function listCorrectionsOf(
   db: Database,
-  customerId: string,
+  customerId: CustomerId,
   { after, limit }: { after: CursorKey | undefined; limit: number },
 ): Promise<Correction[]> {
   let query = db.selectFrom('profile_correction').select(COLUMNS).where('customer_id', '=', customerId);

@@ -1,6 +1,7 @@
 // POST /customers/profile/corrections: a verified investor requests a correction of name, phone or address.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -17,7 +18,7 @@ import type { CorrectionView } from './schemas.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 
 /** What the investor typed, with the code of header `tfa`. */
-export type RequestCorrectionInput = { customerId: string; tfa: string | undefined; asked: Corrections };
+export type RequestCorrectionInput = { customerId: CustomerId; tfa: string | undefined; asked: Corrections };
 
 /**
  * 1. validate the fields together with the saved profile; 2. claim the code; 3. in one transaction: lock the investor and check

@@ -1,5 +1,6 @@
 // Sends one pending correction to the provider, and closes it once the provider has decided.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -79,7 +80,7 @@ async function send(deps: Deps, { id, customerId, changes }: PendingCorrection):
  */
 async function closeCorrection(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
-  { id, customerId }: { id: string; customerId: string },
+  { id, customerId }: { id: string; customerId: CustomerId },
   reason: RefusalReason | null,
   failure?: ProviderFailure,
 ): Promise<'accepted' | 'refused' | undefined> {

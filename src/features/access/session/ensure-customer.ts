@@ -1,5 +1,6 @@
 // Creates the customer row of a user: at sign-up, or at the first request when the sign-up was interrupted.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
@@ -8,7 +9,7 @@ import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
 export async function ensureCustomer(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   user: { userId: string; name: string; emailVerified: boolean },
-): Promise<string> {
+): Promise<CustomerId> {
   return inTransaction(deps.db, async (tx) => {
     const customerId = await insertCustomerOnce(tx, { ...user, at: deps.clock.now() });
     if (user.emailVerified) await welcomeInvestor(tx, deps, user.userId);

@@ -18,6 +18,8 @@ import { readAudits, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { plans, queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Report = { due: number; finished: number; open: number; broken: number };
 
@@ -62,19 +64,19 @@ const trigger = (propertyId: string, includeInvestorsWithCanceledAutoInvest: unk
   by.client.post(`/administration/property/${propertyId}/funding/trigger-automatic-investment`, {
     includeInvestorsWithCanceledAutoInvest,
   });
-const statusOfWaves = async (propertyId: string) =>
+const statusOfWaves = async (propertyId: PropertyId) =>
   (
     await world.sql<{ status: string }>('select status from automatic_funding_wave where property_id = $1 order by created_at', [
       propertyId,
     ])
   ).map(({ status }) => status);
 /** Triggers and waits for the end of the wave; the worker runs it. */
-async function wave(propertyId: string, includesCanceled = false): Promise<void> {
+async function wave(propertyId: PropertyId, includesCanceled = false): Promise<void> {
   expectStatus(await trigger(propertyId, includesCanceled), 201);
   await world.until(async () => (await statusOfWaves(propertyId)).every((status) => status === 'done'), 'the wave is done');
 }
 /** A wave that has begun and cannot go on, as the provider is out of reach; nobody works on it any more. */
-async function stuckWave(propertyId: string): Promise<void> {
+async function stuckWave(propertyId: PropertyId): Promise<void> {
   await world.control('POST', '/faults', { route: 'GET /v2/accounts/:accountId', mode: 'http-500', times: 1_000 });
   expectStatus(await trigger(propertyId), 201);
   assert.equal((await world.runJob<Report>('automatic-funding')).broken, 1);
@@ -84,8 +86,8 @@ async function stuckWave(propertyId: string): Promise<void> {
   await world.control('DELETE', '/faults');
 }
 /** Bricks by investor and purchase of one property. */
-async function bought(propertyId: string, investors: readonly Investor[]): Promise<(number | undefined)[]> {
-  const rows = await world.sql<{ customer_id: string; bricks: number }>(
+async function bought(propertyId: PropertyId, investors: readonly Investor[]): Promise<(number | undefined)[]> {
+  const rows = await world.sql<{ customer_id: CustomerId; bricks: number }>(
     `select customer_id, sum(brick_count)::integer as bricks from purchase where property_id = $1 and is_automatic
        and status not in ('canceled', 'declined') group by customer_id`,
     [propertyId],
@@ -98,14 +100,14 @@ const reasonOf = async (investor: Investor) =>
       investor.customerId,
     ])
   ).map(({ reason }) => reason);
-const confirmed = (propertyId: string) =>
+const confirmed = (propertyId: PropertyId) =>
   world.until(
     async () =>
       (await world.sql(`select from purchase where property_id = $1 and status = 'waiting_provider'`, [propertyId])).length === 0,
     'every purchase is settled',
   );
 const chat = async () => (await readChat(world)).filter(({ channel }) => channel === 'automatic-investment');
-const named = (propertyId: string, name: string) => renameProperty(world, propertyId, name);
+const named = (propertyId: PropertyId, name: string) => renameProperty(world, propertyId, name);
 
 describe('a wave', () => {
   it('buys for every plan what amount and wallet allow, mails, audits and tells the team', async () => {
@@ -309,7 +311,7 @@ describe('POST trigger-automatic-investment, refused', () => {
     expectCode(await trigger('not-a-uuid'), 400, 'validation-failed');
   });
 
-  it('unknown -> 400 property-not-found', async () => expectCode(await trigger(randomUUID()), 400, 'property-not-found'));
+  it('unknown -> 400 property-not-found', async () => expectCode(await trigger(newId()), 400, 'property-not-found'));
 
   it('a draft -> 400 property-not-published', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
@@ -347,7 +349,7 @@ describe('POST trigger-automatic-investment, refused', () => {
   });
 
   it('an investor -> 403 forbidden', async () =>
-    expectCode(await trigger(randomUUID(), true, await verifiedInvestor(world)), 403, 'forbidden'));
+    expectCode(await trigger(newId(), true, await verifiedInvestor(world)), 403, 'forbidden'));
 });
 
 describe('GET simulate-automatic-investment', () => {
@@ -407,7 +409,7 @@ describe('a publication (moves the clock, so it comes last)', () => {
     const { spvId } = await spvWithWallet(world);
     const fundingStartDate = Temporal.Now.instant().add({ hours: 48 }).toString();
     const { body } = expectStatus(
-      await admin.client.post<{ id: string }>('/administration/property', {
+      await admin.client.post<{ id: PropertyId }>('/administration/property', {
         ...{
           name: 'Les Ormes',
           investorContractType: 'obligation',

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf } from '../../../money/ledger/index.ts';
 import type { Wave } from './queries.ts';
@@ -65,7 +66,7 @@ export async function insertCandidates(tx: Tx, wave: Wave): Promise<number> {
 }
 
 /** The next waiting candidates by rank. */
-export async function listNextCandidates(db: Database, waveId: string, limit: number): Promise<{ customerId: string }[]> {
+export async function listNextCandidates(db: Database, waveId: string, limit: number): Promise<{ customerId: CustomerId }[]> {
   return db
     .selectFrom('automatic_funding_candidate')
     .select('customer_id as customerId')
@@ -77,7 +78,7 @@ export async function listNextCandidates(db: Database, waveId: string, limit: nu
 }
 
 /** Budget of the plan per property, in cents; undefined when the plan is off or excludes this type of contract. */
-export async function findBudget(tx: Tx, customerId: string, contractType: string): Promise<number | undefined> {
+export async function findBudget(tx: Tx, customerId: CustomerId, contractType: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('investment_plan')
     .select('amount_per_property_cents as budgetCents')
@@ -89,7 +90,7 @@ export async function findBudget(tx: Tx, customerId: string, contractType: strin
 }
 
 /** Cents per property of the plans of these investors together. */
-export async function sumBudgets(db: Database, customerIds: readonly string[]): Promise<number> {
+export async function sumBudgets(db: Database, customerIds: readonly CustomerId[]): Promise<number> {
   const row = await db
     .selectFrom('investment_plan')
     .select((plan) => plan.fn.coalesce(plan.fn.sum<number>('amount_per_property_cents'), sql<number>`0`).as('sum'))
@@ -99,7 +100,7 @@ export async function sumBudgets(db: Database, customerIds: readonly string[]): 
 }
 
 /** True when an earlier purchase of the property excludes the investor from the wave. Exact only under the property's lock. */
-export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: string): Promise<boolean> {
+export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: CustomerId): Promise<boolean> {
   let query = tx
     .selectFrom('purchase')
     .select('id')
@@ -110,7 +111,7 @@ export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: strin
 }
 
 /** waiting -> purchased; false when the candidate is in another status. */
-export async function markPurchased(tx: Tx, waveId: string, customerId: string, purchaseId: string): Promise<boolean> {
+export async function markPurchased(tx: Tx, waveId: string, customerId: CustomerId, purchaseId: string): Promise<boolean> {
   const row = await tx
     .updateTable('automatic_funding_candidate')
     .set({ status: 'purchased', purchase_id: purchaseId })
@@ -126,7 +127,7 @@ export async function markPurchased(tx: Tx, waveId: string, customerId: string, 
 export async function markSkipped(
   tx: Tx,
   waveId: string,
-  { customerId, reason }: { customerId: string; reason: string },
+  { customerId, reason }: { customerId: CustomerId; reason: string },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('automatic_funding_candidate')

@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { StoredPlan } from './plan-rules.ts';
 
 /** The investor's plan; undefined when none was ever saved. */
 export async function findPlan(
   db: Database | Tx,
-  customerId: string,
+  customerId: CustomerId,
 ): Promise<(StoredPlan & { updatedAt: Temporal.Instant }) | undefined> {
   return db
     .selectFrom('investment_plan')
@@ -27,7 +28,7 @@ export async function findPlan(
 }
 
 /** Writes or replaces the plan; a plan that stays active keeps its `active_since`. */
-export async function savePlan(tx: Tx, customerId: string, plan: StoredPlan, at: Temporal.Instant): Promise<void> {
+export async function savePlan(tx: Tx, customerId: CustomerId, plan: StoredPlan, at: Temporal.Instant): Promise<void> {
   const values = {
     is_active: plan.isActive,
     amount_per_property_cents: plan.amountPerPropertyCents,

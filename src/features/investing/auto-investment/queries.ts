@@ -2,12 +2,13 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Offer, WaveResult } from './rules.ts';
 
 /** What decides whether a wave may start for a property. */
-export async function findFundingState(tx: Tx, propertyId: string) {
+export async function findFundingState(tx: Tx, propertyId: PropertyId) {
   return tx
     .selectFrom('property')
     .select(['status', 'funding_ended_at as fundingEndedAt'])
@@ -18,7 +19,7 @@ export async function findFundingState(tx: Tx, propertyId: string) {
 /** Writes a pending wave; undefined when the property already has a pending or running one (a unique index allows only one). */
 export async function insertWave(
   tx: Tx,
-  wave: { propertyId: string; origin: 'publication' | 'administrator'; includesCanceled: boolean; at: Temporal.Instant },
+  wave: { propertyId: PropertyId; origin: 'publication' | 'administrator'; includesCanceled: boolean; at: Temporal.Instant },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('automatic_funding_wave')
@@ -45,7 +46,7 @@ export async function insertWave(
 export type Wave = Offer & {
   id: string;
   status: 'pending' | 'running' | 'done';
-  propertyId: string;
+  propertyId: PropertyId;
   propertyName: string;
   contractType: string;
   includesCanceled: boolean;

@@ -1,5 +1,6 @@
 // Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after a crash.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -55,7 +56,7 @@ async function begin(deps: Deps, wave: Wave): Promise<void> {
   });
 }
 
-async function buyForBatch(deps: Deps, wave: Wave, batch: readonly { customerId: string }[]): Promise<void> {
+async function buyForBatch(deps: Deps, wave: Wave, batch: readonly { customerId: CustomerId }[]): Promise<void> {
   const candidates = await Promise.all(batch.map(({ customerId }) => readCandidate(deps, customerId)));
   const atOnce = (await hasBricksForAll(deps, wave, batch)) ? PURCHASES_AT_ONCE : 1;
   const waiting = candidates.values();
@@ -77,7 +78,7 @@ async function buyForBatch(deps: Deps, wave: Wave, batch: readonly { customerId:
 }
 
 /** Whether the order within the batch decides nothing: there are bricks for the whole budget of everybody. */
-async function hasBricksForAll({ db }: Deps, wave: Wave, batch: readonly { customerId: string }[]): Promise<boolean> {
+async function hasBricksForAll({ db }: Deps, wave: Wave, batch: readonly { customerId: CustomerId }[]): Promise<boolean> {
   const property = await findPropertyForPurchase(db, wave.propertyId);
   if (!property?.totalBricks || !property.brickPriceCents) return false;
   const budgetsCents = await sumBudgets(
@@ -88,10 +89,10 @@ async function hasBricksForAll({ db }: Deps, wave: Wave, batch: readonly { custo
 }
 
 /** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
-type Candidate = { customerId: string } & ({ providerBalanceCents: number } | { reason: string });
+type Candidate = { customerId: CustomerId } & ({ providerBalanceCents: number } | { reason: string });
 
 /** Runs before any transaction. Throws when the provider is unavailable, so that the candidate keeps waiting. */
-async function readCandidate(deps: Deps, customerId: string): Promise<Candidate> {
+async function readCandidate(deps: Deps, customerId: CustomerId): Promise<Candidate> {
   const customer = await findCustomer(deps.db, customerId);
   if (!customer) return { customerId, reason: FORBIDDEN };
   try {
@@ -108,7 +109,7 @@ async function readCandidate(deps: Deps, customerId: string): Promise<Candidate>
   return { customerId, reason: INTERNAL_ERROR };
 }
 
-type PayingCandidate = { customerId: string; providerBalanceCents: number };
+type PayingCandidate = { customerId: CustomerId; providerBalanceCents: number };
 
 /** Code of the refusal; undefined when the purchase is written, or another run has handled the candidate. */
 async function tryToBuy(deps: Deps, wave: Wave, candidate: PayingCandidate): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // PUT /customers/investment-plan.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -15,7 +16,7 @@ import { readPlan } from './read-plan.ts';
  */
 export async function saveInvestmentPlan(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
-  { customerId, plan }: { customerId: string; plan: Plan },
+  { customerId, plan }: { customerId: CustomerId; plan: Plan },
 ): Promise<Static<typeof PlanView>> {
   const stored = toStoredPlan(plan, deps.config.BRICK_PRICE_CENTS);
   if (!deps.config.ENABLE_INVESTMENT_PLAN) throw new AppError(INVESTMENT_PLAN_DISABLED);

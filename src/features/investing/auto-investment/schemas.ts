@@ -1,9 +1,10 @@
 // Parameters and bodies of automatic investment.
 
 import { Type } from 'typebox';
-import { Model, Uuid } from '../../../core/http/schemas.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { Model, UuidOf } from '../../../core/http/schemas.ts';
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const TriggerBody = Model('AutomaticInvestmentTrigger', {
   includeInvestorsWithCanceledAutoInvest: Type.Boolean({

@@ -1,6 +1,7 @@
 // POST /administration/property/:propertyId/funding/trigger-automatic-investment: an administrator starts a further wave.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -22,7 +23,7 @@ import { findFundingState, insertWave } from './queries.ts';
  */
 export async function triggerWave(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
-  input: { propertyId: string; includesCanceled: boolean; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+  input: { propertyId: PropertyId; includesCanceled: boolean; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<void> {
   const { propertyId, includesCanceled, audit, idempotency } = input;
   await inIdempotentTransaction(deps.db, idempotency, async (tx) => {

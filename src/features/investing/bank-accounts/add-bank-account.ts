@@ -1,6 +1,7 @@
 // POST /customers/provider/payment-method: registers a bank account to withdraw to; the provider activates it later.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -34,7 +35,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log
 
 /** What the investor entered; `tfa`: the code of the header of that name; `endUser` is passed to the provider. */
 export type AddBankAccountInput = {
-  customerId: string;
+  customerId: CustomerId;
   tfa: string | undefined;
   iban: string;
   bic?: string;

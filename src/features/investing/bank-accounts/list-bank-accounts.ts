@@ -1,6 +1,7 @@
 // GET /customers/provider/payment-method: the investor's bank accounts with their current status at the provider.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { toBankAccountView } from './bank-account-view.ts';
@@ -15,7 +16,7 @@ import { syncBankAccounts } from './sync-bank-accounts.ts';
  */
 export async function listBankAccounts(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
-  input: { customerId: string; limit: number; cursor?: string },
+  input: { customerId: CustomerId; limit: number; cursor?: string },
 ): Promise<Static<typeof BankAccountsPage>> {
   const { customerId, limit, cursor } = input;
   const after = decodeCursor(cursor);

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -22,7 +23,7 @@ const COLUMNS = [
 export type BankAccountRow = NonNullable<Awaited<ReturnType<typeof findByIban>>>;
 
 /** The investor's account with this IBAN. */
-export async function findByIban(db: Database | Tx, customerId: string, iban: string) {
+export async function findByIban(db: Database | Tx, customerId: CustomerId, iban: string) {
   return db
     .selectFrom('payment_method')
     .select(COLUMNS)
@@ -34,7 +35,7 @@ export async function findByIban(db: Database | Tx, customerId: string, iban: st
 /** A bank account that its owner has not removed. */
 export type VisibleBankAccount = BankAccountRow & { status: BankAccountStatus };
 
-function selectVisible(db: Database | Tx, customerId: string) {
+function selectVisible(db: Database | Tx, customerId: CustomerId) {
   return db
     .selectFrom('payment_method')
     .select(COLUMNS)
@@ -44,12 +45,12 @@ function selectVisible(db: Database | Tx, customerId: string) {
 }
 
 /** Every bank account of the investor except removed ones. */
-export async function listAll(db: Database | Tx, customerId: string): Promise<VisibleBankAccount[]> {
+export async function listAll(db: Database | Tx, customerId: CustomerId): Promise<VisibleBankAccount[]> {
   return selectVisible(db, customerId).execute();
 }
 
 /** The page of them that begins after the cursor, newest first. */
-export async function listPage(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
+export async function listPage(db: Database, customerId: CustomerId, page: { after: CursorKey | undefined; limit: number }) {
   let query = selectVisible(db, customerId);
   const { after } = page;
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
@@ -62,7 +63,7 @@ export async function listPage(db: Database, customerId: string, page: { after: 
  */
 export async function openRegistration(
   tx: Tx,
-  customerId: string,
+  customerId: CustomerId,
   { iban, bic, holder }: BankDetails,
   at: Temporal.Instant,
 ): Promise<BankAccountRow> {

@@ -1,10 +1,11 @@
 // SQL of the removal of bank accounts by their owners.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The investor's own bank account in any status, locked; undefined for another investor's. */
-export async function lockBankAccount(tx: Tx, key: { customerId: string; bankAccountId: string }) {
+export async function lockBankAccount(tx: Tx, key: { customerId: CustomerId; bankAccountId: string }) {
   return tx
     .selectFrom('payment_method')
     .select(['id', 'status'])

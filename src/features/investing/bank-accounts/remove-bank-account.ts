@@ -1,5 +1,6 @@
 // DELETE /customers/provider/payment-method/:bankAccountId: the investor removes a bank account.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -17,7 +18,7 @@ import { isRemoved } from './rules.ts';
  */
 export async function removeBankAccount(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  key: { customerId: string; bankAccountId: string },
+  key: { customerId: CustomerId; bankAccountId: string },
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockCustomer(tx, key.customerId);

@@ -1,5 +1,6 @@
 // Copies the provider's statuses of an investor's bank accounts: after a notification, before a list and before a withdrawal.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { mailInvestor } from '../../access/customers/index.ts';
@@ -12,7 +13,7 @@ import { findRegistration, statusOf } from './rules.ts';
  */
 export async function syncBankAccounts(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
-  customerId: string,
+  customerId: CustomerId,
 ): Promise<boolean> {
   if ((await listAll(deps.db, customerId)).length === 0) return true;
   const listed = await deps.payments.listBankAccounts(customerId);

@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The virtual IBAN that an investor wires money to. */
 export type DepositAccount = { iban: string; bic: string | null; holder: string };
 
 /** The stored deposit account; undefined until one is known to exist at the provider. */
-export async function findDepositAccount(db: Database | Tx, customerId: string): Promise<DepositAccount | undefined> {
+export async function findDepositAccount(db: Database | Tx, customerId: CustomerId): Promise<DepositAccount | undefined> {
   return db
     .selectFrom('deposit_account')
     .select(['iban', 'bic', 'holder'])
@@ -25,7 +26,7 @@ export async function isDepositIban(db: Database, iban: string): Promise<boolean
 }
 
 /** The exclusive right to create the account at the provider, until it expires. `number` tells it from earlier leases. */
-export type Lease = { customerId: string; number: number };
+export type Lease = { customerId: CustomerId; number: number };
 
 /**
  * A new lease; undefined while another one is valid, and once there is an account. `isCreationPending`: a creation was sent
@@ -33,7 +34,7 @@ export type Lease = { customerId: string; number: number };
  */
 export async function acquireLease(
   tx: Tx,
-  customerId: string,
+  customerId: CustomerId,
   { leaseSeconds, pendingSeconds, at }: { leaseSeconds: number; pendingSeconds: number; at: Temporal.Instant },
 ): Promise<(Lease & { isCreationPending: boolean }) | undefined> {
   const { rows } = await sql<Lease & { isCreationPending: boolean }>`
@@ -79,7 +80,7 @@ export async function releaseLease(tx: Tx, lease: Lease, { refused }: { refused:
 /** Stores the account, once; an account that is stored already stays. */
 export async function storeDepositAccount(
   tx: Tx,
-  customerId: string,
+  customerId: CustomerId,
   found: DepositAccount & { providerIbanId: number },
 ): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 // GET /customers/provider/deposit-account: the investor's own virtual IBAN, created at the provider on the first request.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
@@ -21,7 +22,7 @@ import { canReceive, findDepositIban, normaliseBankCode } from './rules.ts';
 import type { DepositAccountView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'log'>;
-type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
+type Input = { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } };
 
 /** By how much a lease outlasts a call to the provider. */
 const LEASE_MARGIN_SECONDS = 3;

@@ -1,6 +1,7 @@
 // POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -20,7 +21,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log
 
 /** Who buys a card of how much for whom; `endUser` is passed to the provider. */
 export type BuyGiftCardInput = {
-  customerId: string;
+  customerId: CustomerId;
   token: string;
   amountCents: number;
   recipientEmail: string;

@@ -1,6 +1,7 @@
 // GET /gift-cards: the cards that the investor bought.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listCardsOf } from './queries.ts';
@@ -9,7 +10,7 @@ import type { GiftCardsPage } from './schemas.ts';
 /** Newest first, without codes; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listGiftCards(
   deps: Pick<AppDeps, 'db'>,
-  input: { customerId: string; limit: number; cursor?: string },
+  input: { customerId: CustomerId; limit: number; cursor?: string },
 ): Promise<Static<typeof GiftCardsPage>> {
   const { customerId, limit, cursor } = input;
   const rows = await listCardsOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { GiftCard as GiftCardRow } from '../../../core/db/tables.ts';
+import type { CustomerId, GiftCard as GiftCardRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { GiftCardStatus, Guesses } from './rules.ts';
@@ -42,7 +42,14 @@ export async function lockActiveCard(tx: Tx, giftCardId: string): Promise<GiftCa
 /** Writes a new card that waits for its payment. */
 export async function insertCard(
   tx: Tx,
-  card: { id: string; buyerId: string; recipientEmail: string; amountCents: number; transactionId: string; at: Temporal.Instant },
+  card: {
+    id: string;
+    buyerId: CustomerId;
+    recipientEmail: string;
+    amountCents: number;
+    transactionId: string;
+    at: Temporal.Instant;
+  },
 ): Promise<void> {
   await tx
     .insertInto('gift_card')
@@ -115,7 +122,7 @@ export async function listExpiredCards(db: Database, at: Temporal.Instant, limit
 }
 
 /** The customer's counter of wrong codes, locked: attempts of one customer are serialised. */
-export async function lockGuesses(tx: Tx, customerId: string, at: Temporal.Instant): Promise<Guesses> {
+export async function lockGuesses(tx: Tx, customerId: CustomerId, at: Temporal.Instant): Promise<Guesses> {
   await tx
     .insertInto('gift_card_guess')
     .values({ customer_id: customerId, wrong_code_count: 0, window_started_at: at })
@@ -130,7 +137,7 @@ export async function lockGuesses(tx: Tx, customerId: string, at: Temporal.Insta
 }
 
 /** Writes the counter. */
-export async function saveGuesses(tx: Tx, customerId: string, guesses: Guesses): Promise<void> {
+export async function saveGuesses(tx: Tx, customerId: CustomerId, guesses: Guesses): Promise<void> {
   await tx
     .updateTable('gift_card_guess')
     .set({ wrong_code_count: guesses.wrongCodeCount, window_started_at: guesses.windowStartedAt })
@@ -139,7 +146,7 @@ export async function saveGuesses(tx: Tx, customerId: string, guesses: Guesses):
 }
 
 /** Cards that a customer bought, newest first, after the cursor's one. */
-export async function listCardsOf(db: Database, customerId: string, page: { after: CursorKey | undefined; limit: number }) {
+export async function listCardsOf(db: Database, customerId: CustomerId, page: { after: CursorKey | undefined; limit: number }) {
   let query = db
     .selectFrom('gift_card')
     .select([

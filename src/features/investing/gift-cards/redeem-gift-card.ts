@@ -1,6 +1,7 @@
 // POST /gift-cards/redeem: credits the amount of a card to the wallet of whoever has its code, once.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -15,7 +16,7 @@ import type { RedeemedView } from './schemas.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 
 /** Who redeems which code. */
-export type RedeemGiftCardInput = { customerId: string; code: string; idempotency: IdempotencyClaim | undefined };
+export type RedeemGiftCardInput = { customerId: CustomerId; code: string; idempotency: IdempotencyClaim | undefined };
 
 /**
  * In one transaction: lock the customer and check their rights; lock their counter of wrong codes, so that concurrent attempts
@@ -45,7 +46,7 @@ export async function redeemGiftCard(deps: Deps, input: RedeemGiftCardInput): Pr
 async function redeem(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  { card, customerId, at }: { card: GiftCard; customerId: string; at: Temporal.Instant },
+  { card, customerId, at }: { card: GiftCard; customerId: CustomerId; at: Temporal.Instant },
 ): Promise<Static<typeof RedeemedView>> {
   assertRedeemable(card, customerId, at);
   const { id, amountCents } = card;
@@ -73,7 +74,7 @@ async function redeem(
 }
 
 /** Anybody but the buyer, until the card expires by the clock, whether or not the job has refunded it yet (A-gift-cards-4). */
-function assertRedeemable(card: GiftCard, customerId: string, at: Temporal.Instant): void {
+function assertRedeemable(card: GiftCard, customerId: CustomerId, at: Temporal.Instant): void {
   if (card.buyerId === customerId) throw new AppError(OWN_CARD);
   if (card.status === 'redeeming' || card.status === 'redeemed') throw new AppError(ALREADY_REDEEMED);
   const isExpired = card.expiresAt === null || Temporal.Instant.compare(card.expiresAt, at) <= 0;

@@ -8,14 +8,15 @@ import { assertFilters, assertPages, assertPeriod, itRefuses, pageOf } from '../
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 type Item = { id: string; number: string; kind: string; reason: string; status: string; issuedAt: string } & {
-  spvId: string | null;
-  customerId: string | null;
-  propertyId: string | null;
+  spvId: SpvId | null;
+  customerId: CustomerId | null;
+  propertyId: PropertyId | null;
   creditNoteId: string | null;
   billedTo: string;
 };

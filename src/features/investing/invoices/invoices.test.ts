@@ -12,6 +12,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { nameCustomer } from '../../../../test/support/customer-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { fileInvoice } from './file-invoice.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
@@ -104,7 +105,7 @@ describe('an issued document', () => {
     const spv = await spvWithWallet(world, { country: 'Réunion (île)' });
     const { spvId, propertyId } = await openFunding(world, { bricks: 1, spv });
     const { invoiceId } = await issue({ party: { spvId, propertyId } });
-    const [row] = await world.sql<{ customer_id: string | null; spv_id: string; billed_to: { country: string } }>(
+    const [row] = await world.sql<{ customer_id: CustomerId | null; spv_id: SpvId; billed_to: { country: string } }>(
       'select customer_id, spv_id, billed_to from invoice where id = $1',
       [invoiceId],
     );

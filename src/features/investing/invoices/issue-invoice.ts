@@ -1,6 +1,7 @@
 // Issues an invoice in the transaction of the charge, so that neither is ever committed without the other.
 
 import { parisYear } from '../../../core/dates.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Jobs } from '../../../core/jobs.ts';
@@ -13,7 +14,7 @@ import { type ChargedLine, type InvoiceReason, invoiceNumber, PLATFORM_ISSUER, t
  * charged. `note`: printed below the lines.
  */
 export type IssueInvoice = {
-  party: { customerId: string } | { spvId: string; propertyId: string };
+  party: { customerId: CustomerId } | { spvId: SpvId; propertyId: PropertyId };
   reason: InvoiceReason;
   subjectId: string;
   lines: readonly ChargedLine[];

@@ -1,6 +1,7 @@
 // GET /administration/customers/:customerId/invoices: invoices and credit notes of an investor.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
@@ -11,7 +12,7 @@ import type { AdministrationInvoicesPage, CustomerInvoicesQuery } from './schema
 /** One page, newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */
 export async function listCustomerInvoices(
   deps: Pick<AppDeps, 'db'>,
-  input: Static<typeof CustomerInvoicesQuery> & { customerId: string },
+  input: Static<typeof CustomerInvoicesQuery> & { customerId: CustomerId },
 ): Promise<Static<typeof AdministrationInvoicesPage>> {
   const { limit, cursor, ...filters } = input;
   const after = decodeCursor(cursor);

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Invoice as InvoiceRow } from '../../../core/db/tables.ts';
+import type { CustomerId, Invoice as InvoiceRow, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { type BilledTo, type InvoiceLine, type InvoiceReason, printedName, type SeriesNumber } from './rules.ts';
@@ -13,10 +13,10 @@ export type Invoice = SeriesNumber & {
   id: string;
   kind: 'invoice' | 'credit-note';
   reason: InvoiceReason;
-  customerId: string | null;
-  spvId: string | null;
+  customerId: CustomerId | null;
+  spvId: SpvId | null;
   /** Of an SPV's invoice: its project; null on old ones whose project was not recorded. */
-  propertyId: string | null;
+  propertyId: PropertyId | null;
   subjectId: string;
   billedTo: BilledTo;
   lines: InvoiceLine[];
@@ -36,7 +36,7 @@ export type NewInvoice = Omit<Invoice, 'number' | 'storageKey' | 'credited' | 'c
 };
 
 /** Current name and address of a customer, or of the company of a business; the account's name while no profile is saved. */
-export async function findCustomerParty(tx: Tx, customerId: string): Promise<BilledTo> {
+export async function findCustomerParty(tx: Tx, customerId: CustomerId): Promise<BilledTo> {
   const row = await tx
     .selectFrom('customer')
     .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
@@ -74,7 +74,7 @@ export async function findCustomerParty(tx: Tx, customerId: string): Promise<Bil
 }
 
 /** Current name and country of an SPV. */
-export async function findSpvParty(tx: Tx, spvId: string): Promise<BilledTo> {
+export async function findSpvParty(tx: Tx, spvId: SpvId): Promise<BilledTo> {
   const row = await tx.selectFrom('spv').select(['name', 'country']).where('id', '=', spvId).executeTakeFirstOrThrow();
   return { name: row.name, address: [], country: row.country };
 }
@@ -175,7 +175,7 @@ export async function findInvoice(db: Database | Tx, invoiceId: string): Promise
 /** The same, if it bills this customer. */
 export async function findCustomerInvoice(
   db: Database,
-  key: { invoiceId: string; customerId: string },
+  key: { invoiceId: string; customerId: CustomerId },
 ): Promise<Invoice | undefined> {
   const row = await selectInvoices(db)
     .where('invoice.id', '=', key.invoiceId)
@@ -186,9 +186,9 @@ export async function findCustomerInvoice(
 
 /** Filters of the lists, all optional; an investor's own list has only `customerId`. */
 export type InvoiceFilters = {
-  customerId?: string;
-  spvId?: string;
-  propertyId?: string;
+  customerId?: CustomerId;
+  spvId?: SpvId;
+  propertyId?: PropertyId;
   party?: 'customer' | 'spv';
   kind?: Invoice['kind'];
   reason?: InvoiceReason;

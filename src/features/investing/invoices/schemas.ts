@@ -1,7 +1,19 @@
 // Queries and answers of the invoice routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Nullable, Page, PageQuery, PeriodQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  Words,
+} from '../../../core/http/schemas.ts';
 import { INVOICE_REASONS } from './rules.ts';
 
 const KINDS = ['invoice', 'credit-note'] as const;
@@ -29,9 +41,9 @@ export const AdministrationInvoice = Model('AdministrationInvoice', {
   ...InvoiceView.properties,
   status: Words(STATUSES),
   creditNoteId: Nullable(Uuid),
-  customerId: Nullable(Uuid),
-  spvId: Nullable(Uuid),
-  propertyId: Nullable(Uuid),
+  customerId: Nullable(UuidOf<CustomerId>()),
+  spvId: Nullable(UuidOf<SpvId>()),
+  propertyId: Nullable(UuidOf<PropertyId>()),
   subjectId: Type.String({ description: 'the withdrawal, fee transfer or echeance that was charged' }),
   billedTo: Type.String({ description: 'name on the document' }),
 });
@@ -50,7 +62,7 @@ export const CustomerInvoicesQuery = Type.Object({
 export const AdministrationInvoicesQuery = Type.Object({
   ...CustomerInvoicesQuery.properties,
   party: Type.Optional(Words(['customer', 'spv'])),
-  customerId: Type.Optional(Uuid),
-  spvId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
+  customerId: Type.Optional(UuidOf<CustomerId>()),
+  spvId: Type.Optional(UuidOf<SpvId>()),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
 });

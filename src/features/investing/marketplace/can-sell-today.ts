@@ -1,6 +1,7 @@
 // GET /marketplace/deal/can-sell-today: whether the daily quota allows another deal.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomer } from '../../access/customers/index.ts';
@@ -9,7 +10,7 @@ import { countDealsOfDay } from './quota-queries.ts';
 /** Open to every investor, also without canSeeRoyalty. Always true for the company account, which has no quota. */
 export async function canSellToday(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
-  caller: { customerId: string },
+  caller: { customerId: CustomerId },
 ): Promise<{ canSellToday: boolean }> {
   const customer = await findCustomer(deps.db, caller.customerId);
   if (!customer) throw new AppError(NOT_FOUND);

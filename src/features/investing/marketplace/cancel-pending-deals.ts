@@ -1,5 +1,6 @@
 // Deletes the pending deals of a property when its market closes or an offer is accepted; reserved deals continue.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Jobs } from '../../../core/jobs.ts';
 import { freeBricksOfDeals } from '../../../money/bricks/index.ts';
@@ -13,7 +14,7 @@ const MAILS_PER_STATEMENT = 500;
 export async function cancelPendingDeals(
   tx: Tx,
   deps: { jobs: Jobs },
-  cancellation: { propertyId: string; reason: 'market-closed' | 'offer-accepted' },
+  cancellation: { propertyId: PropertyId; reason: 'market-closed' | 'offer-accepted' },
 ): Promise<number> {
   const deals = await deletePendingDealsOf(tx, cancellation.propertyId);
   await freeBricksOfDeals(

@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** `none`: the deal is not confirmed, or free of commission. Only confirmed deals have the others. */
 export type CommissionStatus = 'none' | 'waiting' | 'refused' | 'moved';
 
 /** A deal with the buyer, from whose wallet the commission is paid; cents. */
-export type CommissionedDeal = { id: string; buyerId: string; commissionCents: number };
+export type CommissionedDeal = { id: string; buyerId: CustomerId; commissionCents: number };
 
 /** `from` -> `to`, which locks the deal; throws when the commission is in another status. */
 export async function changeCommission(

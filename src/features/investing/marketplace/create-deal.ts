@@ -1,6 +1,7 @@
 // POST /marketplace/deal: offers free bricks of a royalty property for resale.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -24,8 +25,8 @@ import { computeDealFigures, isEligibleForResale, isPriceWithinRange, requireMar
 
 /** `amount` bricks of a property at `price` cents per brick. */
 export type CreateDealInput = {
-  customerId: string;
-  propertyId: string;
+  customerId: CustomerId;
+  propertyId: PropertyId;
   amount: number;
   price: number;
   idempotency: IdempotencyClaim | undefined;

@@ -1,6 +1,7 @@
 // GET /administration/customers/:customerId/deals: the deals that an investor sells and buys, with both parties.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
@@ -11,7 +12,7 @@ import type { AdministrationDeal, AdministrationDealsPage, AdministrationDealsQu
 /** Newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */
 export async function listCustomerDeals(
   deps: Pick<AppDeps, 'db'>,
-  input: Static<typeof AdministrationDealsQuery> & { customerId: string },
+  input: Static<typeof AdministrationDealsQuery> & { customerId: CustomerId },
 ): Promise<Static<typeof AdministrationDealsPage>> {
   const { customerId, limit, cursor, ...filters } = input;
   const after = decodeCursor(cursor);

@@ -1,5 +1,6 @@
 // GET /marketplace/deal: the deals for sale.
 
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomer } from '../../access/customers/index.ts';
@@ -9,7 +10,7 @@ import { requireMarketAccess } from './rules.ts';
 /** Page of pending deals, newest first, the caller's own included; prices in cents. */
 export async function listDeals(
   deps: Pick<AppDeps, 'db'>,
-  input: { customerId: string; limit: number; cursor?: string; propertyId?: string; maxBrickPriceCents?: number },
+  input: { customerId: CustomerId; limit: number; cursor?: string; propertyId?: PropertyId; maxBrickPriceCents?: number },
 ) {
   requireMarketAccess(await findCustomer(deps.db, input.customerId));
   const { limit, cursor, propertyId, maxBrickPriceCents } = input;

@@ -1,6 +1,7 @@
 // SQL of the market of a property: its prices, and the columns that decide whether its bricks may be sold.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The columns of `ResaleState`. */
@@ -13,7 +14,7 @@ export const MARKET_STATE = [
 ] as const;
 
 /** A property with its official price at `at` and its latest yearly revenue; cents per brick, null while it has none. */
-export async function findPropertyForSale(db: Database | Tx, propertyId: string, at: Temporal.Instant) {
+export async function findPropertyForSale(db: Database | Tx, propertyId: PropertyId, at: Temporal.Instant) {
   return db
     .selectFrom('property')
     .leftJoinLateral(

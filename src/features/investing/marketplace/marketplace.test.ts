@@ -9,13 +9,14 @@ import { officialPrices, propertyIs } from '../../../../test/support/property-st
 import { walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { designateCompanyAccount } from '../../access/customers/index.ts';
 
 type Deal = { id: string; status: string; bricksIds: string[]; priceWithoutCommission: number };
 
 let world: World;
 let seller: Investor;
-let propertyId: string;
+let propertyId: PropertyId;
 
 before(async () => {
   world = await startWorld();
@@ -30,7 +31,7 @@ const buy = (by: Investor, dealId: string, headers?: Record<string, string>) =>
   by.client.post(`/marketplace/deal/${dealId}/purchase`, undefined, headers);
 const dealStatus = async (id: string) =>
   (await world.sql<{ status: string }>('select status from market_deal where id = $1', [id]))[0]?.status;
-const bricksOf = async (customerId: string) =>
+const bricksOf = async (customerId: CustomerId) =>
   (
     await world.sql<{ count: number }>(
       'select count(*)::integer as count from brick where owner_customer_id = $1 and status is null',
@@ -475,7 +476,7 @@ describe('GET /marketplace/deal', () => {
     expectCode(await seller.client.get('/marketplace/deal?cursor=x'), 400, 'validation-failed'));
 });
 
-async function asked(customerId: string): Promise<boolean> {
+async function asked(customerId: CustomerId): Promise<boolean> {
   const calls = await world.control<{ path: string }[]>('GET', `/calls?path=${customerId}`);
   return calls.length > 0;
 }

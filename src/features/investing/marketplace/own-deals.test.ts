@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, resaleProperty, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 type Deal = { id: string; role: string; status: string; priceCents: number; createdAt: string; confirmedAt: string | null };
 type Page = { items: Deal[]; nextCursor: string | null };
@@ -13,7 +14,7 @@ const URL = '/customers/deals';
 
 let world: World;
 let seller: Investor;
-let propertyId: string;
+let propertyId: PropertyId;
 
 before(async () => {
   world = await startWorld({ settings: { MARKETPLACE_SELLER_COMMISSION_BPS: '200' } });

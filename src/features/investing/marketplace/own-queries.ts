@@ -3,19 +3,20 @@
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 
 /** An administrator's filters of the list. */
 export type OwnDealFilters = {
   status?: 'pending' | 'reserved' | 'confirmed';
   role?: 'seller' | 'buyer';
-  propertyId?: string;
+  propertyId?: PropertyId;
 } & Period;
 
 /** A deal with its property's name; cents. `role` is the investor's. */
 export type OwnDealRow = Awaited<ReturnType<typeof listDealsOf>>[number];
 
-const ofCustomer = (db: Database, customerId: string) =>
+const ofCustomer = (db: Database, customerId: CustomerId) =>
   db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
@@ -44,7 +45,7 @@ const ofCustomer = (db: Database, customerId: string) =>
 /** The page of an investor's deals that begins after the cursor, newest first. */
 export async function listDealsOf(
   db: Database,
-  customerId: string,
+  customerId: CustomerId,
   { after, limit, filters = {} }: { after: CursorKey | undefined; limit: number; filters?: OwnDealFilters },
 ) {
   const { status, role, propertyId } = filters;
@@ -59,6 +60,6 @@ export async function listDealsOf(
 }
 
 /** One of the investor's deals; undefined for a deal of others. */
-export async function findDealOf(db: Database, key: { customerId: string; dealId: string }) {
+export async function findDealOf(db: Database, key: { customerId: CustomerId; dealId: string }) {
   return ofCustomer(db, key.customerId).where('market_deal.id', '=', key.dealId).executeTakeFirst();
 }

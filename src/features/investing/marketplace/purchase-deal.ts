@@ -1,5 +1,6 @@
 // POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer and opens its payment.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -23,7 +24,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /** Who buys which deal; `endUser` is passed to the provider. */
 export type PurchaseDealInput = {
-  buyerId: string;
+  buyerId: CustomerId;
   dealId: string;
   endUser: { address: string; userAgent: string | undefined };
   idempotency: IdempotencyClaim | undefined;

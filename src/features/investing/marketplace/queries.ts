@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { MARKET_STATE } from './market-queries.ts';
 
@@ -23,8 +24,8 @@ const DEAL_COLUMNS = [
 /** A new pending deal, its figures computed (cents). */
 export type NewDealRow = {
   id: string;
-  propertyId: string;
-  sellerId: string;
+  propertyId: PropertyId;
+  sellerId: CustomerId;
   bricksIds: string[];
   officialCents: number;
   sellingCents: number;
@@ -61,7 +62,7 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
 }
 
 /** A pending deal of another seller, not locked: its price is needed before the provider is called. */
-export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: string) {
+export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: CustomerId) {
   return db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
@@ -77,7 +78,7 @@ export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: 
  * unless the deal is pending and the buyer is not its seller; the second of two concurrent buyers waits for the lock and finds
  * nothing. Returns the three as they are once locked, and whether the seller still exists.
  */
-export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
+export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: CustomerId) {
   return tx
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
@@ -107,7 +108,7 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: string) {
 export async function markReserved(
   tx: Tx,
   dealId: string,
-  reservation: { buyerId: string; buyingTransactionId: string; sellingTransactionId: string; at: Temporal.Instant },
+  reservation: { buyerId: CustomerId; buyingTransactionId: string; sellingTransactionId: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('market_deal')
@@ -125,7 +126,7 @@ export async function markReserved(
 }
 
 /** Deletes the seller's own pending deal; false when there is none. */
-export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: string): Promise<boolean> {
+export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: CustomerId): Promise<boolean> {
   const row = await tx
     .deleteFrom('market_deal')
     .where('id', '=', dealId)
@@ -147,7 +148,7 @@ export type CanceledDeal = {
 };
 
 /** Deletes and returns every pending deal of a property; reserved ones continue (market.md#deals-that-disappear). */
-export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<CanceledDeal[]> {
+export async function deletePendingDealsOf(tx: Tx, propertyId: PropertyId): Promise<CanceledDeal[]> {
   const { rows } = await sql<CanceledDeal>`
     with canceled as (
       delete from market_deal
@@ -169,7 +170,7 @@ export async function deletePendingDealsOf(tx: Tx, propertyId: string): Promise<
 }
 
 /** True while a deal of the property is pending or reserved. Exact only while the property is locked, so that none is created. */
-export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean> {
+export async function hasOpenDeals(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const row = await tx
     .selectFrom('market_deal')
     .select('id')
@@ -184,7 +185,7 @@ export async function hasOpenDeals(tx: Tx, propertyId: string): Promise<boolean>
 export async function listPendingDeals(
   db: Database,
   filters: {
-    propertyId?: string | undefined;
+    propertyId?: PropertyId | undefined;
     maxBrickPriceCents?: number | undefined;
     after?: { at: Temporal.Instant; id: string } | undefined;
     limit: number;

@@ -2,10 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** Deals that the customer created on this Paris day, deleted ones included. */
-export async function countDealsOfDay(db: Database, customerId: string, parisDay: Temporal.PlainDate): Promise<number> {
+export async function countDealsOfDay(db: Database, customerId: CustomerId, parisDay: Temporal.PlainDate): Promise<number> {
   const row = await db
     .selectFrom('deal_quota')
     .select('deal_count as dealCount')
@@ -16,7 +17,12 @@ export async function countDealsOfDay(db: Database, customerId: string, parisDay
 }
 
 /** Takes one slot of the day; false when `limit` are taken. A rollback returns the slot (G-16). */
-export async function takeQuotaSlot(tx: Tx, customerId: string, parisDay: Temporal.PlainDate, limit: number): Promise<boolean> {
+export async function takeQuotaSlot(
+  tx: Tx,
+  customerId: CustomerId,
+  parisDay: Temporal.PlainDate,
+  limit: number,
+): Promise<boolean> {
   const row = await tx
     .insertInto('deal_quota')
     .values({ customer_id: customerId, paris_date: parisDay, deal_count: 1 })

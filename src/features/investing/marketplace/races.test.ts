@@ -8,12 +8,13 @@ import { holdLock } from '../../../../test/support/held-lock.ts';
 import { LOST_FLAG, LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 
 type Deal = { id: string; status: string };
 
 let world: World;
 let seller: Investor;
-let propertyId: string;
+let propertyId: PropertyId;
 
 before(async () => {
   world = await startWorld();
@@ -29,7 +30,9 @@ const buy = (by: Investor, dealId: string) => by.client.post(`/marketplace/deal/
 const pendingDeal = async () => expectStatus(await offer(seller), 201).body;
 const dealOf = async (id: string) =>
   (
-    await world.sql<{ status: string; buyer_id: string | null }>('select status, buyer_id from market_deal where id = $1', [id])
+    await world.sql<{ status: string; buyer_id: CustomerId | null }>('select status, buyer_id from market_deal where id = $1', [
+      id,
+    ])
   )[0];
 const paymentsOf = (of: Investor) =>
   world.sql('select id from wallet_transaction where customer_id = $1 and type = $2', [of.customerId, 'BUYING_DEAL']);

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { MAX_CENTS } from '../../../core/cents.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import {
   Cents,
   Model,
@@ -12,13 +13,14 @@ import {
   PositiveCents,
   Timestamp,
   Uuid,
+  UuidOf,
   Words,
 } from '../../../core/http/schemas.ts';
 
 export const DealParams = Type.Object({ dealId: Uuid });
 
 export const NewDeal = Model('NewDeal', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   amount: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' }),
   price: Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents per brick' }),
 });
@@ -29,10 +31,10 @@ const ROLES = ['seller', 'buyer'] as const;
 /** The market deal record of market.md#price-and-figures-of-a-deal. */
 export const MarketDeal = Model('MarketDeal', {
   id: Uuid,
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   status: Words(DEAL_STATUSES),
   bricksIds: Type.Array(Uuid),
-  sellerId: Uuid,
+  sellerId: UuidOf<CustomerId>(),
   brickCount: Type.Integer(),
   officialBrickPriceValue: PositiveCents,
   sellingBrickPriceValue: PositiveCents,
@@ -46,7 +48,7 @@ export const CanSellToday = Model('CanSellToday', { canSellToday: Type.Boolean()
 
 export const DealsQuery = Type.Object({
   ...PageQuery.properties,
-  propertyId: Type.Optional(Uuid),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
   maxBrickPriceCents: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 });
 
@@ -55,7 +57,7 @@ export const DealsPage = Page(MarketDeal);
 export const OwnDeal = Model('OwnDeal', {
   id: Uuid,
   role: Words(ROLES),
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
   status: Words(DEAL_STATUSES),
   brickCount: Type.Integer(),
@@ -71,8 +73,8 @@ export const OwnDealsPage = Page(OwnDeal);
 
 export const AdministrationDeal = Model('AdministrationDeal', {
   ...OwnDeal.properties,
-  sellerId: Uuid,
-  buyerId: Nullable(Uuid),
+  sellerId: UuidOf<CustomerId>(),
+  buyerId: Nullable(UuidOf<CustomerId>()),
   commissionStatus: Words(['none', 'waiting', 'refused', 'moved']),
   buyingTransactionId: Nullable(Uuid),
   sellingTransactionId: Nullable(Uuid),
@@ -85,5 +87,5 @@ export const AdministrationDealsQuery = Type.Object({
   ...PeriodQuery.properties,
   status: Type.Optional(Words(DEAL_STATUSES)),
   role: Type.Optional(Words(ROLES)),
-  propertyId: Type.Optional(Uuid),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
 });

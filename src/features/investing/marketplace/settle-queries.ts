@@ -1,6 +1,7 @@
 // SQL of the settlement of reserved deals.
 
 import { sql } from 'kysely';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 const SETTLED_COLUMNS = [
@@ -16,16 +17,16 @@ const SETTLED_COLUMNS = [
 /** A reserved or confirmed deal, which always has a buyer; amounts in cents. */
 export type SettledDeal = {
   id: string;
-  propertyId: string;
-  sellerId: string;
-  buyerId: string;
+  propertyId: PropertyId;
+  sellerId: CustomerId;
+  buyerId: CustomerId;
   brickCount: number;
   priceCents: number;
   commissionCents: number;
 };
 
 /** A check constraint: only a pending deal has no buyer. */
-function toSettled({ buyerId, ...deal }: Omit<SettledDeal, 'buyerId'> & { buyerId: string | null }): SettledDeal {
+function toSettled({ buyerId, ...deal }: Omit<SettledDeal, 'buyerId'> & { buyerId: CustomerId | null }): SettledDeal {
   if (buyerId === null) throw new Error(`deal ${deal.id} has no buyer`);
   return { ...deal, buyerId };
 }
@@ -47,7 +48,7 @@ export async function markConfirmed(tx: Tx, dealId: string, at: Temporal.Instant
 }
 
 /** The property of a deal, which is locked before the deal. */
-export async function findPropertyOfDeal(tx: Tx, dealId: string): Promise<string> {
+export async function findPropertyOfDeal(tx: Tx, dealId: string): Promise<PropertyId> {
   const row = await tx
     .selectFrom('market_deal')
     .select('property_id as propertyId')
@@ -76,7 +77,7 @@ export async function markPendingAgain(tx: Tx, dealId: string): Promise<SettledD
 }
 
 /** The property's name and the email addresses of both parties. */
-export async function findDealParties(tx: Tx, deal: { buyerId: string; sellerId: string; propertyId: string }) {
+export async function findDealParties(tx: Tx, deal: { buyerId: CustomerId; sellerId: CustomerId; propertyId: PropertyId }) {
   return tx
     .selectFrom('property')
     .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', deal.buyerId))

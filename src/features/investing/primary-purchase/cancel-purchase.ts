@@ -1,5 +1,6 @@
 // DELETE /customers/purchases/:purchaseId: the investor cancels a purchase within its withdrawal window, free of charge.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -18,7 +19,7 @@ import { stopPayment } from './stop-payment.ts';
  */
 export async function cancelPurchase(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  { customerId, purchaseId }: { customerId: string; purchaseId: string },
+  { customerId, purchaseId }: { customerId: CustomerId; purchaseId: string },
 ): Promise<void> {
   const { clock, jobs } = deps;
   await inTransaction(deps.db, async (tx) => {

@@ -8,9 +8,10 @@ import { customerIs } from '../../../../test/support/customer-states.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Purchase = { id: string; status: string; windowEnd: string; refundTransactionId: string | null };
-type Funding = { propertyId: string; spvId: string; accountId: string };
+type Funding = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 let world: World;
 
@@ -33,8 +34,8 @@ const transactionStatus = async (id: string | null | undefined) =>
   (await world.sql<{ status: string }>('select status from wallet_transaction where id = $1', [id]))[0]?.status;
 const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const collected = (propertyId: string) => ledgerCents(world, `PRO:${propertyId}:COLLECT`);
-const soldBricks = async (propertyId: string) =>
+const collected = (propertyId: PropertyId) => ledgerCents(world, `PRO:${propertyId}:COLLECT`);
+const soldBricks = async (propertyId: PropertyId) =>
   (
     await world.sql<{ count: number }>(
       'select count(*)::integer as count from brick where property_id = $1 and owner_customer_id is not null',

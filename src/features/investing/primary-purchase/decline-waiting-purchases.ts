@@ -1,5 +1,6 @@
 // Declines the waiting purchases of a property when its funding closes (funding.md#closing).
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockWallets } from '../../../money/ledger/index.ts';
@@ -13,7 +14,7 @@ import { stopPayment } from './stop-payment.ts';
 export async function declineWaitingPurchases(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  propertyId: string,
+  propertyId: PropertyId,
   at: Temporal.Instant,
 ): Promise<number> {
   const waiting = await lockWaitingPurchases(tx, propertyId);

@@ -1,6 +1,7 @@
 // GET /administration/customers/:customerId/purchases: an investor's primary purchases with their payments.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
@@ -11,7 +12,7 @@ import type { AdministrationPurchase, AdministrationPurchasesPage, Administratio
 /** Newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */
 export async function listCustomerPurchases(
   deps: Pick<AppDeps, 'db'>,
-  input: Static<typeof AdministrationPurchasesQuery> & { customerId: string },
+  input: Static<typeof AdministrationPurchasesQuery> & { customerId: CustomerId },
 ): Promise<Static<typeof AdministrationPurchasesPage>> {
   const { customerId, limit, cursor, ...filters } = input;
   const after = decodeCursor(cursor);

@@ -1,6 +1,7 @@
 // GET /customers/purchases: the investor's primary purchases.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listPurchasesOf } from './list-queries.ts';
@@ -10,7 +11,7 @@ import type { PurchasesPage } from './schemas.ts';
 /** Newest first, in any status; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listPurchases(
   deps: Pick<AppDeps, 'db'>,
-  input: { customerId: string; limit: number; cursor?: string },
+  input: { customerId: CustomerId; limit: number; cursor?: string },
 ): Promise<Static<typeof PurchasesPage>> {
   const { customerId, limit, cursor } = input;
   const rows = await listPurchasesOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });

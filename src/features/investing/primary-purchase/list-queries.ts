@@ -3,11 +3,12 @@
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { PurchaseStatus } from './queries.ts';
 
 /** An administrator's filters of the list. */
-export type PurchaseFilters = { status?: PurchaseStatus; propertyId?: string; isAutomatic?: boolean } & Period;
+export type PurchaseFilters = { status?: PurchaseStatus; propertyId?: PropertyId; isAutomatic?: boolean } & Period;
 
 /** A purchase with its property's name and its payment; cents. */
 export type ListedPurchase = Awaited<ReturnType<typeof listPurchasesOf>>[number];
@@ -15,7 +16,7 @@ export type ListedPurchase = Awaited<ReturnType<typeof listPurchasesOf>>[number]
 /** The page of an investor's purchases that begins after the cursor, newest first. */
 export async function listPurchasesOf(
   db: Database,
-  customerId: string,
+  customerId: CustomerId,
   page: { after: CursorKey | undefined; limit: number; filters?: PurchaseFilters },
 ) {
   const { after, filters = {} } = page;

@@ -5,9 +5,10 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 let world: World;
-let propertyId: string;
+let propertyId: PropertyId;
 
 before(async () => {
   world = await startWorld();

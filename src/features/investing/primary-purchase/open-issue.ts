@@ -1,5 +1,6 @@
 // Checks that a property can be bought from: its funding is open, its SPV can collect money, its price is known.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FUNDING_NOT_OPEN } from './errors.ts';
 import type { PropertyForPurchase } from './queries.ts';
@@ -7,7 +8,7 @@ import { isFundingOpen } from './rules.ts';
 
 /** What a purchase needs to know of the property; the price in cents. */
 export type Issue = {
-  propertyId: string;
+  propertyId: PropertyId;
   propertyName: string;
   spvAccountId: string;
   totalBricks: number;

@@ -7,6 +7,7 @@ import { administratorOf, type Investor, openFunding, verifiedInvestor } from '.
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 let world: World;
 
@@ -15,13 +16,13 @@ before(async () => {
 });
 after(() => world.close());
 
-const buy = (by: Investor, propertyId: string, headers: Record<string, string> = {}) =>
+const buy = (by: Investor, propertyId: PropertyId, headers: Record<string, string> = {}) =>
   by.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }, headers);
 
 /** An administrator's change and a purchase meet at the lock of a row, the change first: the purchase has judged the row before. */
 async function afterChange(
   buyer: Investor,
-  propertyId: string,
+  propertyId: PropertyId,
   row: { table: string; id: string },
   change: (by: Client) => Promise<Answer>,
 ) {

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { claimArguments, endClaim, type IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -20,7 +21,7 @@ import type { PurchaseView } from './schemas.ts';
  * Exactly `brickCount` bricks, or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, one at
  * least; `alsoJudge` throws where the plan may not buy. `providerBalanceCents` was read before, outside any transaction.
  */
-export type WantedPurchase = { customerId: string; propertyId: string; providerBalanceCents: number } & (
+export type WantedPurchase = { customerId: CustomerId; propertyId: PropertyId; providerBalanceCents: number } & (
   | { brickCount: number }
   | { budgetCents: number; alsoJudge: () => Promise<void> }
 );

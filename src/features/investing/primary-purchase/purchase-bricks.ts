@@ -1,6 +1,7 @@
 // POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
 
 import type { Static } from 'typebox';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -17,8 +18,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'lanes' | 'config' | 'paymen
 
 /** Who buys how many bricks of which property; `endUser` is passed to the provider. */
 export type PurchaseBricksInput = {
-  customerId: string;
-  propertyId: string;
+  customerId: CustomerId;
+  propertyId: PropertyId;
   brickCount: number;
   endUser: { address: string; userAgent: string | undefined };
   idempotency: IdempotencyClaim | undefined;

@@ -14,13 +14,14 @@ import { customerIs } from '../../../../test/support/customer-states.ts';
 import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { windowEnd } from './rules.ts';
 
 type Purchase = { id: string; status: string; windowEnd: string; createdAt: string; transactionId: string };
 type Page<T> = { items: T[]; nextCursor: string | null };
 
 let world: World;
-let propertyId: string;
+let propertyId: PropertyId;
 
 before(async () => {
   world = await startWorld();
@@ -41,9 +42,10 @@ const providerBalance = async (accountId: string) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
 const collected = (property: string) => ledgerCents(world, `PRO:${property}:COLLECT`);
 const bricksOf = async (of: Investor, property: string) =>
-  expectStatus(await of.client.get<Page<{ propertyId: string; brickCount: number }>>('/customers/bricks'), 200).body.items.find(
-    (holding) => holding.propertyId === property,
-  )?.brickCount ?? 0;
+  expectStatus(
+    await of.client.get<Page<{ propertyId: PropertyId; brickCount: number }>>('/customers/bricks'),
+    200,
+  ).body.items.find((holding) => holding.propertyId === property)?.brickCount ?? 0;
 const settled = (of: Investor, id: string) =>
   world.until(async () => {
     const found = (await purchasesOf(of)).find((purchase) => purchase.id === id);

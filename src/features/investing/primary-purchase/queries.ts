@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Purchase } from '../../../core/db/tables.ts';
+import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 export type PurchaseStatus = Purchase['status'];
@@ -13,7 +13,7 @@ export type PurchaseStatus = Purchase['status'];
 export type PropertyForPurchase = NonNullable<Awaited<ReturnType<typeof findPropertyForPurchase>>>;
 
 /** The property without a lock, with what was bought of it. `version` is another one after each change of its row. */
-export async function findPropertyForPurchase(db: Database | Tx, propertyId: string) {
+export async function findPropertyForPurchase(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
@@ -63,7 +63,10 @@ export type PurchaseCounts = {
 const NONE: PurchaseCounts = { confirmedBricks: 0, confirmedCents: 0, waitingBricks: 0, lastWindowEnd: null };
 
 /** Counts of several properties, one entry for each id asked for. Exact only while the property is locked. */
-export async function countPurchases(db: Database | Tx, propertyIds: readonly string[]): Promise<Map<string, PurchaseCounts>> {
+export async function countPurchases(
+  db: Database | Tx,
+  propertyIds: readonly PropertyId[],
+): Promise<Map<PropertyId, PurchaseCounts>> {
   const rows = await db
     .selectFrom('funding_tally')
     .where('funding_tally.property_id', '=', (any) => any.fn.any(any.val([...propertyIds])))
@@ -96,8 +99,8 @@ export type JudgedPurchase = {
   id: string;
   paymentId: string;
   transactionId: string;
-  property: { id: string; version: string; totalBricks: number; spvAccountId: string };
-  customer: { id: string; rowVersion: string };
+  property: { id: PropertyId; version: string; totalBricks: number; spvAccountId: string };
+  customer: { id: CustomerId; rowVersion: string };
   wallet: { availableVersion: number; heldVersion: number };
   brickCount: number;
   amountCents: number;
@@ -133,10 +136,10 @@ export async function insertPurchase(
 export type FullPurchase = {
   id: string;
   status: PurchaseStatus;
-  propertyId: string;
+  propertyId: PropertyId;
   propertyName: string;
   spvAccountId: string | null;
-  customerId: string;
+  customerId: CustomerId;
   email: string;
   firstName: string | null;
   brickCount: number;
@@ -179,7 +182,11 @@ export async function lockPurchase(tx: Tx, purchaseId: string): Promise<FullPurc
 }
 
 /** The property of a purchase, which is locked before the purchase; undefined for another investor's purchase. */
-export async function findPropertyOfPurchase(tx: Tx, purchaseId: string, customerId: string): Promise<string | undefined> {
+export async function findPropertyOfPurchase(
+  tx: Tx,
+  purchaseId: string,
+  customerId: CustomerId,
+): Promise<PropertyId | undefined> {
   const row = await tx
     .selectFrom('purchase')
     .select('property_id as propertyId')
@@ -190,7 +197,7 @@ export async function findPropertyOfPurchase(tx: Tx, purchaseId: string, custome
 }
 
 /** Every waiting purchase of a property, locked in id order. The caller has locked the property, so that none is added. */
-export async function lockWaitingPurchases(tx: Tx, propertyId: string): Promise<FullPurchase[]> {
+export async function lockWaitingPurchases(tx: Tx, propertyId: PropertyId): Promise<FullPurchase[]> {
   return selectFull(tx)
     .where('purchase.property_id', '=', propertyId)
     .where('purchase.status', 'in', ['waiting_payment', 'waiting_provider'])

@@ -1,6 +1,7 @@
 // Bodies and answers of primary purchases.
 
 import { Type } from 'typebox';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import {
   Model,
   Nullable,
@@ -10,10 +11,11 @@ import {
   PositiveCents,
   Timestamp,
   Uuid,
+  UuidOf,
   Words,
 } from '../../../core/http/schemas.ts';
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 export const PurchaseParams = Type.Object({ purchaseId: Uuid });
 
 export const NewPurchase = Model('NewPurchase', {
@@ -24,7 +26,7 @@ const PURCHASE_STATUSES = ['waiting_payment', 'waiting_provider', 'confirmed', '
 
 export const PurchaseView = Model('PurchaseView', {
   id: Uuid,
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
   status: Words(PURCHASE_STATUSES),
   brickCount: Type.Integer(),
@@ -53,6 +55,6 @@ export const AdministrationPurchasesQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
   status: Type.Optional(Words(PURCHASE_STATUSES)),
-  propertyId: Type.Optional(Uuid),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
   isAutomatic: Type.Optional(Type.Boolean()),
 });

@@ -6,13 +6,14 @@ import { type Investor, openFunding, signInAdministrator, verifiedInvestor } fro
 import { addBricks, contractIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, mailsWritten } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { declineWaitingPurchases } from './decline-waiting-purchases.ts';
 
 type Purchase = { id: string; status: string; transactionId: string; refundTransactionId: string | null };
 type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
-type Funding = { propertyId: string; spvId: string; accountId: string };
+type Funding = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 let world: World;
 let buyer: Investor;

@@ -3,6 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 
 /**
@@ -12,16 +13,16 @@ import type { CursorKey } from '../../../core/http/cursor.ts';
 export type ReferralInvoiceFilters = {
   year?: number;
   status?: 'waiting' | 'paid';
-  referrerCustomerId?: string;
-  propertyId?: string;
-  spvId?: string;
+  referrerCustomerId?: CustomerId;
+  propertyId?: PropertyId;
+  spvId?: SpvId;
 } & Period;
 
 /** An invoice with the sums of its rewards; cents. */
 export type ReferralInvoiceRow = Awaited<ReturnType<typeof listReferralInvoices>>[number];
 
 /** Sums over the rewards of an invoice; a reward is paid once the payout of its unblocked part is confirmed. */
-const rewardSums = sql<{ reward_count: number; paid_cents: number; property_ids: string[] }>`(
+const rewardSums = sql<{ reward_count: number; paid_cents: number; property_ids: PropertyId[] }>`(
   select count(*)::integer as reward_count,
     coalesce(sum(reward.blocked_cents) filter (where paid.status = 'CONFIRMED'), 0)::bigint as paid_cents,
     array_agg(distinct reward.property_id) as property_ids

@@ -1,6 +1,7 @@
 // GET /administration/referral-for-primary-purchase/invoices: invoices of referrers, with the rewards that they unblocked.
 
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listReferralInvoices, type ReferralInvoiceRow } from './invoice-queries.ts';
@@ -25,7 +26,7 @@ function toView({ referrerCustomerId, referrerEmail, ...row }: ReferralInvoiceRo
   };
 }
 
-function referrerOf(customerId: string | null, email: string | null): ReferralInvoiceView['referrer'] {
+function referrerOf(customerId: CustomerId | null, email: string | null): ReferralInvoiceView['referrer'] {
   if (customerId === null) return null;
   if (email === null) throw new Error(`the referrer ${customerId} has no account`);
   return { customerId, email };

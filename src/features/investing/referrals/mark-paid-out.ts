@@ -1,5 +1,6 @@
 // Marks properties as paid once all their rewards are paid.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperties, markReferralsPaid } from '../../projects/project-life/index.ts';
 import { listPaidOut } from './payout-queries.ts';
@@ -10,7 +11,7 @@ import { listPaidOut } from './payout-queries.ts';
  */
 export async function markPaidOut(
   tx: Tx,
-  mark: { statuses: readonly string[]; propertyId?: string; at: Temporal.Instant },
+  mark: { statuses: readonly string[]; propertyId?: PropertyId; at: Temporal.Instant },
 ): Promise<number> {
   const { statuses, propertyId, at } = mark;
   const candidates = propertyId === undefined ? await listPaidOut(tx, { statuses }) : [propertyId];

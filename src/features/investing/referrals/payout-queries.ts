@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The parts of a reward that are due and belong to no payout. */
@@ -28,7 +29,7 @@ const WITH_PAYOUTS = sql`referral_reward reward
     left join wallet_transaction unblocked_paid on unblocked_paid.id = unblocked.wallet_transaction_id`;
 
 /** What one referrer is due for one property, in cents. */
-export type DuePayout = { propertyId: string; referrerId: string; cents: number };
+export type DuePayout = { propertyId: PropertyId; referrerId: CustomerId; cents: number };
 
 /** Due payouts of properties in these financial statuses, ordered by property and referrer, beginning after the given one. */
 export async function listDuePayouts(
@@ -56,7 +57,7 @@ export async function listDuePayouts(
 }
 
 /** The rewards of a due payout, locked, with the property's name. */
-export async function lockDueRewards(tx: Tx, due: { propertyId: string; referrerId: string }) {
+export async function lockDueRewards(tx: Tx, due: { propertyId: PropertyId; referrerId: CustomerId }) {
   const { rows } = await sql<{ id: string; cents: number; propertyName: string }>`
     select reward.id, ${DUE_CENTS}::bigint as cents, property.name as "propertyName"
     from referral_reward reward
@@ -72,8 +73,8 @@ export async function lockDueRewards(tx: Tx, due: { propertyId: string; referrer
 /** A payout with its transaction; its amount in cents. */
 export type NewPayout = {
   id: string;
-  propertyId: string;
-  referrerId: string;
+  propertyId: PropertyId;
+  referrerId: CustomerId;
   amountCents: number;
   transactionId: string;
   at: Temporal.Instant;
@@ -136,7 +137,7 @@ export async function releaseParts(tx: Tx, payoutId: string): Promise<void> {
 }
 
 /** Cents of a property's rewards that are neither blocked nor paid. */
-export async function sumUnpaid(db: Database, propertyId: string): Promise<number> {
+export async function sumUnpaid(db: Database, propertyId: PropertyId): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(${UNPAID_CENTS}), 0)::bigint as cents
     from ${WITH_PAYOUTS}
@@ -152,10 +153,10 @@ export async function sumUnpaid(db: Database, propertyId: string): Promise<numbe
  */
 export async function listPaidOut(
   tx: Tx,
-  of: { statuses: readonly string[]; propertyIds?: readonly string[] },
-): Promise<string[]> {
+  of: { statuses: readonly string[]; propertyIds?: readonly PropertyId[] },
+): Promise<PropertyId[]> {
   const amongGiven = of.propertyIds === undefined ? sql`` : sql`and property.id = any (${[...of.propertyIds]}::uuid[])`;
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: PropertyId }>`
     select property.id
     from property
     where referral_paid_at is null

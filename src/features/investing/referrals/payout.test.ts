@@ -20,6 +20,7 @@ import { ledgerCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 type Count = { payouts: number; cents: number };
 type Report = Record<'due' | 'ordered' | 'withheld' | 'unfunded' | 'failed', Count> & { paidOut: number; dryRun: boolean };
@@ -56,11 +57,11 @@ const run = (body: { dryRun?: boolean } = {}) => world.runJob<Report>(JOB, body)
 const movePayments = () => world.runJob('wallet-transactions');
 const walletOf = async (of: Investor) =>
   expectStatus(await of.client.get<{ availableCents: number; heldCents: number }>('/customers/wallet'), 200).body.availableCents;
-const statusOf = async (propertyId: string) => {
+const statusOf = async (propertyId: PropertyId) => {
   const { body } = expectStatus(await admin.client.get<Status>(`${PATH}/${propertyId}/payout-status`), 200);
   return [body.payoutStatus.financialStatus, body.payoutStatus.referralPayoutStatus, body.amount.replace(/\s/g, ' ')];
 };
-const paidAt = async (propertyId: string) =>
+const paidAt = async (propertyId: PropertyId) =>
   (await world.sql<{ at: Date | null }>('select referral_paid_at as at from property where id = $1', [propertyId]))[0]?.at;
 /** Chat messages about payouts; each is told by a job. */
 const told = async () =>
@@ -89,8 +90,8 @@ const bought = async (...purchases: [Investor, number][]) => {
   await passWindows(world, propertyId);
   return propertyId;
 };
-const close = (propertyId: string) => admin.client.post(`/administration/property/${propertyId}/funding/end/success`);
-const setStatus = (propertyId: string, status: string) => financialStatusIs(world, [propertyId], status);
+const close = (propertyId: PropertyId) => admin.client.post(`/administration/property/${propertyId}/funding/end/success`);
+const setStatus = (propertyId: PropertyId, status: string) => financialStatusIs(world, [propertyId], status);
 /** The same, closed, and repaying. */
 const repaying = async (...purchases: [Investor, number][]) => {
   const propertyId = await bought(...purchases);

@@ -10,6 +10,8 @@ import { rewardsAreOf } from '../../../../test/support/money-states.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { earn, referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Item = {
   id: string;
@@ -17,9 +19,9 @@ type Item = {
   amountCents: number;
   paidCents: number;
   status: string;
-  referrer: { customerId: string; email: string } | null;
+  referrer: { customerId: CustomerId; email: string } | null;
   unblockedRewards: number;
-  propertyIds: string[];
+  propertyIds: PropertyId[];
   contentType: string;
   createdAt: string;
 };
@@ -34,8 +36,8 @@ let admin: Person;
 let year: number;
 let first: Investor;
 let second: Investor;
-let projects: { first: string[]; second: string[] };
-let spvId: string;
+let projects: { first: PropertyId[]; second: PropertyId[] };
+let spvId: SpvId;
 
 before(async () => {
   world = await startWorld({ worker: false });
@@ -50,8 +52,9 @@ before(async () => {
   projects.second = await earn(world, await referredBy(world, second, 0), ...G20);
   await rewardsAreOf(world, year - 1, { referrerId: second.customerId });
   await receive({ amount: 50_000, of: year - 1 });
-  const [row] = await world.sql<{ id: string }>('select spv_id as id from property where id = $1', [projects.first[1]]);
-  spvId = row?.id ?? '';
+  const [row] = await world.sql<{ id: SpvId }>('select spv_id as id from property where id = $1', [projects.first[1]]);
+  assert.ok(row);
+  spvId = row.id;
 });
 after(() => world.close());
 
@@ -64,7 +67,7 @@ const receive = async (invoice: { amount: number; email?: string; of?: number; f
   expectStatus(await admin.client.post(`${PATH}/invoice-received`, form), 201);
 };
 const list = async (query = '') => (await pageOf<Item>(admin, URL, query)).items;
-const isOf = (item: Item, projectIds: string[]) => item.propertyIds.some((id) => projectIds.includes(id));
+const isOf = (item: Item, projectIds: PropertyId[]) => item.propertyIds.some((id) => projectIds.includes(id));
 
 describe('GET /administration/referral-for-primary-purchase/invoices', () => {
   it('shows what an invoice asked for, whom, and what it set free', async () => {
@@ -91,7 +94,7 @@ describe('GET /administration/referral-for-primary-purchase/invoices', () => {
     await world.control('POST', '/accounts/mortar-main/credit', { amountCents: 1_000_000 });
     await world.runJob('incoming-wires');
     const [projectId] = projects.first.slice(1);
-    await financialStatusIs(world, [projectId ?? '', projects.first[2] ?? ''], 'repayment-ongoing');
+    await financialStatusIs(world, [projectId ?? newId(), projects.first[2] ?? newId()], 'repayment-ongoing');
     await world.runJob('referral-primary-purchase-auto-payout');
     assert.deepEqual((await list('?status=paid')).length, 0);
     await world.runJob('wallet-transactions');
@@ -111,8 +114,8 @@ describe('GET /administration/referral-for-primary-purchase/invoices', () => {
       [`year=${year}`, (item) => item.year === year],
       [`referrerCustomerId=${first.customerId}`, (item) => isOf(item, projects.first)],
       [`referrerCustomerId=${second.customerId}`, (item) => isOf(item, projects.second)],
-      [`propertyId=${projects.first[1]}`, (item) => item.propertyIds.includes(projects.first[1] ?? '')],
-      [`spvId=${spvId}`, (item) => item.propertyIds.includes(projects.first[1] ?? '')],
+      [`propertyId=${projects.first[1]}`, (item) => item.propertyIds.includes(projects.first[1] ?? newId())],
+      [`spvId=${spvId}`, (item) => item.propertyIds.includes(projects.first[1] ?? newId())],
     ]);
     await assertPeriod<Item>(admin, URL, ({ createdAt }) => createdAt);
     assert.deepEqual(await list(`?referrerCustomerId=${second.customerId}&spvId=${spvId}`), []);

@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { FileType } from '../../../providers/storage/index.ts';
 import type { BlockedReward } from './reward-rules.ts';
 
 /** Referrers of the investors with a confirmed purchase of the property, locked in id order against other closings. */
-export async function lockReferrers(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<string[]> {
-  const { rows } = await sql<{ customer_id: string }>`
+export async function lockReferrers(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: CustomerId }>`
     insert into referrer (customer_id, last_rewarded_at)
     select distinct referee.referrer_customer_id, ${at}::timestamptz
     from purchase
@@ -24,7 +25,7 @@ export async function lockReferrers(tx: Tx, propertyId: string, at: Temporal.Ins
 
 /** The input of the rewards of a property; the caller has locked the `referrers`. */
 export type NewRewards = {
-  propertyId: string;
+  propertyId: PropertyId;
   referrers: readonly string[];
   rewardBps: number;
   periodMonths: number;
@@ -97,7 +98,7 @@ export async function insertRewards(tx: Tx, rewards: NewRewards): Promise<number
 }
 
 /** What decides the payout status of a property; undefined when there is none. */
-export async function findPayoutState(db: Database, propertyId: string) {
+export async function findPayoutState(db: Database, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .select(['financial_status as financialStatus', 'referral_paid_at as referralPaidAt'])
@@ -133,7 +134,7 @@ export async function sumAboveCap(db: Database) {
 /** Blocked rewards of the year, oldest first, locked; of one referrer or of all. */
 export async function lockBlockedRewards(
   tx: Tx,
-  { year, referrerId }: { year: number; referrerId: string | undefined },
+  { year, referrerId }: { year: number; referrerId: CustomerId | undefined },
 ): Promise<BlockedReward[]> {
   let query = tx
     .selectFrom('referral_reward')
@@ -150,7 +151,7 @@ export type NewInvoice = {
   id: string;
   year: number;
   amountCents: number;
-  referrerId: string | undefined;
+  referrerId: CustomerId | undefined;
   storageKey: string;
   contentType: FileType['contentType'];
   at: Temporal.Instant;

@@ -1,6 +1,7 @@
 // Parameters and answers of the referral reward routes (referrals.md#the-yearly-cap).
 
 import { type Static, Type } from 'typebox';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import {
   Cents,
   Email,
@@ -13,6 +14,7 @@ import {
   PositiveCents,
   Timestamp,
   Uuid,
+  UuidOf,
   Words,
 } from '../../../core/http/schemas.ts';
 import { PAYOUT_STATUSES } from './reward-rules.ts';
@@ -25,7 +27,7 @@ export const InvoiceForm = Type.Object({
   email: Type.Optional(Email),
 });
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const PayoutStatusView = Model('PayoutStatusView', {
   payoutStatus: Type.Object({ financialStatus: Nullable(Type.String()), referralPayoutStatus: Words(PAYOUT_STATUSES) }),
@@ -57,9 +59,9 @@ export const ReferralInvoiceView = Model('ReferralInvoiceView', {
   amountCents: PositiveCents,
   paidCents: Cents,
   status: Words(INVOICE_STATUSES),
-  referrer: Nullable(Type.Object({ customerId: Uuid, email: Type.String() })),
+  referrer: Nullable(Type.Object({ customerId: UuidOf<CustomerId>(), email: Type.String() })),
   unblockedRewards: Type.Integer({ description: 'how many rewards' }),
-  propertyIds: Type.Array(Uuid, { description: 'projects of these rewards' }),
+  propertyIds: Type.Array(UuidOf<PropertyId>(), { description: 'projects of these rewards' }),
   contentType: Type.String(),
   createdAt: Timestamp,
 });
@@ -72,9 +74,9 @@ export const ReferralInvoicesQuery = Type.Object({
   ...PeriodQuery.properties,
   year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 2199 })),
   status: Type.Optional(Words(INVOICE_STATUSES)),
-  referrerCustomerId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
-  spvId: Type.Optional(Uuid),
+  referrerCustomerId: Type.Optional(UuidOf<CustomerId>()),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
+  spvId: Type.Optional(UuidOf<SpvId>()),
 });
 
 export const ReferralInvoiceParams = Type.Object({ invoiceId: Uuid });

@@ -1,5 +1,6 @@
 // POST /referrals/referrer-code: an investor names their referrer, once.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, lockKey } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { normaliseReferralCode, setReferrerOnce } from '../../access/customers/index.ts';
@@ -15,7 +16,7 @@ const LINK_LOCK = 'referrals.link';
  */
 export async function setReferrer(
   { db }: Pick<AppDeps, 'db'>,
-  { customerId, referralCode }: { customerId: string; referralCode: string },
+  { customerId, referralCode }: { customerId: CustomerId; referralCode: string },
 ): Promise<{ referrerCode: string }> {
   const referrerCode = normaliseReferralCode(referralCode);
   const referrerId = await findOwnerOfCode(db, referrerCode);

@@ -17,12 +17,13 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { type EcheanceView, readEcheances } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { loanInterestAfterLosses } from './rules.ts';
 import type { TaxSummary } from './schemas.ts';
 
 const PROPERTY = '/administration/property';
 const WIRES = `${PROPERTY}/payment-schedule/wire-to-be-assigned`;
-type Project = { propertyId: string; echeance: EcheanceView };
+type Project = { propertyId: PropertyId; echeance: EcheanceView };
 
 let world: World;
 let admin: Person;
@@ -58,7 +59,7 @@ async function project(contractType: string, terms: { bricks: [number, number]; 
 async function pay({ propertyId, echeance }: Project, paymentFor: string, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${spv.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const [wire] = expectStatus(await admin.client.get<{ id: string; projectId: string | null }[]>(WIRES), 200).body;
+  const [wire] = expectStatus(await admin.client.get<{ id: string; projectId: PropertyId | null }[]>(WIRES), 200).body;
   const wireToBeAssignedId = wire?.id;
   if (wire?.projectId !== propertyId)
     expectStatus(await admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId, newProjectId: propertyId }), 201);

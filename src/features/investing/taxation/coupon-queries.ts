@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The tax rate of a payout, in basis points; `subject_id` is that of its payment. */
@@ -95,7 +96,7 @@ export type YearOfCoupons = {
  */
 export async function sumCouponsOfYear(
   db: Database,
-  asked: { customerId: string; year: number; solidarityBps: number },
+  asked: { customerId: CustomerId; year: number; solidarityBps: number },
 ): Promise<YearOfCoupons> {
   const inYear = sql`extract(year from transaction.created_at at time zone 'Europe/Paris') = ${asked.year}::integer`;
   const { customerId, solidarityBps } = asked;

@@ -2,11 +2,17 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';
 
 /** The capital that a final settlement left unpaid, in cents. */
-export type CapitalLoss = { propertyId: string; contractType: 'obligation' | 'loan'; lossCents: number; at: Temporal.Instant };
+export type CapitalLoss = {
+  propertyId: PropertyId;
+  contractType: 'obligation' | 'loan';
+  lossCents: number;
+  at: Temporal.Instant;
+};
 
 /**
  * Writes each holder's share of the loss, by largest remainder over the bricks; a second call violates a constraint. Returns the
@@ -30,7 +36,7 @@ export async function insertLosses(tx: Tx, { propertyId, contractType, lossCents
 /** An investor's losses of a Paris year by contract type, in cents. */
 export async function sumLossesOfYear(
   db: Database,
-  { customerId, year }: { customerId: string; year: number },
+  { customerId, year }: { customerId: CustomerId; year: number },
 ): Promise<{ loanCents: number; obligationCents: number }> {
   const { rows } = await sql<{ loanCents: number; obligationCents: number }>`
     select coalesce(sum(loss_cents) filter (where contract_type = 'loan'), 0)::bigint as "loanCents",

@@ -2,6 +2,7 @@
 
 import { formatEuros, roundHalfUp } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import {
   type Column,
@@ -25,7 +26,7 @@ import type { TaxSummary } from './schemas.ts';
 /** Errors: those of `readTaxSummary`. */
 export async function printTaxSummary(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
-  asked: { customerId: string; year: number },
+  asked: { customerId: CustomerId; year: number },
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const summary = await readTaxSummary(deps, asked);
   const customer = await findCustomerWithUser(deps.db, asked.customerId);

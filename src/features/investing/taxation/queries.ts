@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { TaxAnswers, TaxRate } from './rules.ts';
@@ -11,7 +12,7 @@ import type { TaxAnswers, TaxRate } from './rules.ts';
 const PARIS_MONTH = sql<string>`to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM')`;
 
 /** Tax withheld from the investor by Paris month, ascending; positive cents, including WAITING transactions. */
-export async function listWithheldTax(db: Database, customerId: string): Promise<{ period: string; amount: number }[]> {
+export async function listWithheldTax(db: Database, customerId: CustomerId): Promise<{ period: string; amount: number }[]> {
   return db
     .selectFrom('wallet_transaction')
     .select([PARIS_MONTH.as('period'), sql<number>`sum(amount_cents)::bigint`.as('amount')])
@@ -24,7 +25,7 @@ export async function listWithheldTax(db: Database, customerId: string): Promise
 }
 
 /** Whether the investor has a confirmed or waiting coupon. */
-export async function hasTaxableIncome(db: Database | Tx, customerId: string): Promise<boolean> {
+export async function hasTaxableIncome(db: Database | Tx, customerId: CustomerId): Promise<boolean> {
   const row = await db
     .selectFrom('wallet_transaction')
     .select('id')
@@ -37,7 +38,7 @@ export async function hasTaxableIncome(db: Database | Tx, customerId: string): P
 }
 
 /** The investor's requests of all years. */
-export async function listRequestsOf(db: Database | Tx, customerId: string) {
+export async function listRequestsOf(db: Database | Tx, customerId: CustomerId) {
   const rows = await db
     .selectFrom('tax_rate_request')
     .select(['year', 'answers', 'status', 'created_at as createdAt'])
@@ -51,7 +52,7 @@ export async function insertRequestOnce(
   tx: Tx,
   request: {
     id: string;
-    customerId: string;
+    customerId: CustomerId;
     answers: TaxAnswers;
     rateBps: number;
     isValidated: boolean;
@@ -78,7 +79,7 @@ export async function insertRequestOnce(
 }
 
 /** A `from` clause: the customers of the subquery, each with the validated request of the year, if any. */
-const taxpayersOf = (customers: Subquery<{ customer_id: string }>, year: number) => sql`
+const taxpayersOf = (customers: Subquery<{ customer_id: CustomerId }>, year: number) => sql`
     (select customer_id from (${customers}) selected) taxpayer
     join customer on customer.id = taxpayer.customer_id
     left join tax_rate_request request on request.customer_id = customer.id
@@ -89,7 +90,7 @@ const taxpayersOf = (customers: Subquery<{ customer_id: string }>, year: number)
 const SITUATION = sql<string>`concat(customer.customer_type, ' ', request.answers)`;
 
 /** The distinct tax situations of these investors in the year. */
-export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_id: string }>, year: number) {
+export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_id: CustomerId }>, year: number) {
   const { rows } = await sql<{ situation: string; customerType: 'individual' | 'business' | null; answers: unknown }>`
     select ${SITUATION} as situation, customer.customer_type as "customerType", request.answers
     from ${taxpayersOf(customers, year)}
@@ -98,11 +99,11 @@ export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_i
 }
 
 /** An investor's rate in basis points. */
-export type CustomerTaxRate = { customer_id: string; income_tax_bps: number; social_bps: number };
+export type CustomerTaxRate = { customer_id: CustomerId; income_tax_bps: number; social_bps: number };
 
 /** A query of the rate of each of these investors whose situation is among those given. */
 export function ratesOfTaxpayers(
-  customers: Subquery<{ customer_id: string }>,
+  customers: Subquery<{ customer_id: CustomerId }>,
   year: number,
   situations: readonly { situation: string; rate: TaxRate }[],
 ): Subquery<CustomerTaxRate> {
@@ -120,7 +121,7 @@ export function ratesOfTaxpayers(
 export type RequestFilters = {
   status?: 'waiting' | 'validated' | 'refused';
   year?: number;
-  customerId?: string;
+  customerId?: CustomerId;
 };
 
 function requestsWithInvestors(db: Database | Tx) {

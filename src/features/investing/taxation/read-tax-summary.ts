@@ -1,6 +1,7 @@
 // GET /customers/taxation/summary/:year: the figures of the yearly form (IFU, tax.md#yearly-form).
 
 import { parisYear } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomer } from '../../access/customers/index.ts';
@@ -10,7 +11,7 @@ import { loanInterestAfterLosses, taxYearOf } from './rules.ts';
 import type { TaxSummary } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
-type Asked = { customerId: string; year: number };
+type Asked = { customerId: CustomerId; year: number };
 
 /** Cents, of confirmed payouts. Error: `not-found` for a year before sign-up or after the current one (Paris). */
 export async function readTaxSummary(deps: Deps, asked: Asked): Promise<TaxSummary> {

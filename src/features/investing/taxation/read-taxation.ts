@@ -1,5 +1,6 @@
 // GET /customers/taxation: the tax withheld in each year, and the rate of the year.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomer } from '../../access/customers/index.ts';
 import { listRequestsOf, listWithheldTax } from './queries.ts';
@@ -7,7 +8,7 @@ import { applicableTaxRate, rateBpsOf, taxPercentage, taxYearOf } from './rules.
 import type { Taxation } from './schemas.ts';
 
 /** One item per year with withheld tax (cents) or a request, newest year first. Only a validated request decides the rate. */
-export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, customerId: string): Promise<Taxation> {
+export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, customerId: CustomerId): Promise<Taxation> {
   const { db, config } = deps;
   const [customer, withheld, requests] = await Promise.all([
     findCustomer(db, customerId),

@@ -1,6 +1,7 @@
 // POST /customers/taxation: an investor declares their tax situation for a year.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -18,7 +19,7 @@ import type { Taxation } from './schemas.ts';
  */
 export async function requestTaxRate(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { customerId: string; form: TaxForm },
+  input: { customerId: CustomerId; form: TaxForm },
 ): Promise<Taxation> {
   const { config } = deps;
   const { customerId, form } = input;

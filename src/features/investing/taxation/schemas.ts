@@ -1,7 +1,8 @@
 // Bodies and answers of the taxation routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { Cents, Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { FISCAL_HOUSEHOLDS, INCOMES, SOCIAL_SECURITIES } from './rules.ts';
 
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
@@ -48,7 +49,7 @@ const STATUSES = ['waiting', 'validated', 'refused'] as const;
 
 export const TaxRequest = Model('TaxRequest', {
   id: Uuid,
-  customerId: Uuid,
+  customerId: UuidOf<CustomerId>(),
   email: Type.String(),
   year: Year,
   status: Words(STATUSES),
@@ -68,7 +69,7 @@ export const TaxRequestsQuery = Type.Object({
   ...PageQuery.properties,
   status: Type.Optional(Words(STATUSES)),
   year: Type.Optional(Year),
-  customerId: Type.Optional(Uuid),
+  customerId: Type.Optional(UuidOf<CustomerId>()),
 });
 
 export const TaxRequestParams = Type.Object({ id: Uuid });

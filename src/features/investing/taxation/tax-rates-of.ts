@@ -1,6 +1,7 @@
 // The tax rates of any number of investors in one query, for the coupon run.
 
 import type { Subquery } from '../../../core/db/subquery.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type CustomerTaxRate, listTaxSituations, ratesOfTaxpayers } from './queries.ts';
@@ -14,7 +15,7 @@ import { applicableTaxRate, taxYearOf } from './rules.ts';
 export async function taxRatesOf(
   tx: Tx,
   deps: Pick<AppDeps, 'config'>,
-  input: { customers: Subquery<{ customer_id: string }>; year: number },
+  input: { customers: Subquery<{ customer_id: CustomerId }>; year: number },
 ): Promise<Subquery<CustomerTaxRate>> {
   const { customers, year } = input;
   const law = taxYearOf(deps.config.TAX_RATES, year);

@@ -8,6 +8,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../../test/sup
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { bookAlone } from '../../../../test/support/money-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { taxRatesOf } from './index.ts';
 
@@ -180,7 +181,7 @@ describe('taxRatesOf', () => {
     await customerIs(world, company.customerId, 'business');
     const customerIds = [declared, silent, company].map(({ customerId }) => customerId);
     const ratesIn = async (year: number, config = world.deps.config) => {
-      const customers = sql<{ customer_id: string }>`select unnest(${[...customerIds, randomUUID()]}::uuid[]) as customer_id`;
+      const customers = sql<{ customer_id: CustomerId }>`select unnest(${[...customerIds, randomUUID()]}::uuid[]) as customer_id`;
       const { rows } = await inTransaction(world.deps.db, async (tx) =>
         (await taxRatesOf(tx, { config }, { customers, year })).execute(tx),
       );

@@ -1,5 +1,6 @@
 // Records the data of a trade's paper, in the transaction that confirms the trade.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { findCustomerParty } from '../invoices/index.ts';
 import { insertPaper } from './queries.ts';
@@ -9,7 +10,7 @@ import { type TradeKind, vatInside } from './rules.ts';
 export type ConfirmedTrade = {
   kind: TradeKind;
   subjectId: string;
-  customerId: string;
+  customerId: CustomerId;
   propertyName: string;
   brickCount: number;
   priceCents: number;

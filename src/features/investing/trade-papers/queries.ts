@@ -1,6 +1,7 @@
 // SQL of trade papers. Every read is limited to the investor's own trades.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { BilledTo } from '../invoices/index.ts';
@@ -24,7 +25,7 @@ export type TradePaper = {
 /** Writes the paper of one side of a trade; a second one is ignored. */
 export async function insertPaper(
   tx: Tx,
-  paper: Omit<TradePaper, 'serial' | 'tradedAt'> & { customerId: string; at: Temporal.Instant },
+  paper: Omit<TradePaper, 'serial' | 'tradedAt'> & { customerId: CustomerId; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .insertInto('trade_paper')
@@ -47,7 +48,7 @@ export async function insertPaper(
 }
 
 /** Current status of the investor's purchase; undefined for another investor's. */
-export async function findPurchaseStatus(db: Database, key: { customerId: string; purchaseId: string }) {
+export async function findPurchaseStatus(db: Database, key: { customerId: CustomerId; purchaseId: string }) {
   return db
     .selectFrom('purchase')
     .select('status')
@@ -57,7 +58,7 @@ export async function findPurchaseStatus(db: Database, key: { customerId: string
 }
 
 /** Current status of a deal that the investor sells or buys; undefined for any other. */
-export async function findDealStatus(db: Database, { customerId, dealId }: { customerId: string; dealId: string }) {
+export async function findDealStatus(db: Database, { customerId, dealId }: { customerId: CustomerId; dealId: string }) {
   return db
     .selectFrom('market_deal')
     .select('status')
@@ -69,7 +70,7 @@ export async function findDealStatus(db: Database, { customerId, dealId }: { cus
 /** The investor's own paper of a trade; the other side of a deal has a paper of its own. */
 export async function findPaper(
   db: Database,
-  key: { customerId: string; subjectId: string; kinds: readonly TradeKind[] },
+  key: { customerId: CustomerId; subjectId: string; kinds: readonly TradeKind[] },
 ): Promise<TradePaper | undefined> {
   const row = await db
     .selectFrom('trade_paper')

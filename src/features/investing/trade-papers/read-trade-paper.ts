@@ -2,6 +2,7 @@
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import {
   ACCENT,
@@ -27,7 +28,7 @@ import { NOT_CONFIRMED, TRADE_NOT_FOUND } from './errors.ts';
 import { findDealStatus, findPaper, findPurchaseStatus, type TradePaper } from './queries.ts';
 import { paperNumber, type TradeKind } from './rules.ts';
 
-type AskedTrade = { customerId: string } & ({ purchaseId: string } | { dealId: string });
+type AskedTrade = { customerId: CustomerId } & ({ purchaseId: string } | { dealId: string });
 
 const DEAL_KINDS: readonly TradeKind[] = ['deal-bought', 'deal-sold'];
 

@@ -16,11 +16,12 @@ import { customerIs, nameCustomer, recordCompany } from '../../../../test/suppor
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { forgetPapers, renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 type Purchase = { id: string; status: string };
 
 let world: World;
-let funding: { propertyId: string };
+let funding: { propertyId: PropertyId };
 
 before(async () => {
   world = await startWorld({ settings: { MARKETPLACE_SELLER_COMMISSION_BPS: '200' } });

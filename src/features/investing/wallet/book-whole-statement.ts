@@ -6,7 +6,7 @@ import { readingPeriod } from '../../../providers/payments/index.ts';
 import { arrivedMoneyIns } from './arrived-money-ins.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findCustomerIds } from './queries.ts';
-import { isUuid } from './rules.ts';
+import { isCustomerId } from './rules.ts';
 
 /**
  * Reads the account's whole statement, so that money-ins that were missed long ago are found too. Returns how many are newly
@@ -17,7 +17,7 @@ export async function bookWholeStatement(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>,
   accountId: string,
 ): Promise<number> {
-  const [customerId] = isUuid(accountId) ? await findCustomerIds(deps.db, [accountId]) : [];
+  const [customerId] = isCustomerId(accountId) ? await findCustomerIds(deps.db, [accountId]) : [];
   if (customerId === undefined) return 0;
   const period = readingPeriod(undefined, deps.clock.now());
   const statement = await deps.payments.listAccountTransactions(customerId, { ...period, by: 'execution' });

@@ -2,12 +2,13 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
 
 /** When the newest booked money-in of the investor arrived; undefined when there is none. */
-export async function findLastMoneyIn(db: Database, customerId: string): Promise<Temporal.Instant | undefined> {
+export async function findLastMoneyIn(db: Database, customerId: CustomerId): Promise<Temporal.Instant | undefined> {
   const row = await db
     .selectFrom('wallet_transaction')
     .select('event_at as at')
@@ -30,7 +31,7 @@ export async function findBookedMoneyIns(db: Database, providerMoneyInIds: reado
 }
 
 /** Which of these UUIDs are ids of customers, which are also their account ids at the provider. */
-export async function findCustomerIds(db: Database, ids: readonly string[]): Promise<Set<string>> {
+export async function findCustomerIds(db: Database, ids: readonly CustomerId[]): Promise<Set<CustomerId>> {
   const rows = await db
     .selectFrom('customer')
     .select('id')
@@ -67,7 +68,7 @@ export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<vo
  * The wallet as the investor sees it, from one snapshot, in cents. The commission of a confirmed deal does not count as theirs,
  * though it stays in HELD until its payment succeeds (A-marketplace-2).
  */
-export async function readShownWallet(db: Database, customerId: string): Promise<Wallet> {
+export async function readShownWallet(db: Database, customerId: CustomerId): Promise<Wallet> {
   const { rows } = await sql<{ availableCents: number; heldCents: number }>`
     select coalesce(sum(balance_cents) filter (where name = ${availableOf(customerId)}), 0)::bigint as "availableCents",
       (
@@ -91,7 +92,7 @@ export async function readShownWallet(db: Database, customerId: string): Promise
  */
 export async function sumPostingsBefore(
   tx: Tx,
-  customerId: string,
+  customerId: CustomerId,
   moments: { from: Temporal.Instant; until: Temporal.Instant },
 ): Promise<{ openingCents: number; closingCents: number }> {
   const accounts = [availableOf(customerId), heldOf(customerId)];
@@ -118,7 +119,7 @@ export async function sumPostingsBefore(
 /** Transactions that were confirmed in the period, oldest first, at most `limit`. */
 export async function listConfirmedTransactions(
   tx: Tx,
-  customerId: string,
+  customerId: CustomerId,
   period: { from: Temporal.Instant; until: Temporal.Instant; limit: number },
 ): Promise<ConfirmedTransaction[]> {
   return (

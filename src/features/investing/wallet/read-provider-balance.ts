@@ -1,12 +1,13 @@
 // The balance of an investor's account at the provider, read before the transaction of a purchase.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 
 /** Cents. `endUser` is passed to the provider. Throws `internal-error` when the balance cannot be read. */
 export async function readProviderBalance(
   deps: Pick<AppDeps, 'payments'>,
-  { customerId, endUser }: { customerId: string; endUser: { address: string; userAgent: string | undefined } },
+  { customerId, endUser }: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
 ): Promise<number> {
   const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
   if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });

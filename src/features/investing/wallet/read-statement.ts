@@ -1,6 +1,7 @@
 // Reads the statement of the investor's wallet for a Paris year, which the routes send as CSV or PDF.
 
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -13,7 +14,7 @@ import { buildStatement, isStatementYear, type Statement } from './statement-rul
 const MAX_TRANSACTIONS = 50_000;
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>;
-type Asked = { customerId: string; year: number };
+type Asked = { customerId: CustomerId; year: number };
 
 /**
  * Reads balances and lines from one snapshot. The balances are the ledger's; lines that do not add up to them, which only a

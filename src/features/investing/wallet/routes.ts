@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { requestsPerMinute } from '../../../core/environment.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
@@ -76,7 +77,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
 }
 
 /** Cents. Books new money-ins first, unless the provider does not answer (A-wallet-1). */
-async function showWallet(deps: AppDeps, customerId: string): Promise<Static<typeof WalletView>> {
+async function showWallet(deps: AppDeps, customerId: CustomerId): Promise<Static<typeof WalletView>> {
   await syncMoneyIn(deps, customerId);
   return readShownWallet(deps.db, customerId);
 }
@@ -128,7 +129,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
 }
 
 function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const statementOf = (customerId: string, year: number) => readStatement(deps, { customerId, year });
+  const statementOf = (customerId: CustomerId, year: number) => readStatement(deps, { customerId, year });
   const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
   route(app, {
     method: 'GET',
@@ -204,7 +205,7 @@ function administrationView(row: TransactionRow): AdministrationTransaction {
 /** An investor's bricks: one item per property, newest property first. Error: `validation-failed` for an invalid cursor. */
 async function holdingsPage(
   { db }: Pick<AppDeps, 'db'>,
-  customerId: string,
+  customerId: CustomerId,
   { limit, cursor, propertyId }: Static<typeof AdministrationHoldingsQuery>,
 ): Promise<Static<typeof HoldingsPage>> {
   const rows = await listHoldings(db, customerId, { after: decodeCursor(cursor), limit: limit + 1, propertyId });

@@ -7,7 +7,7 @@ import { collectSpvWires, type SpvWire } from '../../treasury/incoming-wires/ind
 import { bookPlatformWires, type PlatformWire } from '../../treasury/platform-money/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
-import { isUuid } from './rules.ts';
+import { isCustomerId } from './rules.ts';
 
 /**
  * Result of one run: arrived wires by owner, and how many were newly booked. `failure` is set when the provider did not answer.
@@ -55,7 +55,7 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
   const owners = await groupByOwner(deps, arrived);
   const moneyIns = owners.customers.map((wire) => ({
     providerMoneyInId: wire.wireId,
-    customerId: wire.accountId,
+    customerId: wire.customerId,
     amountCents: wire.amountCents,
     at: wire.executedAt ?? wire.createdAt,
   }));
@@ -90,7 +90,7 @@ function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt 
 
 async function groupByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
   const accountIds = [...new Set(wires.map((wire) => wire.accountId))];
-  const customerIds = await findCustomerIds(db, accountIds.filter(isUuid));
+  const customerIds = await findCustomerIds(db, accountIds.filter(isCustomerId));
   const spvIds = await findSpvAccountIds(db, accountIds);
   const own: readonly string[] = [
     config.PLATFORM_MAIN_ACCOUNT_ID,
@@ -98,9 +98,12 @@ async function groupByOwner({ db, config }: Deps, wires: readonly ProviderWire[]
     config.PLATFORM_TAX_ACCOUNT_ID,
   ];
   const isOther = ({ accountId }: ProviderWire) =>
-    !customerIds.has(accountId) && !spvIds.has(accountId) && !own.includes(accountId);
+    !(isCustomerId(accountId) && customerIds.has(accountId)) && !spvIds.has(accountId) && !own.includes(accountId);
   return {
-    customers: wires.filter(({ accountId }) => customerIds.has(accountId)),
+    customers: wires.flatMap((wire) => {
+      const { accountId } = wire;
+      return isCustomerId(accountId) && customerIds.has(accountId) ? [{ ...wire, customerId: accountId }] : [];
+    }),
     spvs: wires.filter(({ accountId }) => spvIds.has(accountId)),
     platform: wires.filter(({ accountId }) => own.includes(accountId)),
     others: wires.filter(isOther),

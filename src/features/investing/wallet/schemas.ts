@@ -1,6 +1,7 @@
 // Answers of the wallet's routes.
 
 import { type Static, Type } from 'typebox';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import {
   Cents,
   Model,
@@ -11,6 +12,7 @@ import {
   PositiveCents,
   Timestamp,
   Uuid,
+  UuidOf,
   Words,
 } from '../../../core/http/schemas.ts';
 import type { WalletTransactionStatus, WalletTransactionType } from '../../../money/payments/index.ts';
@@ -43,7 +45,7 @@ export const TransactionsPage = Page(TransactionView);
 
 const AdministrationTransaction = Model('AdministrationTransaction', {
   ...TransactionView.properties,
-  propertyId: Nullable(Uuid),
+  propertyId: Nullable(UuidOf<PropertyId>()),
   paymentId: Nullable(Uuid),
   paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'])),
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),
@@ -58,11 +60,11 @@ export const AdministrationTransactionsQuery = Type.Object({
   ...PeriodQuery.properties,
   type: Type.Optional(Words(investorTypes())),
   status: Type.Optional(Words(TRANSACTION_STATUSES)),
-  propertyId: Type.Optional(Uuid),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
 });
 
 const HoldingView = Model('HoldingView', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
   brickCount: Type.Integer({ description: 'all bricks held, those for sale included' }),
   sellingBrickCount: Type.Integer({ description: 'of these, locked by a resale deal' }),
@@ -70,6 +72,9 @@ const HoldingView = Model('HoldingView', {
 
 export const HoldingsPage = Page(HoldingView);
 
-export const AdministrationHoldingsQuery = Type.Object({ ...PageQuery.properties, propertyId: Type.Optional(Uuid) });
+export const AdministrationHoldingsQuery = Type.Object({
+  ...PageQuery.properties,
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
+});
 
 export const StatementParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });

@@ -14,6 +14,7 @@ import { manyDeposits } from '../../../../test/support/many-rows.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../../money/ledger/index.ts';
 import { bookTransaction, type WalletTransactionType } from '../../../money/payments/index.ts';
@@ -33,7 +34,7 @@ const book = (
   type: WalletTransactionType,
   amountCents: number,
   at: string,
-  more: { propertyId?: string; lines?: LedgerLine[] } = {},
+  more: { propertyId?: PropertyId; lines?: LedgerLine[] } = {},
 ) =>
   inTransaction(world.deps.db, (tx) => {
     const isIn = STATEMENT_TYPES[type as InvestorTransactionType].sign === 1;
@@ -114,7 +115,7 @@ describe('GET /customers/wallet/statements/:year/csv', () => {
       expectStatus(await person.client.post(`/properties/${propertyId}/purchase`, { amount: 20 }), 201);
     assert.deepEqual([(await linesOf(person, 2026)).length, await balance(person, 2026, 'Solde de clôture')], [1, '1000,00']);
     const purchases = expectStatus(
-      await person.client.get<{ items: { id: string; propertyId: string }[] }>('/customers/purchases'),
+      await person.client.get<{ items: { id: string; propertyId: PropertyId }[] }>('/customers/purchases'),
       200,
     ).body;
     const dropped = purchases.items.find(({ propertyId }) => propertyId === canceled.propertyId);

@@ -1,5 +1,6 @@
 // Books the money-ins of one investor's account at the provider since the newest booked one.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readingPeriod } from '../../../providers/payments/index.ts';
 import { arrivedMoneyIns } from './arrived-money-ins.ts';
@@ -13,7 +14,7 @@ import { findLastMoneyIn } from './queries.ts';
  */
 export async function syncMoneyIn(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
-  customerId: string,
+  customerId: CustomerId,
 ): Promise<number> {
   const period = readingPeriod(await findLastMoneyIn(deps.db, customerId), deps.clock.now());
   const statement = await deps.payments.listAccountTransactions(customerId, { ...period, by: 'execution' });

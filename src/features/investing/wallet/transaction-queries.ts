@@ -3,6 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 import type { InvestorTransactionType } from './statement-rules.ts';
@@ -11,7 +12,7 @@ import type { InvestorTransactionType } from './statement-rules.ts';
 export type TransactionFilters = {
   type?: InvestorTransactionType;
   status?: WalletTransactionStatus;
-  propertyId?: string;
+  propertyId?: PropertyId;
 } & Period;
 
 /** A transaction with its payment and the payment's outcome; cents. */
@@ -20,7 +21,7 @@ export type TransactionRow = Awaited<ReturnType<typeof listWalletTransactions>>[
 /** The page of the investor's transactions that begins after the cursor, newest first. */
 export async function listWalletTransactions(
   db: Database,
-  customerId: string,
+  customerId: CustomerId,
   page: { after: CursorKey | undefined; limit: number; filters?: TransactionFilters },
 ) {
   const { after, filters = {} } = page;

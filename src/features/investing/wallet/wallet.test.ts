@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { syncMoneyIn } from './sync-money-in.ts';
 
 type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
@@ -25,7 +26,7 @@ type Transaction = {
   eventAt: string;
   reference: string;
 };
-type Holding = { propertyId: string; propertyName: string; brickCount: number; sellingBrickCount: number };
+type Holding = { propertyId: PropertyId; propertyName: string; brickCount: number; sellingBrickCount: number };
 type Page<T> = { items: T[]; nextCursor: string | null };
 type Report = {
   arrived: number;

@@ -1,6 +1,7 @@
 // The balance check of a withdrawal: no money leaves unless the provider's balance and our books agree.
 
 import { formatEuros } from '../../../core/cents.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -12,7 +13,7 @@ import { BALANCE_MISMATCH, FETCH_BALANCE_AT_PROVIDER_FAILED } from './errors.ts'
 import { type Books, isMismatch } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>;
-type Input = { customerId: string; endUser: { address: string; userAgent: string | undefined } };
+type Input = { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } };
 
 /** Attempts to read both balances without a change of our books in between. */
 const MAX_READINGS = 4;
@@ -46,7 +47,7 @@ async function readUnblockedBalance(deps: Deps, { customerId, endUser }: Input):
 }
 
 /** Reads sent payments first: one that is settled between the two readings is counted twice rather than not at all. */
-async function readBooks({ db }: Deps, customerId: string): Promise<Books> {
+async function readBooks({ db }: Deps, customerId: CustomerId): Promise<Books> {
   const sentCents = await sumSentFrom(db, customerId);
   const { stored, posted } = await readWalletWithPostings(db, customerId);
   return {
@@ -62,7 +63,7 @@ function isSame(a: Books, b: Books): boolean {
   return a.availableCents === b.availableCents && a.heldCents === b.heldCents && a.sentCents === b.sentCents;
 }
 
-async function freeze(deps: Deps, customerId: string, books: Books, providerCents: number): Promise<never> {
+async function freeze(deps: Deps, customerId: CustomerId, books: Books, providerCents: number): Promise<never> {
   const { availableCents, heldCents, sentCents } = books;
   const reason = `Chez le prestataire ${formatEuros(providerCents)} ; dans nos livres ${formatEuros(availableCents)} disponibles et ${formatEuros(heldCents)} retenus, dont ${formatEuros(sentCents)} en route.`;
   const at = deps.clock.now();

@@ -3,6 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 
@@ -12,7 +13,7 @@ export type WithdrawalFilters = { status?: WalletTransactionStatus } & Period;
 /** A stored withdrawal with the whole IBAN of its bank account, which has to be masked. */
 export type WithdrawalRow = Awaited<ReturnType<typeof listWithdrawalsOf>>[number];
 
-const ofCustomer = (db: Database, customerId: string) =>
+const ofCustomer = (db: Database, customerId: CustomerId) =>
   db
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')
@@ -40,7 +41,7 @@ const ofCustomer = (db: Database, customerId: string) =>
 /** The page of an investor's withdrawals that begins after the cursor, newest first. */
 export async function listWithdrawalsOf(
   db: Database,
-  customerId: string,
+  customerId: CustomerId,
   { after, limit, filters = {} }: { after: CursorKey | undefined; limit: number; filters?: WithdrawalFilters },
 ) {
   let query = ofCustomer(db, customerId).where(inPeriod('withdrawal.created_at', filters));
@@ -52,6 +53,6 @@ export async function listWithdrawalsOf(
 }
 
 /** One of the investor's withdrawals; undefined for another investor's. */
-export async function findWithdrawalOf(db: Database, key: { customerId: string; withdrawalId: string }) {
+export async function findWithdrawalOf(db: Database, key: { customerId: CustomerId; withdrawalId: string }) {
   return ofCustomer(db, key.customerId).where('withdrawal.id', '=', key.withdrawalId).executeTakeFirst();
 }

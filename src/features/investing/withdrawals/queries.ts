@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { UsageWindow } from './rules.ts';
 
 /** A bank account of this investor; undefined for another investor's (withdrawals.md#order-of-checks). */
-export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodId: string; customerId: string }) {
+export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodId: string; customerId: CustomerId }) {
   return db
     .selectFrom('payment_method')
     .select(['id', 'iban', 'status', 'provider_iban_id as providerIbanId', 'created_at as createdAt'])
@@ -19,7 +20,7 @@ export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodI
 /** Count of free withdrawals in the quota's window, and cents of all withdrawals of the last 24 hours; without failed ones. */
 export async function readUsage(
   db: Database | Tx,
-  customerId: string,
+  customerId: CustomerId,
   window: UsageWindow,
 ): Promise<{ freeCount: number; withdrawnCents: number }> {
   const { freeAfter, fraudAfter, until } = window;
@@ -45,7 +46,7 @@ export async function readUsage(
 /** A new withdrawal with its transactions and, when it is not free, its invoice; cents. */
 export type NewWithdrawal = {
   id: string;
-  customerId: string;
+  customerId: CustomerId;
   paymentMethodId: string;
   amountCents: number;
   feeCents: number;

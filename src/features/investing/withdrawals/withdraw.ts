@@ -2,6 +2,7 @@
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -30,7 +31,7 @@ export type WithdrawalRequest = { paymentMethodId: string; amount: number };
  * the code (withdrawals.md#order-of-checks).
  */
 export type WithdrawInput = {
-  customerId: string;
+  customerId: CustomerId;
   email: string;
   tfa: string | undefined;
   readRequest: () => WithdrawalRequest;
@@ -70,7 +71,7 @@ type UsableBankAccount = { id: string; iban: string; providerIbanId: number; cre
  */
 async function findUsableBankAccount(
   deps: Deps,
-  key: { paymentMethodId: string; customerId: string },
+  key: { paymentMethodId: string; customerId: CustomerId },
 ): Promise<UsableBankAccount> {
   await syncBankAccounts(deps, key.customerId);
   const method = await findPaymentMethod(deps.db, key);
@@ -88,7 +89,7 @@ function assertRights(customer: Customer | undefined): Customer {
   return customer;
 }
 
-type CheckedWithdrawal = { customerId: string; email: string; amountCents: number; bankAccount: UsableBankAccount };
+type CheckedWithdrawal = { customerId: CustomerId; email: string; amountCents: number; bankAccount: UsableBankAccount };
 
 /**
  * Locks the customer and checks again what may have changed since: rights, bank account, quota and fee, money, anti-fraud rules.
@@ -132,7 +133,7 @@ async function writeWithdrawal(
 async function assertAffordable(
   tx: Tx,
   { config }: Pick<AppDeps, 'config'>,
-  asked: { customerId: string; amountCents: number; ibanKnownSince: Temporal.Instant; at: Temporal.Instant },
+  asked: { customerId: CustomerId; amountCents: number; ibanKnownSince: Temporal.Instant; at: Temporal.Instant },
 ): Promise<number> {
   const { customerId, amountCents, ibanKnownSince, at } = asked;
   const { freeCount, withdrawnCents } = await readUsage(tx, customerId, usageWindow(at));
@@ -157,7 +158,7 @@ async function assertAffordable(
 
 type NewTransactions = {
   id: string;
-  customerId: string;
+  customerId: CustomerId;
   amountCents: number;
   feeCents: number;
   providerBankAccountId: number;
@@ -197,7 +198,7 @@ async function openTransactions(
 async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  withdrawal: { id: string; customerId: string; amountCents: number; at: Temporal.Instant },
+  withdrawal: { id: string; customerId: CustomerId; amountCents: number; at: Temporal.Instant },
 ): Promise<string> {
   const { id, customerId, amountCents, at } = withdrawal;
   const { WITHDRAW_FREE_PER_YEAR, WITHDRAWAL_FEE_EXCL_TAX_CENTS, VAT_RATE_BPS } = deps.config;

@@ -2,6 +2,7 @@
 
 import { type Administrator, recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
@@ -17,7 +18,7 @@ export const BUDGET_AUDIT = 'PROPERTY_EDIT_CONTRACT_BUDGET';
  * New amounts in cents. `balanceCents`: the SPV's balance at the provider before the transaction; undefined when it was not read.
  */
 export type BudgetChange = {
-  propertyId: string;
+  propertyId: PropertyId;
   changes: ContractBudgetEdit;
   administrator: Administrator;
   balanceCents: number | undefined;

@@ -19,6 +19,7 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Budget = { totalFundEscrow: number; totalConstructionBudget: number };
 
@@ -44,7 +45,7 @@ afterEach(async () => {
 
 const CONTRACT = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
 /** A published obligation V2 with an escrow of 20 000 and a budget of 10 000; its SPV has `balanceCents` at the provider. */
-async function published(balanceCents = 0, spv?: Spv): Promise<{ propertyId: string; spvId: string; accountId: string }> {
+async function published(balanceCents = 0, spv?: Spv): Promise<{ propertyId: PropertyId; spvId: SpvId; accountId: string }> {
   const funding = await openFunding(world, { bricks: 100, contract: CONTRACT, ...(spv ? { spv } : {}) });
   if (balanceCents > 0) await world.control('POST', `/accounts/${funding.accountId}/credit`, { amountCents: balanceCents });
   return funding;
@@ -66,24 +67,24 @@ const stored = async (id: string): Promise<Budget> => {
   const { totalFundEscrow, totalConstructionBudget } = (await admin.client.get<Budget>(`/administration/property/${id}`)).body;
   return { totalFundEscrow, totalConstructionBudget };
 };
-const purses = async (propertyId: string) => {
+const purses = async (propertyId: PropertyId) => {
   const [ESCROW, MAIN] = await pursesOf(world, propertyId, ['ESCROW', 'MAIN']);
   return { ESCROW, MAIN };
 };
-const setAside = async (propertyId: string) =>
+const setAside = async (propertyId: PropertyId) =>
   (
     await world.sql<{ cents: number | null }>('select escrow_set_aside_cents::integer as cents from property where id = $1', [
       propertyId,
     ])
   )[0]?.cents;
-const addSchedule = async (propertyId: string) => {
+const addSchedule = async (propertyId: PropertyId) => {
   const echeancierConfig = { ...G1, interestSequestre: 20_000 };
   const body = { propertyId, echeancierConfig, totalConstructionBudget: 10_000 };
   expectStatus(await admin.client.post('/administration/property/payment-schedule/v2', body), 201);
 };
 /** A transfer of 1 000 to the owner: made outside, on its way to the bank, or refused. */
 const addOwnerTransfer = async (
-  { propertyId, accountId }: { propertyId: string; accountId: string },
+  { propertyId, accountId }: { propertyId: PropertyId; accountId: string },
   status: 'transferred' | 'waiting' | 'failed' = 'transferred',
 ) => {
   const path = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;

@@ -1,6 +1,7 @@
 // PATCH /administration/property/:propertyId/contract-budget: interest escrow and construction budget of a published obligation
 // V2.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -14,7 +15,7 @@ import type { ContractBudget, ContractBudgetEdit } from './schemas.ts';
 
 /** New amounts in cents; at least one of them. */
 export type EditContractBudget = {
-  propertyId: string;
+  propertyId: PropertyId;
   changes: ContractBudgetEdit;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;

@@ -1,15 +1,16 @@
 // All SQL of the contract budget.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
 import type { BudgetState } from './rules.ts';
 
 /** The input of the rules, the SPV, and the amount set aside in the escrow purse, which is null before the closing. */
-export type BudgetRow = BudgetState & { spvId: string | null; escrowSetAsideCents: number | null };
+export type BudgetRow = BudgetState & { spvId: SpvId | null; escrowSetAsideCents: number | null };
 
 /** The budget of a property. A transfer to the owner that is still waiting for the provider counts too. */
-export async function findBudget(db: Database | Tx, propertyId: string): Promise<BudgetRow | undefined> {
+export async function findBudget(db: Database | Tx, propertyId: PropertyId): Promise<BudgetRow | undefined> {
   return db
     .selectFrom('property')
     .where('property.id', '=', propertyId)
@@ -40,6 +41,6 @@ export async function findBudget(db: Database | Tx, propertyId: string): Promise
 }
 
 /** The same with the property locked: neither a schedule nor a transfer to the owner is written meanwhile. */
-export async function lockBudget(tx: Tx, propertyId: string): Promise<BudgetRow | undefined> {
+export async function lockBudget(tx: Tx, propertyId: PropertyId): Promise<BudgetRow | undefined> {
   return (await lockProperty(tx, propertyId)) && findBudget(tx, propertyId);
 }

@@ -1,5 +1,6 @@
 // Reads the balance of an SPV's wallet at the provider, before a budget is increased.
 
+import type { SpvId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpv } from '../spvs/index.ts';
@@ -8,7 +9,7 @@ import { PROVIDER_BALANCE_UNAVAILABLE } from './errors.ts';
 /** Cents. Error: `project.provider-balance-unavailable` (no wallet, or no answer). */
 export async function readSpvBalance(
   deps: Pick<AppDeps, 'db' | 'payments'>,
-  spvId: string | null,
+  spvId: SpvId | null,
   endUser: { address: string; userAgent: string | undefined },
 ): Promise<number> {
   const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);

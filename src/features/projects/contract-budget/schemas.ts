@@ -1,9 +1,10 @@
 // Body and answer of the contract budget.
 
 import { type Static, Type } from 'typebox';
-import { AskedCents, Cents, Model, Uuid } from '../../../core/http/schemas.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { AskedCents, Cents, Model, UuidOf } from '../../../core/http/schemas.ts';
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 /** At least one of the two fields, which the use case checks. */
 export const ContractBudgetEdit = Model('ContractBudgetEdit', {

@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
-type Request = { id: string; name: string; propertyId: string | null; accountManager: unknown; [field: string]: unknown };
+type Request = { id: string; name: string; propertyId: PropertyId | null; accountManager: unknown; [field: string]: unknown };
 type Listed = {
   project: { id: string };
   projectFinancingRequestId: unknown;
@@ -33,7 +34,7 @@ const assign = (id: string, accountManager: unknown, by = admin) =>
   by.client.patch<Request>(`${URL}/${id}/account-manager`, { accountManager });
 const link = (id: string, propertyId: unknown, by = admin) => by.client.patch<Request>(`${URL}/${id}/property`, { propertyId });
 const property = async () => (await openFunding(world, { bricks: 10 })).propertyId;
-const shownOf = async (propertyId: string) => {
+const shownOf = async (propertyId: PropertyId) => {
   const { body } = expectStatus(await admin.client.get<Listed[]>('/administration/property'), 200);
   const listed = body.find(({ project }) => project.id === propertyId);
   return [listed?.projectFinancingRequestId, listed?.projectOwnerCompanyId, listed?.accountManager];

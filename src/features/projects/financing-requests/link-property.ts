@@ -1,6 +1,7 @@
 // PATCH /administration/project-financing-request/:id/property: links a request to the property that was created for it.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -13,7 +14,7 @@ import { refusingUnknownProperty } from './unknown-property.ts';
 /** Null removes the link. Errors: `not-found`; `validation-failed` for an unknown property. */
 export async function linkProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  input: { id: string; propertyId: string | null; audit: RouteAudit },
+  input: { id: string; propertyId: PropertyId | null; audit: RouteAudit },
 ): Promise<FinancingRequest> {
   const { id, propertyId, audit } = input;
   const at = deps.clock.now();

@@ -1,5 +1,6 @@
 // GET /administration/project-financing-request: the requests, newest first.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listRequests } from './queries.ts';
@@ -9,7 +10,7 @@ import type { FinancingRequest } from './schemas.ts';
 /** One page; with `propertyId`, only those of this property, of which the property shows the first. */
 export async function listFinancingRequests(
   deps: Pick<AppDeps, 'db'>,
-  query: { limit: number; cursor?: string; propertyId?: string },
+  query: { limit: number; cursor?: string; propertyId?: PropertyId },
 ): Promise<{ items: FinancingRequest[]; nextCursor: string | null }> {
   const { limit, cursor, propertyId } = query;
   const rows = await listRequests(deps.db, { propertyId, after: decodeCursor(cursor), limit: limit + 1 });

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { ProjectFinancingRequest } from '../../../core/db/tables.ts';
+import type { ProjectFinancingRequest, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { AccountManager, NewFinancingRequest } from './schemas.ts';
@@ -53,7 +53,7 @@ export async function setAccountManager(
 export async function setProperty(
   tx: Tx,
   id: string,
-  change: { propertyId: string | null; at: Temporal.Instant },
+  change: { propertyId: PropertyId | null; at: Temporal.Instant },
 ): Promise<FinancingRequestRow | undefined> {
   return tx
     .updateTable('project_financing_request')
@@ -66,7 +66,7 @@ export async function setProperty(
 /** Requests, newest first, starting after the cursor. */
 export async function listRequests(
   db: Database,
-  page: { propertyId: string | undefined; after: CursorKey | undefined; limit: number },
+  page: { propertyId: PropertyId | undefined; after: CursorKey | undefined; limit: number },
 ): Promise<FinancingRequestRow[]> {
   let query = db.selectFrom('project_financing_request').selectAll();
   const { propertyId, after } = page;

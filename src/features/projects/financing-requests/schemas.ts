@@ -1,6 +1,7 @@
 // Bodies and answers of the financing requests; the documents show neither (A-financing-requests-1).
 
 import { type Static, Type } from 'typebox';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
   Email,
@@ -11,6 +12,7 @@ import {
   PositiveCents,
   Timestamp,
   Uuid,
+  UuidOf,
 } from '../../../core/http/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
@@ -29,23 +31,23 @@ export const FinancingRequestParams = Type.Object({ id: Uuid });
 export const AccountManagerAssignment = Model('AccountManagerAssignment', { accountManager: Nullable(AccountManager) });
 
 /** Null removes the link. */
-export const PropertyLink = Model('PropertyLink', { propertyId: Nullable(Uuid) });
+export const PropertyLink = Model('PropertyLink', { propertyId: Nullable(UuidOf<PropertyId>()) });
 
 export const NewFinancingRequest = Model('NewFinancingRequest', {
   name,
-  propertyId: Type.Optional(Uuid),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
   projectOwnerCompanyId: Type.Optional(Uuid),
   requestedAmountCents: Type.Optional(AskedPositiveCents),
   accountManager: Type.Optional(AccountManager),
 });
 export type NewFinancingRequest = Static<typeof NewFinancingRequest>;
 
-export const FinancingRequestQuery = Type.Object({ ...PageQuery.properties, propertyId: Type.Optional(Uuid) });
+export const FinancingRequestQuery = Type.Object({ ...PageQuery.properties, propertyId: Type.Optional(UuidOf<PropertyId>()) });
 
 export const FinancingRequest = Model('FinancingRequest', {
   id: Uuid,
   name: Type.String(),
-  propertyId: Nullable(Uuid),
+  propertyId: Nullable(UuidOf<PropertyId>()),
   projectOwnerCompanyId: Nullable(Uuid),
   requestedAmountCents: Nullable(PositiveCents),
   accountManager: Nullable(AccountManager),

@@ -1,5 +1,6 @@
 // The daily job over all active fundings: closes those that are complete, and reports all of them to the team in one message.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { JobRun } from '../../../core/jobs.ts';
@@ -14,7 +15,7 @@ import { listActiveFundings } from './queries.ts';
 import { fundedPercentage } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
-type Funding = ActiveFunding & { propertyId: string; name: string };
+type Funding = ActiveFunding & { propertyId: PropertyId; name: string };
 
 /** Thrown to roll back the closing of a dry run. */
 const DRY_RUN = new Error('dry run of a closing');

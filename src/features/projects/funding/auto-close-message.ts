@@ -1,10 +1,11 @@
 // The chat message of a run of the daily job, in French for the team. Pure.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 /** One funding as the report and the message name it; percentages with one decimal, rounded down. */
 export type FundingSummary = {
-  propertyId: string;
+  propertyId: PropertyId;
   name: string;
   confirmedPercentage: number;
   confirmedAndWaitingPercentage: number;

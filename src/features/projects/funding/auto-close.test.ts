@@ -13,9 +13,10 @@ import { passWindows, propertyIs } from '../../../../test/support/property-state
 import { chatWritten, mailsWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { operatorRun } from '../../../core/jobs.ts';
 
-type Summary = { propertyId: string; confirmedPercentage: number; reason?: string };
+type Summary = { propertyId: PropertyId; confirmedPercentage: number; reason?: string };
 type Report = Record<'closed' | 'stuck' | 'approachingExpiry' | 'failures' | 'toWatch' | 'inProgress', Summary[]> & {
   dryRun: boolean;
   message: string;

@@ -1,6 +1,7 @@
 // Closes a funding with success, for an administrator or the daily job, with all its consequences in the caller's transaction.
 
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -30,7 +31,7 @@ const MAILS_PER_STATEMENT = 500;
  * mail every investor.
  * Errors: the four codes `property-funding.end.*`.
  */
-export async function closeFunding(tx: Tx, deps: Deps, propertyId: string, at: Temporal.Instant): Promise<ClosedFunding> {
+export async function closeFunding(tx: Tx, deps: Deps, propertyId: PropertyId, at: Temporal.Instant): Promise<ClosedFunding> {
   const funding = await lockFunding(tx, propertyId);
   if (!funding) throw new AppError(FUNDING_PROPERTY_NOT_FOUND);
   const { confirmedBricks, lastWindowEnd } = await countFunding(tx, propertyId);

@@ -9,6 +9,8 @@ import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
 import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Fee = 'funding' | 'fiducie';
 type Shown = { amountExcludingTaxCents: number; transfer: Record<string, unknown> | null };
@@ -36,7 +38,7 @@ afterEach(async () => {
 
 const transfer = (fee: Fee, propertyId: string, by = admin, headers: Record<string, string> = {}) =>
   by.client.post<Shown>(`/administration/property/${propertyId}/funding/transfer-${fee}-fees`, undefined, headers);
-const feesOf = async (propertyId: string) =>
+const feesOf = async (propertyId: PropertyId) =>
   (
     await admin.client.get<{ companyFees: { fundingFees: Shown | null; fiducieFees: Shown | null } }>(
       `/administration/property/${propertyId}`,
@@ -49,22 +51,22 @@ const outgoing = async (accountId: string) => {
   return account.movements.filter(({ direction }) => direction === 'out');
 };
 const movements = async ({ accountId }: FundedProperty) => (await outgoing(accountId)).length;
-const main = async (propertyId: string) => (await pursesOf(world, propertyId, ['MAIN']))[0];
-const attempts = (propertyId: string) => world.sql('select from company_fee_transfer where property_id = $1', [propertyId]);
-const invoices = (spvId: string) =>
+const main = async (propertyId: PropertyId) => (await pursesOf(world, propertyId, ['MAIN']))[0];
+const attempts = (propertyId: PropertyId) => world.sql('select from company_fee_transfer where property_id = $1', [propertyId]);
+const invoices = (spvId: SpvId) =>
   world.sql<{ reason: string; excl: number; vat: number; note: string | null }>(
     'select reason, amount_excl_tax_cents::integer as excl, vat_cents::integer as vat, note from invoice where spv_id = $1',
     [spvId],
   );
-const audits = (propertyId: string) =>
+const audits = (propertyId: PropertyId) =>
   readAudits<{ kind: string; payload: unknown }>(world, { targetId: propertyId, kind: 'PROPERTY_TRANSFER_%' }, [
     'kind',
     'payload',
   ]);
-const alerts = (propertyId: string) => chatWritten(world, [propertyId]);
+const alerts = (propertyId: PropertyId) => chatWritten(world, [propertyId]);
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });
 
-const edit = (propertyId: string, companyFees: object) =>
+const edit = (propertyId: PropertyId, companyFees: object) =>
   admin.client.patch<{ errors: { path: string }[] }>(`/administration/property/${propertyId}`, { companyFees });
 const feeOf = (amountExcludingTaxCents: number) => ({ amountExcludingTaxCents });
 
@@ -278,7 +280,7 @@ for (const fee of ['funding', 'fiducie'] as const) {
       assert.deepEqual(await pursesOf(world, property.propertyId, ['MAIN', 'HELD']), [9_000_000, 0]);
       assert.ok(expectStatus(await transfer(fee, property.propertyId), 201).body.transfer);
     });
-    it('unknown -> 404 not-found', async () => expectCode(await transfer(fee, randomUUID()), 404, 'not-found'));
+    it('unknown -> 404 not-found', async () => expectCode(await transfer(fee, newId()), 404, 'not-found'));
     it('an id that is no UUID v4 -> 400 validation-failed', async () =>
       expectCode(await transfer(fee, 'one'), 400, 'validation-failed'));
     it('without a session -> 401 unauthenticated', async () =>
@@ -288,7 +290,7 @@ for (const fee of ['funding', 'fiducie'] as const) {
         'unauthenticated',
       ));
     it('as an investor -> 403 forbidden', async () =>
-      expectCode(await transfer(fee, randomUUID(), await signUp(world)), 403, 'forbidden'));
+      expectCode(await transfer(fee, newId(), await signUp(world)), 403, 'forbidden'));
   });
 }
 

@@ -16,6 +16,8 @@ import { passWindows, propertyIs } from '../../../../test/support/property-state
 import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type View = Record<string, unknown> & { possibleClosingDate: string | null; status: string; endedAt: string | null };
 type Purchase = { id: string; status: string; windowEnd: string };
@@ -42,23 +44,23 @@ afterEach(async () => {
 const view = async (id: string) => expectStatus(await admin.client.get<View>(`/administration/property/${id}/funding`), 200).body;
 const end = (id: string, by: Person = admin, type = 'success') =>
   by.client.post<View>(`/administration/property/${id}/funding/end/${type}`);
-const buy = (by: Investor, propertyId: string, amount: number) =>
+const buy = (by: Investor, propertyId: PropertyId, amount: number) =>
   by.client.post<Purchase>(`/properties/${propertyId}/purchase`, { amount });
 const movePayments = () => world.runJob('wallet-transactions');
-const bought = async (by: Investor, propertyId: string, amount: number) => {
+const bought = async (by: Investor, propertyId: PropertyId, amount: number) => {
   const purchase = expectStatus(await buy(by, propertyId, amount), 201).body;
   await movePayments();
   return purchase;
 };
 
-const statusesOf = async (propertyId: string) =>
+const statusesOf = async (propertyId: PropertyId) =>
   (
     await world.sql<{ status: string }>('select status from purchase where property_id = $1 order by created_at, id', [
       propertyId,
     ])
   ).map(({ status }) => status);
-const purses = (propertyId: string) => pursesOf(world, propertyId, ['COLLECT', 'ESCROW', 'MAIN']);
-const purse = async (propertyId: string, name: string) => (await pursesOf(world, propertyId, [name]))[0];
+const purses = (propertyId: PropertyId) => pursesOf(world, propertyId, ['COLLECT', 'ESCROW', 'MAIN']);
+const purse = async (propertyId: PropertyId, name: string) => (await pursesOf(world, propertyId, [name]))[0];
 const walletOf = async (of: Investor) =>
   expectStatus(await of.client.get<{ availableCents: number; heldCents: number }>('/customers/wallet'), 200).body;
 
@@ -178,7 +180,7 @@ describe('POST /administration/property/:propertyId/funding/end/:endType', () =>
     const two = await openFunding(world, { bricks: 9, spv: one, contract });
     const three = await openFunding(world, { bricks: 3, spv: one, contract });
     const ids = [one.propertyId, two.propertyId, three.propertyId];
-    for (const [index, bricks] of [6, 9, 3].entries()) await bought(ines, ids[index] ?? '', bricks);
+    for (const [index, bricks] of [6, 9, 3].entries()) await bought(ines, ids[index] ?? newId(), bricks);
     for (const id of ids) await passWindows(world, id);
     const kept = () =>
       world.sql(

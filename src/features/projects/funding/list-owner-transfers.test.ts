@@ -1,12 +1,13 @@
 // What was sent to a project owner, page by page: the amounts are of all transfers, whatever page or filter is asked for.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { itRefuses } from '../../../../test/support/administration-lists.ts';
 import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Transfer = { id: string; action: string; status: string; amountCents: number; createdAt: string };
 type Listed = { capCents: number; transferredCents: number; transfers: Transfer[]; nextCursor: string | null };
@@ -25,7 +26,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const urlOf = (propertyId: string) => `/administration/property/${propertyId}/funding/transfers`;
+const urlOf = (propertyId: PropertyId) => `/administration/property/${propertyId}/funding/transfers`;
 const transfer = async (body: object) =>
   expectStatus(
     await admin.client.post(`/administration/property/${property.propertyId}/funding/transfer-funds-to-project-owner`, body),
@@ -62,7 +63,7 @@ describe('GET /administration/property/:propertyId/funding/transfers', () => {
     assert.deepEqual([transfers, transferredCents], [[], 0]);
   });
   it('of a property that never was -> 404 not-found', async () =>
-    expectCode(await admin.client.get(urlOf(randomUUID())), 404, 'not-found'));
+    expectCode(await admin.client.get(urlOf(newId())), 404, 'not-found'));
   const wrong = ['status=sent', 'action=gift'];
-  itRefuses(urlOf(randomUUID()), { world: () => world, administrator: () => admin, wrong });
+  itRefuses(urlOf(newId()), { world: () => world, administrator: () => admin, wrong });
 });

@@ -1,6 +1,7 @@
 // GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
 
 import type { Static } from 'typebox';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -16,7 +17,7 @@ import { findTransferProperty } from './transfer-queries.ts';
  */
 export async function listOwnerTransfers(
   deps: Pick<AppDeps, 'db' | 'config'>,
-  input: Static<typeof OwnerTransfersQuery> & { propertyId: string },
+  input: Static<typeof OwnerTransfersQuery> & { propertyId: PropertyId },
 ): Promise<OwnerTransfers> {
   const { propertyId, limit, cursor, ...filters } = input;
   const after = decodeCursor(cursor);

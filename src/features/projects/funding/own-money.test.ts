@@ -7,6 +7,7 @@ import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/su
 import { movementsFrom, pursesOf } from '../../../../test/support/payment-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 type Listed = { transferredCents: number; transferableCents: number; transfers: { status: string }[] };
 type Ready = FundedProperty & { ibanId: number };
@@ -40,7 +41,7 @@ const collecting = async (spv: Spv & { ibanId: number }): Promise<Ready> => {
   await world.runJob('wallet-transactions');
   return { ...open, ibanId: spv.ibanId };
 };
-const path = (propertyId: string) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+const path = (propertyId: PropertyId) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
 const withdraw = (to: Ready, amountToTransfer: number, by = admin) =>
   by.client.post(path(to.propertyId), { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: to.ibanId });
 const record = (to: Ready, amountToTransfer: number, by = admin) =>

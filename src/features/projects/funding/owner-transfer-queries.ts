@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Administrator } from '../../../core/audit.ts';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 
@@ -38,7 +39,7 @@ export type OwnerTransferFilters = Partial<Pick<OwnerTransferRow, 'status' | 'ac
 /** Transfers of a property, newest first, starting after the cursor. */
 export async function listOwnerTransferRows(
   db: Database,
-  propertyId: string,
+  propertyId: PropertyId,
   { after, limit, filters }: { after: CursorKey | undefined; limit: number; filters: OwnerTransferFilters },
 ): Promise<OwnerTransferRow[]> {
   let query = db
@@ -53,7 +54,7 @@ export async function listOwnerTransferRows(
 }
 
 /** Cents that were transferred to the owner or are waiting. Exact only under the property's lock. */
-export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): Promise<number> {
+export async function sumOwnerTransfers(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const row = await db
     .selectFrom('owner_transfer')
     .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
@@ -67,7 +68,7 @@ export async function sumOwnerTransfers(db: Database | Tx, propertyId: string): 
 export async function findRecentTransfer(
   db: Database | Tx,
   wanted: {
-    propertyId: string;
+    propertyId: PropertyId;
     administratorId: string;
     amountCents: number;
     bankAccountId: number;
@@ -94,7 +95,7 @@ export async function findRecentTransfer(
  */
 export async function findUnansweredTransfer(
   db: Database | Tx,
-  wanted: { propertyId: string; amountCents: number; bankAccountId: number },
+  wanted: { propertyId: PropertyId; amountCents: number; bankAccountId: number },
 ): Promise<OwnerTransferRow | undefined> {
   return db
     .selectFrom('owner_transfer')
@@ -115,8 +116,8 @@ export async function findUnansweredTransfer(
 /** A new transfer: waiting for the provider, or already made outside it (`no-withdraw`). */
 export type NewOwnerTransfer = {
   id: string;
-  propertyId: string;
-  spvId: string;
+  propertyId: PropertyId;
+  spvId: SpvId;
   amountCents: number;
   administrator: Administrator;
   transactionId: string;

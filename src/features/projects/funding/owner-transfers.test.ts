@@ -9,6 +9,8 @@ import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Transfer = {
   id: string;
@@ -43,7 +45,7 @@ const funded = async (options: Partial<Parameters<typeof fundedProperty>[1]> = {
   const property = await fundedProperty(world, { ...amounts, ...options });
   return { ...property, ibanId: await ibanOf(world, property.accountId) };
 };
-const path = (propertyId: string) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+const path = (propertyId: PropertyId) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
 const withdraw = (to: Ready, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
   by.client.post<Answered>(
     path(to.propertyId),
@@ -314,16 +316,16 @@ describe('both', () => {
     ['a withdrawal to nowhere', { action: 'withdraw', amountToTransfer: 1 }],
   ] as const) {
     it(`${what} -> 400 validation-failed`, async () =>
-      expectCode(await admin.client.post(path(randomUUID()), body), 400, 'validation-failed'));
+      expectCode(await admin.client.post(path(newId()), body), 400, 'validation-failed'));
   }
   it('unknown -> 404 not-found', async () => {
-    const nowhere = { propertyId: randomUUID(), spvId: '', accountId: '', ibanId: 1 };
+    const nowhere = { propertyId: newId<PropertyId>(), spvId: newId<SpvId>(), accountId: '', ibanId: 1 };
     expectCode(await withdraw(nowhere, 1), 404, 'not-found');
     expectCode(await record(nowhere, 1), 404, 'not-found');
     expectCode(await admin.client.get(`/administration/property/${nowhere.propertyId}/funding/transfers`), 404, 'not-found');
   });
   it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().post(path(randomUUID())), 401, 'unauthenticated'));
+    expectCode(await world.visitor().post(path(newId())), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () =>
-    expectCode(await (await signUp(world)).client.post(path(randomUUID())), 403, 'forbidden'));
+    expectCode(await (await signUp(world)).client.post(path(newId())), 403, 'forbidden'));
 });

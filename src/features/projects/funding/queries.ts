@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
 
 /** The columns of a property that its funding needs, with the price of a brick at publication. */
-export async function findFunding(db: Database | Tx, propertyId: string) {
+export async function findFunding(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .leftJoinLateral(
@@ -50,12 +51,12 @@ export async function findFunding(db: Database | Tx, propertyId: string) {
 export type FundingRow = NonNullable<Awaited<ReturnType<typeof findFunding>>>;
 
 /** The same with the property locked: nobody buys, cancels or closes until the end of the transaction. */
-export async function lockFunding(tx: Tx, propertyId: string): Promise<FundingRow | undefined> {
+export async function lockFunding(tx: Tx, propertyId: PropertyId): Promise<FundingRow | undefined> {
   return (await lockProperty(tx, propertyId)) && findFunding(tx, propertyId);
 }
 
 /** Number of investors with a confirmed purchase. Exact only under {@link lockFunding}. */
-export async function countInvestors(db: Database | Tx, propertyId: string): Promise<number> {
+export async function countInvestors(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const row = await db
     .selectFrom('purchase')
     .select((select) => select.fn.count<number>('customer_id').distinct().as('count'))
@@ -66,7 +67,7 @@ export async function countInvestors(db: Database | Tx, propertyId: string): Pro
 }
 
 /** Investors with a confirmed purchase, with their bricks and cents in this funding. */
-export async function listInvestors(tx: Tx, propertyId: string) {
+export async function listInvestors(tx: Tx, propertyId: PropertyId) {
   return tx
     .selectFrom('purchase')
     .innerJoin('customer', 'customer.id', 'purchase.customer_id')

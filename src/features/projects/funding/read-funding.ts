@@ -1,5 +1,6 @@
 // GET /administration/property/:propertyId/funding: the funding step view.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { availableBricks, type PurchaseCounts } from '../../investing/primary-purchase/index.ts';
@@ -9,7 +10,7 @@ import { fundedPercentage, fundingStatus } from './rules.ts';
 import type { FundingView } from './schemas.ts';
 
 /** The present numbers. Error: `not-found`. */
-export async function readFunding(deps: Pick<AppDeps, 'db'>, propertyId: string): Promise<FundingView> {
+export async function readFunding(deps: Pick<AppDeps, 'db'>, propertyId: PropertyId): Promise<FundingView> {
   const funding = await findFunding(deps.db, propertyId);
   if (!funding) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   return toFundingView(funding, await countFunding(deps.db, propertyId));

@@ -1,6 +1,7 @@
 // Parameters and answers of the funding routes.
 
 import { type Static, Type } from 'typebox';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
   Cents,
@@ -10,23 +11,24 @@ import {
   PeriodQuery,
   Timestamp,
   Uuid,
+  UuidOf,
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
-export const FundingParams = Type.Object({ propertyId: Uuid });
+export const FundingParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 /** funding.md#closing: any other value is a 400. */
-export const EndFundingParams = Type.Object({ propertyId: Uuid, endType: Words(['success']) });
+export const EndFundingParams = Type.Object({ propertyId: UuidOf<PropertyId>(), endType: Words(['success']) });
 
 const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
 const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
 
 /** The funding step view; its quantities are those of funding.md#bricks-of-a-funding (A-funding-3). */
 export const FundingView = Model('FundingView', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   name: Type.String(),
   investorContractType: Words(['obligation', 'loan', 'royalty']),
   status: Words(FUNDING_STATUSES),

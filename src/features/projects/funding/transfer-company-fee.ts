@@ -2,6 +2,7 @@
 // invoice.
 
 import { basisPointsOf } from '../../../core/cents.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -37,7 +38,7 @@ import {
 
 /** Which fee of which property, and who asks. */
 export type TransferCompanyFee = {
-  propertyId: string;
+  propertyId: PropertyId;
   fee: Fee;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;

@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -34,7 +35,7 @@ import { findTransferProperty, lockTransferProperty, type TransferProperty } fro
 
 /** What to transfer, and who asks. */
 export type TransferFunds = {
-  propertyId: string;
+  propertyId: PropertyId;
   transfer: OwnerTransferBody;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
@@ -196,7 +197,12 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   });
 }
 
-async function answer(tx: Tx, { config }: Pick<AppDeps, 'config'>, propertyId: string, id: string): Promise<OwnerTransferAnswer> {
+async function answer(
+  tx: Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  propertyId: PropertyId,
+  id: string,
+): Promise<OwnerTransferAnswer> {
   const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
   if (!property || !row) throw new Error(`transfer ${id} was not found`);
   const { transferredCents, transferableCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
@@ -204,7 +210,7 @@ async function answer(tx: Tx, { config }: Pick<AppDeps, 'config'>, propertyId: s
 }
 
 /** The first transfer starts the repayment; a later status stays. */
-async function beginRepayment(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+async function beginRepayment(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
   await markPurchased(tx, propertyId, at);
   await changeFinancialStatus(tx, propertyId, 'first-transfer-to-owner', at);
   await invalidate(tx, [propertyCacheKey(propertyId)]);

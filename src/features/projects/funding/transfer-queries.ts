@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
 import type { Fee, FeesPaid } from './rules.ts';
@@ -11,7 +12,7 @@ import type { FeeTransfer } from './schemas.ts';
 export type TransferProperty = NonNullable<Awaited<ReturnType<typeof findTransferProperty>>>;
 
 /** The property with this id, with its SPV. */
-export async function findTransferProperty(db: Database | Tx, propertyId: string) {
+export async function findTransferProperty(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
@@ -35,14 +36,14 @@ export async function findTransferProperty(db: Database | Tx, propertyId: string
 }
 
 /** The same with the property locked: its transfers wait for each other until the end of the transaction. */
-export async function lockTransferProperty(tx: Tx, propertyId: string): Promise<TransferProperty | undefined> {
+export async function lockTransferProperty(tx: Tx, propertyId: PropertyId): Promise<TransferProperty | undefined> {
   return (await lockProperty(tx, propertyId)) && findTransferProperty(tx, propertyId);
 }
 
 /**
  * The transfer of the fee that is waiting or done; failed attempts do not count. Exact only under {@link lockTransferProperty}.
  */
-export async function findLiveFeeTransfer(tx: Tx, propertyId: string, fee: Fee) {
+export async function findLiveFeeTransfer(tx: Tx, propertyId: PropertyId, fee: Fee) {
   return tx
     .selectFrom('company_fee_transfer')
     .select(['id', 'status', 'payment_order_id as orderId'])
@@ -53,7 +54,7 @@ export async function findLiveFeeTransfer(tx: Tx, propertyId: string, fee: Fee) 
 }
 
 /** Fees of the property whose transfer is waiting or done, with the amounts of the transfer. */
-export async function readFeesPaid(db: Database | Tx, propertyId: string): Promise<FeesPaid> {
+export async function readFeesPaid(db: Database | Tx, propertyId: PropertyId): Promise<FeesPaid> {
   const rows = await db
     .selectFrom('company_fee_transfer')
     .select(['fee', sql<number>`amount_excl_tax_cents + vat_cents`.as('inclTaxCents')])
@@ -68,7 +69,7 @@ export async function insertFeeTransfer(
   tx: Tx,
   transfer: {
     id: string;
-    propertyId: string;
+    propertyId: PropertyId;
     fee: Fee;
     exclTaxCents: number;
     vatBps: number;
@@ -127,7 +128,7 @@ export async function markFeeTransfer(
 }
 
 /** The fee's transfer as the property shows it; null until it was transferred. */
-export async function findFeeOfProperty(db: Database | Tx, propertyId: string, fee: Fee): Promise<FeeTransfer | null> {
+export async function findFeeOfProperty(db: Database | Tx, propertyId: PropertyId, fee: Fee): Promise<FeeTransfer | null> {
   const row = await db
     .selectFrom('property')
     .select(['funding_fees_transfer as funding', 'fiducie_fees_transfer as fiducie'])

@@ -1,6 +1,7 @@
 // The only way to change the financial status of a project: by an event.
 
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { propertyCacheKey } from './cache-key.ts';
 import { moveFinancialStatus } from './queries.ts';
@@ -12,7 +13,7 @@ import { FINANCIAL_TRANSITIONS, type FinancialEvent } from './rules.ts';
  */
 export async function changeFinancialStatus(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   event: FinancialEvent,
   at: Temporal.Instant,
 ): Promise<boolean> {

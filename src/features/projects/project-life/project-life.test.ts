@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { resaleProperty } from '../../../../test/support/actors.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { changeFinancialStatus } from './change-financial-status.ts';
 import type { FinancialEvent } from './rules.ts';
@@ -24,7 +25,7 @@ const LIFE: Readonly<Record<FinancialEvent, readonly (string | null)[]>> = {
 };
 
 let world: World;
-let propertyId: string;
+let propertyId: PropertyId;
 
 before(async () => {
   world = await startWorld({ worker: false });

@@ -1,7 +1,7 @@
 // SQL of the lock and the financial status of a property.
 
 import type { Selectable } from 'kysely';
-import type { Property } from '../../../core/db/tables.ts';
+import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { FinancialState } from './rules.ts';
 
@@ -13,12 +13,12 @@ export type PropertyRow = Selectable<Property>;
  * or counts its bricks takes this lock; inserting a row that only refers to it does not wait. Later statements of the transaction
  * see everything that earlier holders of the lock have committed. Undefined for an unknown property.
  */
-export async function lockProperty(tx: Tx, propertyId: string): Promise<PropertyRow | undefined> {
+export async function lockProperty(tx: Tx, propertyId: PropertyId): Promise<PropertyRow | undefined> {
   return tx.selectFrom('property').selectAll().where('id', '=', propertyId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The same lock for several properties, in the order of their ids; returns the ids that exist. */
-export async function lockProperties(tx: Tx, propertyIds: readonly string[]): Promise<Set<string>> {
+export async function lockProperties(tx: Tx, propertyIds: readonly PropertyId[]): Promise<Set<PropertyId>> {
   const rows = await tx
     .selectFrom('property')
     .select('id')
@@ -32,7 +32,7 @@ export async function lockProperties(tx: Tx, propertyIds: readonly string[]): Pr
 /** Changes the status from one of `from` to `to`; false when it has none of them, or `to` already. */
 export async function moveFinancialStatus(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   change: { from: readonly FinancialState[]; to: FinancialState; at: Temporal.Instant },
 ): Promise<boolean> {
   const from = change.from.filter((status) => status !== null && status !== change.to);

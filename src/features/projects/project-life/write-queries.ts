@@ -1,12 +1,12 @@
 // SQL of the changes of a property after its publication. The calling rooms hold its lock and have checked their rules.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Property } from '../../../core/db/tables.ts';
+import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The end of a funding; `escrowCents` of the collected money is set aside for interest. */
 export type FundingEnd = {
-  propertyId: string;
+  propertyId: PropertyId;
   purchasedBrickCount: number;
   investorCount: number;
   collectedCents: number;
@@ -42,7 +42,7 @@ export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean
 }
 
 /** Marks an obligation or a loan as purchased at its first transfer to the owner (defaults.md#financial-status-of-a-project). */
-export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+export async function markPurchased(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
     .set({
@@ -57,7 +57,7 @@ export async function markPurchased(tx: Tx, propertyId: string, at: Temporal.Ins
 }
 
 /** Undoes {@link markPurchased} when the only transfer to the owner has failed. */
-export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+export async function undoPurchase(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
     .set({ purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date end`, updated_at: at })
@@ -68,7 +68,7 @@ export async function undoPurchase(tx: Tx, propertyId: string, at: Temporal.Inst
 /** Writes the transfer of a fee, as the administrators' view shows it in `companyFees.x.transfer`. */
 export async function writeFeeTransfer(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   transfer: { fee: 'funding' | 'fiducie'; shown: object; at: Temporal.Instant },
 ): Promise<void> {
   const shown = JSON.stringify(transfer.shown);
@@ -85,7 +85,7 @@ export async function writeFeeTransfer(
 /** Writes the amounts of the contract budget, cents; undefined ones stay as they are. */
 export async function writeContractBudget(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   amounts: {
     totalFundEscrow: number | undefined;
     totalConstructionBudget: number | undefined;
@@ -109,7 +109,7 @@ export async function writeContractBudget(
 /** Opens or closes the secondary market. */
 export async function setMarketplaceAllowed(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   change: { isAllowed: boolean; at: Temporal.Instant },
 ): Promise<void> {
   await tx
@@ -126,12 +126,12 @@ export type ResaleChange = Pick<
 >;
 
 /** A step of the sale of a royalty property. */
-export async function writeResale(tx: Tx, propertyId: string, change: ResaleChange): Promise<Selectable<Property>> {
+export async function writeResale(tx: Tx, propertyId: PropertyId, change: ResaleChange): Promise<Selectable<Property>> {
   return tx.updateTable('property').set(change).where('id', '=', propertyId).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Sets the flag of a project that was once late or in default; it is never cleared. */
-export async function raiseDelayFlag(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<void> {
+export async function raiseDelayFlag(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('property')
     .set({ has_been_in_delay_or_default_once: true, updated_at: at })
@@ -144,7 +144,7 @@ export async function raiseDelayFlag(tx: Tx, propertyId: string, at: Temporal.In
  * Marks the referral rewards of these properties as paid. Throws when those of one were paid before, which the caller has
  * checked.
  */
-export async function markReferralsPaid(tx: Tx, propertyIds: readonly string[], at: Temporal.Instant): Promise<void> {
+export async function markReferralsPaid(tx: Tx, propertyIds: readonly PropertyId[], at: Temporal.Instant): Promise<void> {
   const rows = await tx
     .updateTable('property')
     .set({ referral_paid_at: at, updated_at: at })
@@ -157,7 +157,7 @@ export async function markReferralsPaid(tx: Tx, propertyIds: readonly string[], 
 }
 
 /** Marks the final settlement as done. Throws when it was done before. */
-export async function markSettled(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Selectable<Property>> {
+export async function markSettled(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<Selectable<Property>> {
   return tx
     .updateTable('property')
     .set({ solde_de_tout_compte_done_at: at, updated_at: at })

@@ -6,12 +6,13 @@ import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 
 type View = { id: string; [field: string]: unknown };
 
 let world: World;
 let admin: Person;
-let spvId: string;
+let spvId: SpvId;
 
 before(async () => {
   world = await startWorld({ worker: false });

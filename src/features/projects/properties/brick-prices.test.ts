@@ -9,10 +9,11 @@ import { manyPrices } from '../../../../test/support/many-rows.ts';
 import { officialPrices, renameUnseen } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 
 type Cell = string | number | null;
 type Fault = { path: string; reason: string };
-type Update = { propertyId: string; year: number; brickPriceCents: number; revenuePerBrickCents: number; validFrom: string };
+type Update = { propertyId: PropertyId; year: number; brickPriceCents: number; revenuePerBrickCents: number; validFrom: string };
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const HISTORY = '/administration/property/properties-prices-history';
@@ -21,7 +22,7 @@ const HEADER = ['propertyId', 'propertyName', 'year', 'brickPriceCents', 'revenu
 
 let world: World;
 let admin: Person;
-let owner: string;
+let owner: CustomerId;
 
 before(async () => {
   world = await startWorld({ worker: false });
@@ -42,12 +43,12 @@ const send = (body: unknown, by = admin) => by.client.post<{ updates: Update[] }
 const upload = async (rows: Cell[][], header?: Cell[]) => send(form(await sheet(rows, header)));
 const faultsOf = (answer: { body: unknown }) => (answer.body as { errors?: Fault[] }).errors ?? [];
 const pathsOf = (answer: { body: unknown }) => faultsOf(answer).map(({ path }) => path);
-const pricesOf = (propertyId: string) =>
+const pricesOf = (propertyId: PropertyId) =>
   world.sql<{ price_cents: string; revenue_per_brick_cents: string | null; year: number | null }>(
     'select price_cents, revenue_per_brick_cents, year from brick_price where property_id = $1 order by valid_from',
     [propertyId],
   );
-const yearsOf = async (propertyId: string) => (await pricesOf(propertyId)).map(({ year }) => year);
+const yearsOf = async (propertyId: PropertyId) => (await pricesOf(propertyId)).map(({ year }) => year);
 const audits = async () =>
   (
     await readAudits<{ payload: { updates: unknown[] } }>(world, { kind: 'UPLOAD_YEARLY_PROPERTIES_UPDATE' }, ['payload'])

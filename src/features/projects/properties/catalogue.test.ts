@@ -15,13 +15,14 @@ import { createClient } from '../../../../test/support/client.ts';
 import { propertyIs, renameUnseen } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 
 type Item = { id: string; name: string; isMarketplaceAllowed: boolean; investorContractType: string; availableBricks: number };
 type Page = { items: Item[]; nextCursor: string | null };
 
 let world: World;
 let admin: Person;
-let spvId: string;
+let spvId: SpvId;
 
 before(async () => {
   world = await startWorld({ worker: false });

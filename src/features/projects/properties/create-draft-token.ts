@@ -1,6 +1,7 @@
 // POST /administration/property/:propertyId/draft-token: a link that shows a property before it is public.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -11,7 +12,7 @@ import { signDraftToken } from './draft-token-rules.ts';
 /** The link is valid for seven days, for a property of any status (catalogue.md#draft-tokens). Error: `property.not-found`. */
 export async function createDraftToken(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
-  input: { propertyId: string; audit: RouteAudit },
+  input: { propertyId: PropertyId; audit: RouteAudit },
 ): Promise<{ url: string }> {
   const { propertyId, audit } = input;
   const { SESSION_SECRET, FRONT_URL } = deps.config;

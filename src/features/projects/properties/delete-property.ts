@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -16,7 +17,7 @@ import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
  */
 export async function deleteProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  input: { propertyId: string; audit: RouteAudit },
+  input: { propertyId: PropertyId; audit: RouteAudit },
 ): Promise<void> {
   const { propertyId, audit } = input;
   const at = deps.clock.now();

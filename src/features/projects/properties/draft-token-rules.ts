@@ -1,6 +1,7 @@
 // The signed token that gives access to the page of a property before it is public. Pure: the caller passes secret and time.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 const LIFETIME = { hours: 7 * 24 };
 const TOKEN = /^(\d{13})\.([\w-]{43})$/;
@@ -8,7 +9,7 @@ const TOKEN = /^(\d{13})\.([\w-]{43})$/;
 /** A token for this property, valid for seven days (A-properties-25): its expiry in Unix milliseconds, a dot, the signature. */
 export function signDraftToken(
   secret: string,
-  propertyId: string,
+  propertyId: PropertyId,
   now: Temporal.Instant,
 ): { token: string; expiresAt: Temporal.Instant } {
   const expiresAt = Temporal.Instant.fromEpochMilliseconds(now.add(LIFETIME).epochMilliseconds);
@@ -17,7 +18,7 @@ export function signDraftToken(
 }
 
 /** True for a token that {@link signDraftToken} created for this property and that has not expired at `now`. */
-export function opensDraft(secret: string, propertyId: string, token: string, now: Temporal.Instant): boolean {
+export function opensDraft(secret: string, propertyId: PropertyId, token: string, now: Temporal.Instant): boolean {
   const [, expires, signature] = TOKEN.exec(token) ?? [];
   if (expires === undefined || signature === undefined) return false;
   const given = Buffer.from(signature, 'base64url');
@@ -26,6 +27,6 @@ export function opensDraft(secret: string, propertyId: string, token: string, no
 }
 
 /** The secret signs session cookies too: the prefix ensures that one signature is never valid as the other. */
-function signatureOf(secret: string, propertyId: string, expires: string): Buffer {
+function signatureOf(secret: string, propertyId: PropertyId, expires: string): Buffer {
   return createHmac('sha256', secret).update(`draft token\n${propertyId}\n${expires}`).digest();
 }

@@ -8,6 +8,8 @@ import { createClient } from '../../../../test/support/client.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 import { opensDraft, signDraftToken } from './draft-token-rules.ts';
 
 type Page = { id: string; name: string; [field: string]: unknown };
@@ -106,10 +108,11 @@ describe('GET /properties/:propertyId?draftToken=', () => {
 
 it('a token ends to the millisecond, and only the secret makes one', () => {
   const now = Temporal.Instant.from('2026-11-20T10:00:00.123456Z');
-  const { token, expiresAt } = signDraftToken('secret', 'p', now);
+  const [id, another] = [newId<PropertyId>(), newId<PropertyId>()];
+  const { token, expiresAt } = signDraftToken('secret', id, now);
   assert.equal(expiresAt.toString(), '2026-11-27T10:00:00.123Z');
-  assert.equal(opensDraft('secret', 'p', token, expiresAt.subtract({ milliseconds: 1 })), true);
-  assert.equal(opensDraft('secret', 'p', token, expiresAt), false);
-  assert.equal(opensDraft('other', 'p', token, now), false);
-  assert.equal(opensDraft('secret', 'q', token, now), false);
+  assert.equal(opensDraft('secret', id, token, expiresAt.subtract({ milliseconds: 1 })), true);
+  assert.equal(opensDraft('secret', id, token, expiresAt), false);
+  assert.equal(opensDraft('other', id, token, now), false);
+  assert.equal(opensDraft('secret', another, token, now), false);
 });

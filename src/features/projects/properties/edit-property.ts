@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -30,7 +31,7 @@ import type { PropertyView } from './view-schemas.ts';
  */
 export async function editProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  input: { propertyId: string; changes: PropertyEdit; audit: RouteAudit },
+  input: { propertyId: PropertyId; changes: PropertyEdit; audit: RouteAudit },
 ): Promise<PropertyView> {
   const { propertyId, changes, audit } = input;
   const at = deps.clock.now();

@@ -2,14 +2,14 @@
 
 import type { Updateable } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Property } from '../../../core/db/tables.ts';
+import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 
 /** Writes the given columns. Throws unless the property has the status that the caller has read under its lock. */
 export async function updateProperty(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   status: PropertyRow['status'],
   columns: Updateable<Property>,
 ): Promise<PropertyRow> {
@@ -23,13 +23,13 @@ export async function updateProperty(
 }
 
 /** True once there was a purchase of the property, in whatever status. Exact only under its lock. */
-export async function hasPurchases(tx: Tx, propertyId: string): Promise<boolean> {
+export async function hasPurchases(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const row = await tx.selectFrom('purchase').select('id').where('property_id', '=', propertyId).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Deletes a DRAFT; false when the property is published or unknown. A row that refers to it violates a foreign key. */
-export async function deleteDraft(tx: Tx, propertyId: string): Promise<boolean> {
+export async function deleteDraft(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const row = await tx
     .deleteFrom('property')
     .where('id', '=', propertyId)
@@ -42,7 +42,7 @@ export async function deleteDraft(tx: Tx, propertyId: string): Promise<boolean> 
 /**
  * The internal note, before the first save empty with version 0 (catalogue.md#internal-note); undefined for an unknown property.
  */
-export async function findInternalNote(db: Database | Tx, propertyId: string) {
+export async function findInternalNote(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .where('id', '=', propertyId)
@@ -55,7 +55,7 @@ export async function findInternalNote(db: Database | Tx, propertyId: string) {
  */
 export async function replaceInternalNote(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   note: { content: string; version: number; at: Temporal.Instant },
 ) {
   return tx

@@ -15,14 +15,15 @@ import { addBricks, propertyIs } from '../../../../test/support/property-states.
 import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
-type View = { id: string; name: string; status: string; [field: string]: unknown };
+type View = { id: PropertyId; name: string; status: string; [field: string]: unknown };
 type Note = { content: string; version: number };
 
 let world: World;
 let admin: Person;
 let investor: Person;
-let spvId: string;
+let spvId: SpvId;
 
 before(async () => {
   world = await startWorld({ worker: false });
@@ -33,7 +34,7 @@ before(async () => {
 after(() => world.close());
 
 const images = ['https://images.test/a.png', 'https://images.test/b.png'];
-async function draft(body: object = {}): Promise<string> {
+async function draft(body: object = {}): Promise<PropertyId> {
   const answer = await admin.client.post<View>('/administration/property', {
     ...{ name: 'Les Tilleuls', investorContractType: 'obligation', spvId, imageGallery: images },
     ...{ amountToFundCents: 50_000, minAmountToFundCents: 30_000 },

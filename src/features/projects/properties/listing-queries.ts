@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 /** An instant as Temporal writes it. Every connection is in UTC, so the suffix that is cut off is `+00:00`. */
 function moment(column: string): RawBuilder<unknown> {
@@ -164,7 +165,7 @@ export async function listRoyaltiesJson(db: Database): Promise<string> {
 }
 
 /** One whole property: the JSON text of a PropertyOrNull, `null` for an unknown one. */
-export async function findPropertyJson(db: Database, propertyId: string): Promise<string> {
+export async function findPropertyJson(db: Database, propertyId: PropertyId): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     select to_json(item)::text as json
     from (

@@ -1,7 +1,8 @@
 // Answers of the administrators' lists and of the small views of one property.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Email, Model, Nullable, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
+import { Cents, Email, Model, Nullable, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { AccountManager } from '../financing-requests/index.ts';
 import { Advantage } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
@@ -12,7 +13,7 @@ const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: C
 const ConstructionBudget = Model('ConstructionBudget', { totalConstructionBudget: Cents, lent: Cents, remaining: Cents });
 
 const SpvSummary = Model('SpvSummary', {
-  id: Uuid,
+  id: UuidOf<SpvId>(),
   name: Type.String(),
   country: Type.String(),
   providerExternalId: Nullable(Type.String()),

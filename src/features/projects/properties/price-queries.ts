@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { PriceLine } from './price-rules.ts';
 
@@ -39,7 +40,7 @@ export async function* readPriceLines(tx: Tx): AsyncGenerator<PriceLine[]> {
 }
 
 /** Id and name of published properties, by name. */
-export async function listPublishedNames(db: Database, limit: number): Promise<{ id: string; name: string }[]> {
+export async function listPublishedNames(db: Database, limit: number): Promise<{ id: PropertyId; name: string }[]> {
   return db
     .selectFrom('property')
     .select(['id', 'name'])
@@ -51,7 +52,7 @@ export async function listPublishedNames(db: Database, limit: number): Promise<{
 }
 
 /** Price histories of the properties, oldest entry first. */
-export async function listHistories(tx: Tx, propertyIds: readonly string[]) {
+export async function listHistories(tx: Tx, propertyIds: readonly PropertyId[]) {
   return tx
     .selectFrom('brick_price')
     .select(['property_id as propertyId', 'valid_from as validFrom', 'year'])
@@ -65,7 +66,7 @@ export async function listHistories(tx: Tx, propertyIds: readonly string[]) {
 export async function insertYearlyPrices(
   tx: Tx,
   prices: readonly {
-    propertyId: string;
+    propertyId: PropertyId;
     year: number;
     brickPriceCents: number;
     revenuePerBrickCents: number;

@@ -1,5 +1,7 @@
 // From when a yearly update is valid, and which lines of a price history can be shown. Pure.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
+
 /** An entry in the price history of a property; `year` is null for the price at the publication. */
 export type HistoryEntry = { validFrom: Temporal.Instant; year: number | null };
 
@@ -27,7 +29,7 @@ export function validFromOf(history: readonly HistoryEntry[], year: number, at: 
 
 /** One line of the price history as read from the database. */
 export type PriceLine = {
-  propertyId: string;
+  propertyId: PropertyId;
   propertyName: string;
   validFrom: Temporal.Instant;
   year: number | null;

@@ -11,12 +11,13 @@ import {
 } from '../../../../test/support/actors.ts';
 import { fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 
-type View = { id: string; name: string; spvId: string | null };
+type View = { id: string; name: string; spvId: SpvId | null };
 
 let world: World;
 let admin: Person;
-let spvId: string;
+let spvId: SpvId;
 
 before(async () => {
   world = await startWorld({ worker: false });

@@ -3,6 +3,7 @@
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import { parisDate } from '../../../core/dates.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -22,7 +23,7 @@ import type { PropertyView } from './view-schemas.ts';
 
 /** What to publish; without `displayDate` the property is visible at once. */
 export type PublishProperty = {
-  propertyId: string;
+  propertyId: PropertyId;
   displayDate: Temporal.Instant | undefined;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
@@ -74,7 +75,7 @@ export async function publishProperty(
 /** Rows 4 to 7 of the table: the SPV, its wallet, and that the provider has validated it. Returns the wallet's account id. */
 async function assertWalletValidated(
   deps: Pick<AppDeps, 'db' | 'payments'>,
-  spvId: string | null,
+  spvId: SpvId | null,
   endUser: PublishProperty['endUser'],
 ): Promise<string> {
   const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);
@@ -94,8 +95,8 @@ async function assertWalletValidated(
 /** Checks the locked draft and publishes it with its price and bricks; undefined when its SPV or wallet has changed meanwhile. */
 async function publish(
   tx: Tx,
-  propertyId: string,
-  judged: { spvId: string | null; accountId: string },
+  propertyId: PropertyId,
+  judged: { spvId: SpvId | null; accountId: string },
   terms: Terms,
 ): Promise<PropertyRow | undefined> {
   const locked = await lockProperty(tx, propertyId);

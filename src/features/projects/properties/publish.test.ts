@@ -9,10 +9,11 @@ import { linkSpv, linkWallet, propertyIs } from '../../../../test/support/proper
 import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { publishProperty } from './publish-property.ts';
 
 type View = {
-  id: string;
+  id: PropertyId;
   status: string;
   displayDate: string | null;
   publishedAt: string | null;
@@ -23,7 +24,7 @@ type View = {
 
 let world: World;
 let admin: Person;
-let spv: { spvId: string; accountId: string };
+let spv: { spvId: SpvId; accountId: string };
 
 before(async () => {
   world = await startWorld({ worker: false });
@@ -37,7 +38,7 @@ const inMinutes = (minutes: number) => Temporal.Now.instant().add({ minutes }).t
 const images = ['https://images.test/a.png', 'https://images.test/b.png'];
 
 /** A draft that may be published, but for `body`; undefined takes a field away. */
-async function draft(body: object = {}): Promise<string> {
+async function draft(body: object = {}): Promise<PropertyId> {
   const answer = await admin.client.post<View>('/administration/property', {
     ...{ name: 'Les Tilleuls', investorContractType: 'royalty', spvId: spv.spvId, imageGallery: images },
     ...{ amountToFundCents: 50_000, minAmountToFundCents: 30_500, fundingStartDate: inMinutes(2880) },
@@ -118,7 +119,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     );
     const queued = await world.sql<{
       name: string;
-      data: { channel?: string; event?: string; payload?: { propertyId: string } };
+      data: { channel?: string; event?: string; payload?: { propertyId: PropertyId } };
     }>(`select name, data from pgboss.job where name in ('post-chat-message', 'notify-automation') order by name desc`);
     assert.deepEqual(
       queued.map(({ name, data }) => [name, data.channel ?? data.event]),

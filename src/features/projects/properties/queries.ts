@@ -2,13 +2,13 @@
 
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Property } from '../../../core/db/tables.ts';
+import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 
 /** The property with this id. */
-export async function findProperty(db: Database | Tx, propertyId: string): Promise<PropertyRow | undefined> {
+export async function findProperty(db: Database | Tx, propertyId: PropertyId): Promise<PropertyRow | undefined> {
   return db.selectFrom('property').selectAll().where('id', '=', propertyId).executeTakeFirst();
 }
 
@@ -20,7 +20,7 @@ export async function insertDraft(tx: Tx, draft: Insertable<Property>): Promise<
 /** DRAFT -> PUBLISHED, with its numbers of bricks; undefined when it is not a draft any more. */
 export async function markPublished(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   publication: { totalBricks: number; minBricks: number; displayDate: Temporal.Instant; at: Temporal.Instant },
 ): Promise<PropertyRow | undefined> {
   return tx
@@ -43,7 +43,7 @@ export async function markPublished(
 /** Inserts the first entry of the price history: the price of a brick at the publication. */
 export async function insertBrickPrice(
   tx: Tx,
-  price: { propertyId: string; priceCents: number; at: Temporal.Instant },
+  price: { propertyId: PropertyId; priceCents: number; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .insertInto('brick_price')
@@ -84,7 +84,7 @@ export type SaleRow = Pick<
 >;
 
 /** The sale of one property; undefined when the public may not see the property at `at`. */
-export async function findSale(db: Database, propertyId: string, at: Temporal.Instant): Promise<SaleRow | undefined> {
+export async function findSale(db: Database, propertyId: PropertyId, at: Temporal.Instant): Promise<SaleRow | undefined> {
   return selectPublished(db, at)
     .where('property.id', '=', propertyId)
     .select([

@@ -1,5 +1,6 @@
 // GET /properties/:propertyId: the public page of a property, or its preview with a draft token.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
@@ -11,7 +12,7 @@ import { opensDraft } from './draft-token-rules.ts';
 import { findProperty, findSale } from './queries.ts';
 import type { CatalogueDescription, CataloguePropertyPage } from './view-schemas.ts';
 
-type Page = { propertyId: string; draftToken: string | undefined };
+type Page = { propertyId: PropertyId; draftToken: string | undefined };
 
 /**
  * The description and the presentation of the owner come from the cache, which every change of them invalidates; the availability
@@ -34,7 +35,7 @@ export async function readCatalogueProperty(
 
 async function describe(
   deps: Pick<AppDeps, 'db'>,
-  propertyId: string,
+  propertyId: PropertyId,
 ): Promise<{ shown: CatalogueDescription; presentationId: string | null }> {
   const row = await findProperty(deps.db, propertyId);
   if (!row) throw new AppError(PROPERTY_NOT_FOUND);

@@ -1,6 +1,7 @@
 // Bodies and parameters of the property routes; their answers are in view-schemas.ts.
 
 import { type Static, type TSchema, Type } from 'typebox';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import {
   AskedCents,
   AskedPositiveCents,
@@ -8,6 +9,7 @@ import {
   PageQuery,
   Timestamp,
   Uuid,
+  UuidOf,
   UuidV7,
   Variants,
   Words,
@@ -15,7 +17,7 @@ import {
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const Line = Type.String({ maxLength: 500 });
@@ -88,7 +90,7 @@ const OperationPatch = Model('OperationPatch', {
  * (A-properties-41), and [] empties a list.
  */
 const editableFields = {
-  spvId: clearable(Uuid),
+  spvId: clearable(UuidOf<SpvId>()),
   projectOwnerId: clearable(Uuid),
   projectOwnerPresentationId: clearable(UuidV7),
   investmentCase: clearable(Prose),

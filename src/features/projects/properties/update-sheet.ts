@@ -1,12 +1,13 @@
 // Reads the rows of a yearly update: property, year, price and revenue of a brick. Pure.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { FieldFault } from '../../../core/errors.ts';
 import type { Cell, SheetRow } from '../../../core/spreadsheet.ts';
 
 /** One row of the file; `row` is its number as the spreadsheet shows it. Amounts in cents. */
 export type YearlyUpdate = {
   row: number;
-  propertyId: string;
+  propertyId: PropertyId;
   year: number;
   brickPriceCents: number;
   revenuePerBrickCents: number;
@@ -60,7 +61,8 @@ export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { u
     if (year === '' && price === '' && revenue === '') continue;
     const update = {
       row: number,
-      propertyId,
+      // Border: a cell of the sheet; faultsOf refuses what is no UUID, and the look-up what is no property.
+      propertyId: propertyId as PropertyId,
       year: wholeNumber(year),
       brickPriceCents: wholeNumber(price),
       revenuePerBrickCents: wholeNumber(revenue),

@@ -3,6 +3,7 @@
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import { parisYear } from '../../../core/dates.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -71,7 +72,7 @@ async function apply(
 ): Promise<DatedUpdate[]> {
   const propertyIds = [...new Set(updates.map(({ propertyId }) => propertyId))];
   const known = await lockProperties(tx, propertyIds);
-  const histories: Map<string, HistoryEntry[]> = Map.groupBy(
+  const histories: Map<PropertyId, HistoryEntry[]> = Map.groupBy(
     await listHistories(tx, propertyIds),
     ({ propertyId }) => propertyId,
   );

@@ -1,7 +1,8 @@
 // Answers of the property routes: the administrators' view of a property, and the part of it that the public sees.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Nullable, Page, Timestamp, Uuid, UuidV7, Words } from '../../../core/http/schemas.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { Cents, Model, Nullable, Page, Timestamp, Uuid, UuidOf, UuidV7, Words } from '../../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { ShownPresentation } from '../project-owners/index.ts';
@@ -11,7 +12,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 /** The description of the investment, which is public. */
 const described = {
-  id: Uuid,
+  id: UuidOf<PropertyId>(),
   name: Type.String(),
   investorContractType: Words(CONTRACT_TYPES),
   investmentCase: Nullable(Type.String()),
@@ -44,7 +45,7 @@ const described = {
 export const PropertyView = Model('PropertyView', {
   ...described,
   status: Words(['DRAFT', 'PUBLISHED']),
-  spvId: Nullable(Uuid),
+  spvId: Nullable(UuidOf<SpvId>()),
   projectOwnerId: Nullable(Uuid),
   projectOwnerPresentationId: Nullable(UuidV7),
   totalConstructionBudget: Cents,

@@ -1,6 +1,7 @@
 // PATCH /administration/property/:propertyId/internal-note: replaces the note that the administrator read.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -16,7 +17,7 @@ import type { InternalNoteEdit } from './schemas.ts';
  */
 export async function writeInternalNote(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  input: { propertyId: string; note: InternalNoteEdit; audit: RouteAudit },
+  input: { propertyId: PropertyId; note: InternalNoteEdit; audit: RouteAudit },
 ): Promise<InternalNote> {
   const { propertyId, note, audit } = input;
   const at = deps.clock.now();

@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -14,8 +15,8 @@ import { saleStateOf } from './sale-state.ts';
 
 /** Which property, when the offer was accepted, and whether it is for all of it; see StartResale for `bodyPropertyId`. */
 export type AcceptOffer = {
-  propertyId: string;
-  bodyPropertyId: string | undefined;
+  propertyId: PropertyId;
+  bodyPropertyId: PropertyId | undefined;
   offerAcceptedAt: Temporal.Instant;
   saleType: 'partial' | 'total';
   audit: RouteAudit;

@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -13,7 +14,12 @@ import { type PropertyView, toPropertyView } from '../properties/index.ts';
 import { assertMarketMayChange } from './rules.ts';
 
 /** Which market to open or close; `bodyProjectId` is the id in the body, which may repeat that of the path. */
-export type AllowMarketplace = { projectId: string; bodyProjectId: string | undefined; isAllowed: boolean; audit: RouteAudit };
+export type AllowMarketplace = {
+  projectId: PropertyId;
+  bodyProjectId: PropertyId | undefined;
+  isAllowed: boolean;
+  audit: RouteAudit;
+};
 
 /**
  * Under the property's lock: closing cancels the pending deals and releases their bricks, reserved ones continue; opening has no

@@ -16,12 +16,14 @@ import { surplus } from '../../../../test/support/funding-actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { availableOf, mailsWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Completed = {
   property: { resale: Record<string, string | null>; financialStatus: string | null };
   sale: { id: string; saleType: string; salePriceCents: number; holderCount: number };
 };
-type Sold = { propertyId: string; spvId: string; accountId: string };
+type Sold = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 
@@ -50,7 +52,7 @@ afterEach(async () => {
 });
 
 const completedAt = '2026-08-01T08:00:00Z';
-const base = (propertyId: string) => `/administration/property/${propertyId}`;
+const base = (propertyId: PropertyId) => `/administration/property/${propertyId}`;
 const complete = (
   { propertyId }: Pick<Sold, 'propertyId'>,
   salePriceCents = 1_000,
@@ -93,7 +95,7 @@ async function wireFor({ propertyId, accountId }: Sold, amountCents: number): Pr
   expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Prix de vente' }), 201);
 }
 const sharesOf = async ({ propertyId }: Sold) => {
-  const rows = await world.sql<{ customerId: string; cents: number; status: string }>(
+  const rows = await world.sql<{ customerId: CustomerId; cents: number; status: string }>(
     `select customer_id as "customerId", amount_cents::integer as cents, status from wallet_transaction where property_id = $1 and type = 'PROPERTY_SALE' and customer_id is not null`,
     [propertyId],
   );
@@ -138,7 +140,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
         payload: { saleId: id, saleType: 'total', salePriceCents: 1_000, holderCount: 3, completedAt },
       },
     ]);
-    const bricks = await bob.client.get<{ items: { propertyId: string }[] }>('/customers/bricks');
+    const bricks = await bob.client.get<{ items: { propertyId: PropertyId }[] }>('/customers/bricks');
     assert.equal(
       bricks.body.items.some(({ propertyId }) => propertyId === property.propertyId),
       false,
@@ -227,7 +229,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     assert.deepEqual([await purse(neighbour, 'SURPLUS'), await purse(neighbour, 'MAIN')], [0, 7_000]);
   });
   it('unknown -> 404 property.not-found', async () =>
-    expectCode(await complete({ propertyId: randomUUID() }), 404, 'property.not-found'));
+    expectCode(await complete({ propertyId: newId() }), 404, 'property.not-found'));
   for (const [code, state] of [
     ['property.not-purchased-yet', 'notPurchased'],
     ['property.resale-not-started', 'resaleNotStarted'],
@@ -262,12 +264,12 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
   });
   it('another id in the body -> 400 validation-failed', async () => {
     const body = { propertyId: randomUUID(), salePriceCents: 1, completedAt };
-    expectCode(await admin.client.post(`${base(randomUUID())}/resale/complete`, body), 400, 'validation-failed');
+    expectCode(await admin.client.post(`${base(newId())}/resale/complete`, body), 400, 'validation-failed');
   });
   it('no price -> 400 validation-failed', async () =>
-    expectCode(await admin.client.post(`${base(randomUUID())}/resale/complete`, { completedAt }), 400, 'validation-failed'));
+    expectCode(await admin.client.post(`${base(newId())}/resale/complete`, { completedAt }), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().post(`${base(randomUUID())}/resale/complete`), 401, 'unauthenticated'));
+    expectCode(await world.visitor().post(`${base(newId())}/resale/complete`), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () =>
-    expectCode(await bob.client.post(`${base(randomUUID())}/resale/complete`), 403, 'forbidden'));
+    expectCode(await bob.client.post(`${base(newId())}/resale/complete`), 403, 'forbidden'));
 });

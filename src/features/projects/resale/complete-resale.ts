@@ -3,6 +3,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -24,8 +25,8 @@ import type { CompletedResale } from './schemas.ts';
 
 /** Which property was sold, for how many cents, and when; see StartResale for `bodyPropertyId`. */
 export type CompleteResale = {
-  propertyId: string;
-  bodyPropertyId: string | undefined;
+  propertyId: PropertyId;
+  bodyPropertyId: PropertyId | undefined;
   salePriceCents: number;
   completedAt: Temporal.Instant;
   audit: RouteAudit;
@@ -73,7 +74,7 @@ export async function completeResale(
 /** Moves the price from SURPLUS to CAPITAL, from which only the payout run is paid. Returns the wallet's account id. */
 async function setPriceAside(
   tx: Tx,
-  sale: { propertyId: string; spvId: string | null; salePriceCents: number; at: Temporal.Instant },
+  sale: { propertyId: PropertyId; spvId: SpvId | null; salePriceCents: number; at: Temporal.Instant },
 ): Promise<string> {
   const { propertyId, spvId, salePriceCents, at } = sale;
   const accountId = spvId && (await findSpvAccount(tx, spvId));

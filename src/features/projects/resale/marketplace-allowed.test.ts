@@ -14,6 +14,7 @@ import {
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
 type View = { id: string; isMarketplaceAllowed: boolean };
 
@@ -36,13 +37,13 @@ const allow = (id: string, body: object, by: Person = admin) =>
   by.client.patch<View>(`/administration/property/${id}/marketplace-allowed`, body);
 const property = async (contractType = 'royalty') =>
   (await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 20 }], contractType })).propertyId;
-const offer = async (propertyId: string, amount = 2) =>
+const offer = async (propertyId: PropertyId, amount = 2) =>
   expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount, price: 900 }), 201).body.id;
-const dealsOf = async (propertyId: string) =>
+const dealsOf = async (propertyId: PropertyId) =>
   (
     await world.sql<{ status: string }>('select status from market_deal where property_id = $1 order by status', [propertyId])
   ).map(({ status }) => status);
-const lockedBricks = async (propertyId: string) =>
+const lockedBricks = async (propertyId: PropertyId) =>
   (
     await world.sql<{ count: number }>(
       `select count(*)::integer as count from brick where property_id = $1 and (status = 'SELLING' or deal_id is not null)`,

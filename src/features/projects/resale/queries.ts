@@ -1,13 +1,14 @@
 // All SQL of the resale room.
 
 import { sql } from 'kysely';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';
 
 /** A completed sale; amounts in cents. */
 export type NewSale = {
   id: string;
-  propertyId: string;
+  propertyId: PropertyId;
   saleType: 'partial' | 'total';
   saleStartedAt: Temporal.Instant;
   offerAcceptedAt: Temporal.Instant;

@@ -13,6 +13,8 @@ import {
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Resale = {
   saleStartedAt: string | null;
@@ -38,10 +40,10 @@ after(() => world.close());
 
 const saleStartedAt = '2026-06-01T08:00:00Z';
 const offerAcceptedAt = '2026-07-01T08:00:00Z';
-const path = (propertyId: string, step: string) => `/administration/property/${propertyId}/resale/${step}`;
-const start = (propertyId: string, body: object = { propertyId, saleStartedAt }, by = admin) =>
+const path = (propertyId: PropertyId, step: string) => `/administration/property/${propertyId}/resale/${step}`;
+const start = (propertyId: PropertyId, body: object = { propertyId, saleStartedAt }, by = admin) =>
   by.client.post<{ resale: Resale }>(path(propertyId, 'start'), body);
-const accept = (propertyId: string, body: object = { propertyId, offerAcceptedAt, saleType: 'total' }, by = admin) =>
+const accept = (propertyId: PropertyId, body: object = { propertyId, offerAcceptedAt, saleType: 'total' }, by = admin) =>
   by.client.post<{ property: { resale: Resale } }>(path(propertyId, 'offer-accepted'), body);
 const property = async (options: { contractType?: string } = {}) =>
   (await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 10 }], ...options })).propertyId;
@@ -51,18 +53,18 @@ const started = async () => {
   return propertyId;
 };
 /** Whether the sale has started, and what was accepted. */
-const saleOf = async (propertyId: string) => {
+const saleOf = async (propertyId: PropertyId) => {
   const [row] = await world.sql<{ started: boolean; type: string | null }>(
     'select resale_sale_started_at is not null as started, resale_sale_type as type from property where id = $1',
     [propertyId],
   );
   return [row?.started, row?.type];
 };
-const audits = (propertyId: string) =>
+const audits = (propertyId: PropertyId) =>
   readAudits<{ kind: string; payload: Record<string, unknown> }>(world, { targetId: propertyId }, ['kind', 'payload']);
-const offer = async (propertyId: string, amount: number) =>
+const offer = async (propertyId: PropertyId, amount: number) =>
   expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', { propertyId, amount, price: 900 }), 201).body.id;
-const unpurchase = (propertyId: string) => propertyIs(world, propertyId, 'notPurchased');
+const unpurchase = (propertyId: PropertyId) => propertyIs(world, propertyId, 'notPurchased');
 
 describe('POST /administration/property/:propertyId/resale/start', () => {
   it('starts the sale, with the id in the body or without', async () => {
@@ -84,7 +86,7 @@ describe('POST /administration/property/:propertyId/resale/start', () => {
     expectCode(lost, 400, 'property.resale-already-started');
     assert.equal((await audits(propertyId)).length, 1);
   });
-  it('unknown -> 404 property.not-found', async () => expectCode(await start(randomUUID()), 404, 'property.not-found'));
+  it('unknown -> 404 property.not-found', async () => expectCode(await start(newId()), 404, 'property.not-found'));
   it('not purchased -> 400 property.not-purchased-yet', async () => {
     const propertyId = await property();
     await unpurchase(propertyId);
@@ -98,9 +100,9 @@ describe('POST /administration/property/:propertyId/resale/start', () => {
     expectCode(await start(await property(), { propertyId: randomUUID(), saleStartedAt }), 400, 'validation-failed'));
   it('no date -> 400 validation-failed', async () => expectCode(await start(await property(), {}), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().post(path(randomUUID(), 'start'), { saleStartedAt }), 401, 'unauthenticated'));
+    expectCode(await world.visitor().post(path(newId(), 'start'), { saleStartedAt }), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () =>
-    expectCode(await start(randomUUID(), { saleStartedAt }, seller), 403, 'forbidden'));
+    expectCode(await start(newId(), { saleStartedAt }, seller), 403, 'forbidden'));
 });
 
 describe('POST /administration/property/:propertyId/resale/offer-accepted', () => {
@@ -165,7 +167,7 @@ describe('POST /administration/property/:propertyId/resale/offer-accepted', () =
     expectStatus(won, 201);
     expectCode(lost, 400, 'property.offer-already-accepted');
   });
-  it('unknown -> 404 property.not-found', async () => expectCode(await accept(randomUUID()), 404, 'property.not-found'));
+  it('unknown -> 404 property.not-found', async () => expectCode(await accept(newId()), 404, 'property.not-found'));
   it('not purchased -> 400 property.not-purchased-yet', async () => {
     const propertyId = await started();
     await unpurchase(propertyId);
@@ -193,12 +195,12 @@ describe('POST /administration/property/:propertyId/resale/offer-accepted', () =
     expectCode(await accept(await started(), { offerAcceptedAt, saleType: 'half' }), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(
-      await world.visitor().post(path(randomUUID(), 'offer-accepted'), { offerAcceptedAt, saleType: 'total' }),
+      await world.visitor().post(path(newId(), 'offer-accepted'), { offerAcceptedAt, saleType: 'total' }),
       401,
       'unauthenticated',
     ));
   it('as an investor -> 403 forbidden', async () =>
-    expectCode(await accept(randomUUID(), { offerAcceptedAt, saleType: 'total' }, seller), 403, 'forbidden'));
+    expectCode(await accept(newId(), { offerAcceptedAt, saleType: 'total' }, seller), 403, 'forbidden'));
 });
 
 function expectStatusAbove400({ status }: { status: number }): void {

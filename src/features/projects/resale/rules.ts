@@ -1,6 +1,7 @@
 // When the market of a property may be opened or closed, and when each step of its sale is allowed
 // (market.md#resale-of-a-property). Pure.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
   MARKETPLACE_NOT_CLOSED,
@@ -80,7 +81,7 @@ function assertRoyalty(property: ResaleState, path: string): void {
 }
 
 /** An id in the body must repeat that of the path (http.md#path-and-body). Error: `validation-failed`. */
-export function assertSameProperty(propertyId: string, bodyPropertyId: string | undefined): void {
+export function assertSameProperty(propertyId: PropertyId, bodyPropertyId: PropertyId | undefined): void {
   if (bodyPropertyId !== undefined && bodyPropertyId !== propertyId)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'differs from the path' }] });
 }

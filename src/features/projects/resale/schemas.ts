@@ -1,19 +1,23 @@
 // Bodies and parameters of the resale routes.
 
 import { type Static, Type } from 'typebox';
-import { AskedPositiveCents, Cents, Model, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { AskedPositiveCents, Cents, Model, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { PropertyView } from '../properties/index.ts';
 
-export const ProjectParams = Type.Object({ projectId: Uuid });
+export const ProjectParams = Type.Object({ projectId: UuidOf<PropertyId>() });
 
 /** `projectId` may be left out of the body, as the path has it (A-resale-1). */
-export const MarketplaceSwitch = Model('MarketplaceSwitch', { projectId: Type.Optional(Uuid), isAllowed: Type.Boolean() });
+export const MarketplaceSwitch = Model('MarketplaceSwitch', {
+  projectId: Type.Optional(UuidOf<PropertyId>()),
+  isAllowed: Type.Boolean(),
+});
 
-export const ResaleParams = Type.Object({ propertyId: Uuid });
+export const ResaleParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 const SaleType = Words(['partial', 'total'], { title: 'SaleType' });
 /** May be left out here too. */
-const idOfPath = { propertyId: Type.Optional(Uuid) };
+const idOfPath = { propertyId: Type.Optional(UuidOf<PropertyId>()) };
 
 export const ResaleStart = Model('ResaleStart', { ...idOfPath, saleStartedAt: Timestamp });
 export const OfferAccepted = Model('OfferAccepted', { ...idOfPath, offerAcceptedAt: Timestamp, saleType: SaleType });

@@ -1,6 +1,7 @@
 // POST /administration/property/:propertyId/resale/start: puts a royalty property up for sale.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -12,8 +13,8 @@ import { saleStateOf } from './sale-state.ts';
 
 /** Which property, and since when it is for sale; `bodyPropertyId` is the id in the body, which may repeat that of the path. */
 export type StartResale = {
-  propertyId: string;
-  bodyPropertyId: string | undefined;
+  propertyId: PropertyId;
+  bodyPropertyId: PropertyId | undefined;
   saleStartedAt: Temporal.Instant;
   audit: RouteAudit;
 };

@@ -4,7 +4,7 @@ import { AppError, INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { CallContext, ProviderResult } from '../../../providers/payments/index.ts';
 import { findSpvByIdOrAccount } from './queries.ts';
-import { isUuid } from './rules.ts';
+import { isSpvId } from './rules.ts';
 
 /** `id` is the SPV's UUID or its account id at the provider (catalogue.md#spvs); `endUser` is passed on to the provider. */
 export type WalletQuestion = { id: string; endUser: { address: string; userAgent: string | undefined } };
@@ -19,7 +19,7 @@ export async function askWallet<T>(
   ask: (accountId: string, context: CallContext) => Promise<ProviderResult<T>>,
 ): Promise<T | null> {
   const { id, endUser } = question;
-  const spv = await findSpvByIdOrAccount(deps.db, { spvId: isUuid(id) ? id : null, accountId: id });
+  const spv = await findSpvByIdOrAccount(deps.db, { spvId: isSpvId(id) ? id : null, accountId: id });
   if (!spv) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
   if (spv.providerExternalId === null) return null;
   const answer = await ask(spv.providerExternalId, { userAddress: endUser.address, userAgent: endUser.userAgent });

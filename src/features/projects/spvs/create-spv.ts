@@ -1,6 +1,7 @@
 // POST /administration/spv: creates an SPV, the company that owns what investors fund, with its wallet at the provider.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -36,7 +37,7 @@ export async function createSpv(
   try {
     return await inTransaction(deps.db, async (tx) => {
       if (providerExternalId !== null) await assertNotOfInvestor(tx, providerExternalId);
-      const row = await insertSpv(tx, { ...spv, id: spv.id ?? newId(), providerExternalId, vatOverrideBps, at });
+      const row = await insertSpv(tx, { ...spv, id: spv.id ?? newId<SpvId>(), providerExternalId, vatOverrideBps, at });
       const payload = { name: row.name, country: row.country, providerExternalId };
       await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: row.id }, payload, at });
       return toSpvView({ ...row, projects: [] });

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../../core/db/pool.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { SpvCountry } from './rules.ts';
 
@@ -23,19 +24,19 @@ export type SpvRow = NonNullable<Awaited<ReturnType<typeof findSpv>>>;
 export type SpvWithProjectsRow = Awaited<ReturnType<typeof listSpvsWithProjects>>[number];
 
 /** The SPV with this id. */
-export async function findSpv(db: Database | Tx, spvId: string) {
+export async function findSpv(db: Database | Tx, spvId: SpvId) {
   return db.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).executeTakeFirst();
 }
 
 /** Locks the SPV until the end of the transaction; its properties must be locked before it (docs/adr/0013-lock-order.md). */
-export async function lockSpv(tx: Tx, spvId: string): Promise<SpvRow | undefined> {
+export async function lockSpv(tx: Tx, spvId: SpvId): Promise<SpvRow | undefined> {
   return tx.selectFrom('spv').select(COLUMNS).where('id', '=', spvId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The SPV with this id, else the one with this account at the provider; `spvId` is null when the text is not a UUID. */
 export async function findSpvByIdOrAccount(
   db: Database,
-  key: { spvId: string | null; accountId: string },
+  key: { spvId: SpvId | null; accountId: string },
 ): Promise<SpvRow | undefined> {
   return db
     .selectFrom('spv')
@@ -74,7 +75,7 @@ export async function listSpvsWithProjects(db: Database) {
 }
 
 /** One SPV with its projects. */
-export async function findSpvWithProjects(db: Database, spvId: string): Promise<SpvWithProjectsRow | undefined> {
+export async function findSpvWithProjects(db: Database, spvId: SpvId): Promise<SpvWithProjectsRow | undefined> {
   return selectWithProjects(db).where('id', '=', spvId).executeTakeFirst();
 }
 
@@ -82,7 +83,7 @@ export async function findSpvWithProjects(db: Database, spvId: string): Promise<
 export async function insertSpv(
   tx: Tx,
   spv: {
-    id: string;
+    id: SpvId;
     name: string;
     country: SpvCountry;
     providerExternalId: string | null;
@@ -108,7 +109,7 @@ export async function insertSpv(
 /** Writes name and country of an SPV, and its own VAT rate unless it is undefined (null removes it). */
 export async function updateSpvRow(
   tx: Tx,
-  spv: { id: string; name: string; country: SpvCountry; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
+  spv: { id: SpvId; name: string; country: SpvCountry; vatOverrideBps: number | null | undefined; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('spv')
@@ -126,7 +127,7 @@ export async function updateSpvRow(
  * Writes another wallet and resets the statuses of the old one. The wallet of another SPV violates
  * `spv_provider_external_id_key`.
  */
-export async function writeWallet(tx: Tx, spvId: string, providerExternalId: string): Promise<void> {
+export async function writeWallet(tx: Tx, spvId: SpvId, providerExternalId: string): Promise<void> {
   await tx
     .updateTable('spv')
     .set({
@@ -140,7 +141,7 @@ export async function writeWallet(tx: Tx, spvId: string, providerExternalId: str
 }
 
 /** True when a project of the SPV is published. Exact only under {@link lockSpv}, which a publication takes too. */
-export async function hasPublishedProject(tx: Tx, spvId: string): Promise<boolean> {
+export async function hasPublishedProject(tx: Tx, spvId: SpvId): Promise<boolean> {
   const row = await tx
     .selectFrom('property')
     .select('id')
@@ -152,7 +153,7 @@ export async function hasPublishedProject(tx: Tx, spvId: string): Promise<boolea
 }
 
 /** Account id of an SPV's wallet at the provider; null while it has none. */
-export async function findSpvAccount(db: Database | Tx, spvId: string): Promise<string | null> {
+export async function findSpvAccount(db: Database | Tx, spvId: SpvId): Promise<string | null> {
   const row = await db.selectFrom('spv').select('provider_external_id as accountId').where('id', '=', spvId).executeTakeFirst();
   return row?.accountId ?? null;
 }
@@ -168,13 +169,13 @@ export async function findSpvsByAccount(db: Database, accountIds: readonly strin
 }
 
 /** Version of the last state that was read at the provider and written; undefined when there is no such SPV. */
-export async function readSpvVersion(db: Database, spvId: string): Promise<number | undefined> {
+export async function readSpvVersion(db: Database, spvId: SpvId): Promise<number | undefined> {
   const row = await db.selectFrom('spv').select('provider_sync_version as version').where('id', '=', spvId).executeTakeFirst();
   return row?.version;
 }
 
 /** Locks the SPV and raises the version, to write what was read at `version`; false when another write came first. */
-export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Promise<boolean> {
+export async function takeSpvVersion(tx: Tx, spvId: SpvId, version: number): Promise<boolean> {
   const row = await tx
     .updateTable('spv')
     .set({ provider_sync_version: version + 1 })
@@ -191,7 +192,7 @@ export async function takeSpvVersion(tx: Tx, spvId: string, version: number): Pr
  */
 export async function changeKybStatus(
   tx: Tx,
-  spvId: string,
+  spvId: SpvId,
   change: {
     from: SpvRow['kybStatus'];
     to: SpvRow['kybStatus'];

@@ -1,5 +1,6 @@
 // Where an SPV may be registered, its VAT, and which wallet it may have. Pure.
 
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 
 /** The country values of catalogue.md#countries, in its order and exact spelling. */
@@ -65,9 +66,15 @@ export function vatExemptionNote(country: string): string {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** True for a UUID, as investors' account ids and the ids of SPVs are. */
-export function isUuid(text: string): boolean {
+/** True for a UUID, as the ids of SPVs are; whether there is such an SPV the look-up tells. */
+export function isSpvId(text: string): text is SpvId {
   return UUID.test(text);
+}
+
+/** The investor whose wallet an account of this id would be, in upper or lower case (A-spvs-7); undefined for one that is no UUID. */
+export function investorOfAccount(accountId: string): CustomerId | undefined {
+  // Border: investors' account ids are their ids; whether there is such a customer the look-up tells.
+  return UUID.test(accountId) ? (accountId.toLowerCase() as CustomerId) : undefined;
 }
 
 /** Accounts of the platform itself at the provider. */

@@ -1,12 +1,13 @@
 // Bodies and answers of the SPV routes.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { Model, Nullable, Timestamp, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
 export const NewSpv = Model('NewSpv', {
-  id: Type.Optional(Uuid),
+  id: Type.Optional(UuidOf<SpvId>()),
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   country: Words(SPV_COUNTRIES),
   // An account id has 1 to 100 characters (catalogue.md#spvs); a leading `@` marks the provider's internal ids.
@@ -27,10 +28,10 @@ export const NewSpv = Model('NewSpv', {
 export type NewSpv = Static<typeof NewSpv>;
 
 /** The same with a required id: the path has none (catalogue.md#spvs). */
-export const SpvChanges = Model('SpvChanges', { ...NewSpv.properties, id: Uuid });
+export const SpvChanges = Model('SpvChanges', { ...NewSpv.properties, id: UuidOf<SpvId>() });
 export type SpvChanges = Static<typeof SpvChanges>;
 
-export const SpvParams = Type.Object({ id: Uuid });
+export const SpvParams = Type.Object({ id: UuidOf<SpvId>() });
 
 /** UUID of the SPV, or its account id at the provider (catalogue.md#spvs). */
 export const WalletParams = Type.Object({
@@ -38,7 +39,7 @@ export const WalletParams = Type.Object({
 });
 
 const SpvProject = Model('SpvProject', {
-  id: Uuid,
+  id: UuidOf<PropertyId>(),
   name: Type.String(),
   status: Words(['DRAFT', 'PUBLISHED']),
   investorContractType: Words(['obligation', 'loan', 'royalty']),
@@ -46,7 +47,7 @@ const SpvProject = Model('SpvProject', {
 });
 
 export const Spv = Model('Spv', {
-  id: Uuid,
+  id: UuidOf<SpvId>(),
   name: Type.String(),
   country: Words(SPV_COUNTRIES),
   providerExternalId: Nullable(Type.String()),

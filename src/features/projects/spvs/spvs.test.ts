@@ -9,10 +9,11 @@ import { manySpvs } from '../../../../test/support/many-rows.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 
 type Project = { id: string; name: string; status: string; investorContractType: string; financialStatus: string | null };
 type Spv = {
-  id: string;
+  id: SpvId;
   vatOverrideBps: number | null;
   name: string;
   country: string;
@@ -44,7 +45,7 @@ const created = async (body: object = {}) => expectStatus(await create(body), 20
 const update = (body: object) => admin.client.put(SPVS, { name: 'SPV Nice', country: 'Portugal', ...body });
 const read = async (id: string) => expectStatus(await admin.client.get<Spv>(`${SPVS}/${id}`), 200).body;
 const list = async () => expectStatus(await admin.client.get<Spv[]>(SPVS), 200).body;
-const addProject = async (spvId: string, name: string) => {
+const addProject = async (spvId: SpvId, name: string) => {
   const body = { name, investorContractType: 'royalty', spvId };
   return expectStatus(await admin.client.post<{ id: string }>('/administration/property', body), 201).body.id;
 };

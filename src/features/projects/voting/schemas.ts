@@ -1,9 +1,10 @@
 // Path and answers of the voting routes; replies that are passed on keep the platform's field names.
 
 import { Type } from 'typebox';
-import { Model, Nullable, Uuid } from '../../../core/http/schemas.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { Model, Nullable, UuidOf } from '../../../core/http/schemas.ts';
 
-export const ProjectParams = Type.Object({ projectId: Uuid });
+export const ProjectParams = Type.Object({ projectId: UuidOf<PropertyId>() });
 
 export const HasVotes = Model('HasVotes', { has_votes: Type.Boolean() });
 

@@ -6,9 +6,11 @@ import { after, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 const SECRET = 'shared-secret-of-the-voting-platform';
-const PROJECT = randomUUID();
+const PROJECT = newId<PropertyId>();
 const VOTE = {
   id: 12,
   title: 'Prolonger de six mois ?',
@@ -71,7 +73,7 @@ describe('GET /investor/voting/projects/:projectId/latest-vote', () => {
     const [stranger] = [await signUp(world)];
     assert.deepEqual(await read(latestOf(PROJECT), stranger), { vote: { ...VOTE, is_pending_for_user: false } });
   });
-  it('is null for a project without a vote', async () => assert.deepEqual(await read(latestOf(randomUUID())), { vote: null }));
+  it('is null for a project without a vote', async () => assert.deepEqual(await read(latestOf(newId())), { vote: null }));
   for (const projectId of ['12', '6c84fb90-12c4-11e1-840d-7b25c5ee775a'])
     it(`${projectId} is no UUID v4 -> 400 validation-failed`, async () =>
       expectCode(await investor.client.get(latestOf(projectId)), 400, 'validation-failed'));

@@ -1,6 +1,7 @@
 // POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the defaults platform.
 
 import { formatEuros } from '../../../core/cents.ts';
+import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -61,7 +62,7 @@ async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): P
 async function replacePenalties(
   tx: Tx,
   deps: Deps,
-  change: { schedule: Schedule; spvId: string; reported: DefaultedProject; at: Temporal.Instant },
+  change: { schedule: Schedule; spvId: SpvId; reported: DefaultedProject; at: Temporal.Instant },
 ): Promise<Applied> {
   const { spvId, reported, at } = change;
   const { log } = deps;
@@ -84,7 +85,7 @@ async function replacePenalties(
 
 function withPenalty(
   schedule: Schedule,
-  penalty: Applied[number]['penalty'] & { echeanceId: string; feesTakenCents: number },
+  penalty: Applied[number]['penalty'] & { echeanceId: EcheanceId; feesTakenCents: number },
 ): Schedule {
   const changed = {
     penaltyTotalCents: penalty.total,

@@ -10,6 +10,8 @@ import { chatWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 const URL = '/administration/defaults-management/echeancier/penalties';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -17,7 +19,7 @@ const FEES = '/administration/property/payment-schedule/management-fees/transfer
 /** Of echeance 1 of G-1. */
 const FEE = 10_000;
 type Shown = { id: string; hasBeenInDelayOrDefaultOnce?: boolean };
-type Applied = { penaltiesApplied: { propertyId: string; echeanceId: string; penalty: object }[] };
+type Applied = { penaltiesApplied: { propertyId: PropertyId; echeanceId: EcheanceId; penalty: object }[] };
 
 let world: World;
 let admin: Person;
@@ -64,7 +66,7 @@ const purse = (own: ScheduledProperty, name: string) => purseCents(world, own, n
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   expectStatus(
     await admin.client.post(`${WIRES}/assign`, {
       wireToBeAssignedId: body.find(({ spvId }) => spvId === own.spvId)?.id,
@@ -241,7 +243,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
   });
   it('not in repayment, or unknown: skipped, nothing written, a notice', async () => {
     const early = await project({ financialStatus: 'reception-by-project-owner-pending' });
-    const unknown = { ...early, propertyId: randomUUID() };
+    const unknown = { ...early, propertyId: newId<PropertyId>() };
     const { body } = expectStatus(
       await send([told(early, 'delay', [{ penalty: penalty(1, 1, 0) }]), told(unknown, 'delay')]),
       201,

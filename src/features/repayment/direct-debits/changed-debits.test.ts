@@ -12,8 +12,10 @@ import {
 } from '../../../../test/support/scheduled-property.ts';
 import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
-type Wire = { id: string; projectId: string | null; status: string };
+type Wire = { id: string; projectId: PropertyId | null; status: string };
 type AtProvider = { id: number; amountCents: number; status: number; scheduledDate: string };
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -91,7 +93,7 @@ const statusOf = async (wire: Wire) =>
 const remaining = async (own: ScheduledProperty) => (await readEcheances(admin, own.propertyId))[0]?.remainingToBePaid;
 /** Runs what the job queue holds for this echeance; no worker does in this world. */
 async function resize(own: ScheduledProperty): Promise<unknown[]> {
-  const echeanceId = own.echeances[0]?.id ?? '';
+  const echeanceId = own.echeances[0]?.id ?? newId();
   const jobs = await queue.taken(world, 'resize-debit', 'echeanceId', echeanceId);
   const results: unknown[] = [];
   for (const _job of jobs) results.push(await world.deps.resizeDebit(echeanceId));
@@ -255,7 +257,7 @@ describe('job resize-debit', () => {
     const path = `/administration/property/${own.propertyId}/payment-schedule/unprogram-scheduled-mensualite-payment`;
     expectStatus(await admin.client.put(path, { echeanceId: own.echeances[0]?.id }), 200);
     await penalty(own, 1_000);
-    assert.equal(await world.deps.resizeDebit(own.echeances[0]?.id ?? ''), 'unchanged');
+    assert.equal(await world.deps.resizeDebit(own.echeances[0]?.id ?? newId()), 'unchanged');
     assert.deepEqual(await debitsAtProvider(own), [[DUE, CANCELED]]);
   });
 });

@@ -1,6 +1,7 @@
 // The payer's bank took a collected debit back: it is taken off its echeance, and its money leaves the books where it is still there.
 
 import { formatEuros } from '../../../core/cents.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
@@ -20,7 +21,7 @@ import { type ChargedBack, insertClaim, lockRecordsOfDebit } from './charge-back
 import { changeDebit, type DebitRow, findDebitAtProvider } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
-type Books = { spvId: string; eventAt: Temporal.Instant; at: Temporal.Instant };
+type Books = { spvId: SpvId; eventAt: Temporal.Instant; at: Temporal.Instant };
 /** What a record gave back, and what MAIN and SURPLUS had spent of it; the rest was paid to holders and platform. Cents. */
 type Returned = { returnedCents: number; keptMainCents: number; keptSurplusCents: number };
 
@@ -71,7 +72,7 @@ async function takeBack(
 }
 
 /** Money of a second debit of a settled project is booked for its SPV, and may have been assigned to another project of the SPV. */
-async function lockOther(tx: Tx, propertyId: string): Promise<{ before: Schedule; after: Schedule }> {
+async function lockOther(tx: Tx, propertyId: PropertyId): Promise<{ before: Schedule; after: Schedule }> {
   const schedule = await lockSchedule(tx, propertyId);
   if (!schedule) throw new Error(`property ${propertyId} has payments and no schedule`);
   return { before: schedule, after: schedule };
@@ -131,7 +132,7 @@ async function takeAssigned(
 async function alertTeam(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  facts: { debit: DebitRow; number: number; propertyId: string; returnedCents: number; wasAssigned: boolean },
+  facts: { debit: DebitRow; number: number; propertyId: PropertyId; returnedCents: number; wasAssigned: boolean },
 ): Promise<void> {
   const { debit, number, propertyId, returnedCents, wasAssigned } = facts;
   const claimCents = debit.amountCents - returnedCents;

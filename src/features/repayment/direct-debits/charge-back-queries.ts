@@ -2,15 +2,16 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** Cents. `propertyId` null: its money is booked for the SPV. `claimFilledCents`: part of an archived record that filled an older claim. */
-type PaymentRecord = { paymentId: string; propertyId: string | null; amountCents: number; claimFilledCents: number };
+type PaymentRecord = { paymentId: string; propertyId: PropertyId | null; amountCents: number; claimFilledCents: number };
 
 /** A payment record of a debit; only an assigned one has an echeance. */
 export type ChargedBack = PaymentRecord &
   (
-    | { status: 'assigned'; propertyId: string; echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment' }
+    | { status: 'assigned'; propertyId: PropertyId; echeanceId: EcheanceId; paymentFor: 'mensualite' | 'capitalRepayment' }
     | { status: 'waiting' | 'archivedNotAssigned'; echeanceId: null; paymentFor: null }
   );
 
@@ -39,7 +40,7 @@ export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promi
  * Open claims of the project that belong to no echeance (their payment record was archived), cents; those of echeances are derived with
  * them. Exact under the lock of the schedule.
  */
-export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: string): Promise<number> {
+export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select
       (
@@ -62,7 +63,7 @@ export async function insertClaim(
   tx: Tx,
   claim: Omit<ChargedBack, 'propertyId'> & {
     directDebitId: string;
-    propertyId: string;
+    propertyId: PropertyId;
     returnedCents: number;
     keptMainCents: number;
     keptSurplusCents: number;

@@ -11,9 +11,10 @@ import {
   scheduledProperty,
 } from '../../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type HistoryItem = { id: string; status: string; archiveComment?: string; echeance?: object };
-type Wire = { id: string; spvId: string; projectId: string | null };
+type Wire = { id: string; spvId: SpvId; projectId: PropertyId | null };
 
 const JOB = 'echeancier-bank-debit-status-update';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';

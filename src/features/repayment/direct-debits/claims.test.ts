@@ -6,8 +6,9 @@ import { type Investor, type Person, type Spv, signInAdministrator, verifiedInve
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
-type Wire = { id: string; spvId: string; amount: number; projectId: string | null };
+type Wire = { id: string; spvId: SpvId; amount: number; projectId: PropertyId | null };
 type Settlement = { chargedBack: { openCents: number }; purses: Record<string, number>; blocks: { owner: string[] } };
 type Project = ScheduledProperty & { moneyInId: number; recordId: string };
 

@@ -14,6 +14,8 @@ import {
   scheduledProperty,
 } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Report = { succeeded: number; failed: number; canceled: number; scheduled: number; unknown: number; broken: number };
 
@@ -52,7 +54,7 @@ async function project(): Promise<ScheduledProperty> {
 }
 const setMode = async (own: ScheduledProperty, mode: object) =>
   expectStatus(await admin.client.put(`/administration/property/${own.propertyId}/echeancier/payment-mode`, mode), 200);
-const put = (verb: string, own: { propertyId: string }, echeanceId: string | undefined, by = admin) =>
+const put = (verb: string, own: { propertyId: PropertyId }, echeanceId: EcheanceId | undefined, by = admin) =>
   by.client.put(`/administration/property/${own.propertyId}/payment-schedule/${verb}`, { echeanceId });
 const program = (own: ScheduledProperty, number = 1) =>
   put('program-unscheduled-mensualite-payment', own, own.echeances[number - 1]?.id);
@@ -81,7 +83,7 @@ async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   const wires = '/administration/property/payment-schedule/wire-to-be-assigned';
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(wires), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(wires), 200);
   expectStatus(
     await admin.client.post(`${wires}/assign`, {
       wireToBeAssignedId: body.find(({ spvId }) => spvId === own.spvId)?.id,
@@ -112,7 +114,7 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
   });
   it('unknown echeance, or one of another property -> 400 echeance-not-found', async () => {
     const [own, other] = [await project(), await project()];
-    expectCode(await put('program-unscheduled-mensualite-payment', own, randomUUID()), 400, 'echeance-not-found');
+    expectCode(await put('program-unscheduled-mensualite-payment', own, newId()), 400, 'echeance-not-found');
     expectCode(await put('program-unscheduled-mensualite-payment', own, other.echeances[0]?.id), 400, 'echeance-not-found');
   });
   it('paid -> 400 echeance-mensualite-must-be-unpaid', async () => {
@@ -171,7 +173,7 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
   });
   it('without an echeance -> 400 validation-failed', async () =>
     expectCode(
-      await put('program-unscheduled-mensualite-payment', { propertyId: randomUUID() }, undefined),
+      await put('program-unscheduled-mensualite-payment', { propertyId: newId() }, undefined),
       400,
       'validation-failed',
     ));
@@ -195,7 +197,7 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     expectCode(await unprogram(own), 400, 'echeance-mensualite-scheduled-payment-must-be-scheduled');
   });
   it('unknown echeance -> 400 echeance-not-found', async () =>
-    expectCode(await put('unprogram-scheduled-mensualite-payment', await project(), randomUUID()), 400, 'echeance-not-found'));
+    expectCode(await put('unprogram-scheduled-mensualite-payment', await project(), newId()), 400, 'echeance-not-found'));
   it('paid -> 400 echeance-mensualite-must-be-unpaid', async () => {
     const own = await project();
     expectStatus(await program(own), 200);

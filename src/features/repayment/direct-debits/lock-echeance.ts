@@ -1,5 +1,6 @@
 // The echeance that a debit is for, under the lock of its schedule.
 
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { MUST_BE_UNPAID } from './errors.ts';
 import { type DebitRow, findOpenDebit } from './queries.ts';
 
-export type AskedEcheance = { propertyId: string; echeanceId: string };
+export type AskedEcheance = { propertyId: PropertyId; echeanceId: EcheanceId };
 export type LockedEcheance = {
   schedule: Schedule;
   echeance: EcheanceRow;

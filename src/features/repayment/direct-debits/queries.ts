@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -35,12 +36,12 @@ function selectOpen(db: Database | Tx) {
 }
 
 /** The open debit of an echeance. */
-export async function findOpenDebit(db: Database | Tx, echeanceId: string) {
+export async function findOpenDebit(db: Database | Tx, echeanceId: EcheanceId) {
   return selectOpen(db).where('echeance_id', '=', echeanceId).where('second_of', 'is', null).executeTakeFirst();
 }
 
 /** The debit of an echeance that was cancelled to change its amount, while its successor is not ordered yet. */
-export async function findDebitToReorder(tx: Tx, echeanceId: string): Promise<DebitRow | undefined> {
+export async function findDebitToReorder(tx: Tx, echeanceId: EcheanceId): Promise<DebitRow | undefined> {
   return tx
     .selectFrom('direct_debit')
     .select(COLUMNS)
@@ -113,7 +114,7 @@ export async function insertDebit(
   tx: Tx,
   debit: {
     id: string;
-    echeanceId: string;
+    echeanceId: EcheanceId;
     amountCents: number;
     collectionDate: Temporal.PlainDate;
     accountId: string;

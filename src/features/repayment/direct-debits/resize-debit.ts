@@ -1,6 +1,7 @@
 // Job resize-debit: changes the amount of an echeance's scheduled debit to what the echeance lacks now.
 
 import { formatEuros } from '../../../core/cents.ts';
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -20,7 +21,7 @@ type Locked = { schedule: Schedule; echeance: EcheanceRow };
  * it; 3. order one for the rest. A debit that can no longer be cancelled is collected as it is, and the team is alerted. Throws while the
  * provider does not answer or the debit is being ordered: the job retries.
  */
-export async function resizeDebit(deps: Deps, echeanceId: string): Promise<Resized> {
+export async function resizeDebit(deps: Deps, echeanceId: EcheanceId): Promise<Resized> {
   const debit = await inTransaction(deps.db, (tx) => begin(tx, deps, echeanceId));
   if (!debit) return 'unchanged';
   if (debit.status !== 'canceled') {
@@ -37,7 +38,7 @@ export async function resizeDebit(deps: Deps, echeanceId: string): Promise<Resiz
   return 'reordered';
 }
 
-async function begin(tx: Tx, deps: Pick<AppDeps, 'clock'>, echeanceId: string): Promise<DebitRow | undefined> {
+async function begin(tx: Tx, deps: Pick<AppDeps, 'clock'>, echeanceId: EcheanceId): Promise<DebitRow | undefined> {
   const { echeance } = await lock(tx, echeanceId);
   const open = await findOpenDebit(tx, echeanceId);
   if (!open) return findDebitToReorder(tx, echeanceId);
@@ -51,7 +52,7 @@ async function end(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'>, debit: Debit
   return (await endDebitChange(tx, deps, { debit, ...(await lock(tx, debit.echeanceId)) })).order;
 }
 
-async function lock(tx: Tx, echeanceId: string): Promise<Locked> {
+async function lock(tx: Tx, echeanceId: EcheanceId): Promise<Locked> {
   const { propertyId } = await readEcheance(tx, echeanceId);
   const schedule = await lockSchedule(tx, propertyId);
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);

@@ -13,6 +13,7 @@ import {
   scheduledProperty,
 } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Report = { failed: number; scheduled: number; watched: Record<string, number>; seconds: Record<string, number> };
 
@@ -84,7 +85,7 @@ async function late(own: ScheduledProperty, meanwhile: () => Promise<unknown> = 
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
   const echeanceId = own.echeances[0]?.id;
   const assignment = { wireToBeAssignedId, paymentFor: 'mensualite', echeanceId, isSimulation: false };
@@ -135,7 +136,7 @@ describe('a debit that was given up and is found at the provider', () => {
 });
 
 describe('a second debit under one reference', () => {
-  type Waiting = { id: string; spvId: string; projectId: string | null; amount: number };
+  type Waiting = { id: string; spvId: SpvId; projectId: PropertyId | null; amount: number };
   /** The first has come; the reference of both, and the second's id at the provider. */
   async function twice(own: ScheduledProperty & { mandateId: number }): Promise<{ reference: string; second: number }> {
     await world.control('POST', '/faults', { route: ORDER, mode: 'timeout-after', times: 1 });

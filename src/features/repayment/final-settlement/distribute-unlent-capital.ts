@@ -1,6 +1,7 @@
 // POST .../solde-de-tout-compte/unlent-capital: capital that was funded and never lent is paid to the holders.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -22,7 +23,7 @@ import type { UnlentCapitalDistributed } from './schemas.ts';
  */
 export async function distributeUnlentCapital(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  { propertyId, audit, idempotency }: { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+  { propertyId, audit, idempotency }: { propertyId: PropertyId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<UnlentCapitalDistributed> {
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
@@ -45,7 +46,7 @@ export async function distributeUnlentCapital(
   });
 }
 
-async function lockUnlent(tx: Tx, propertyId: string) {
+async function lockUnlent(tx: Tx, propertyId: PropertyId) {
   const project = await lockProject(tx, propertyId);
   const schedule = await lockSchedule(tx, propertyId);
   const last = schedule?.echeances.at(-1);

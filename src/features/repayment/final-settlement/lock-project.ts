@@ -1,5 +1,6 @@
 // Locks the project for a step of its settlement, with the two refusals that settlement.md#marking-it-done gives first.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
@@ -9,7 +10,7 @@ import { findProject, type ProjectRow } from './queries.ts';
 /**
  * The project, locked. Errors: `not-found`, `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`.
  */
-export async function lockProject(tx: Tx, propertyId: string): Promise<ProjectRow> {
+export async function lockProject(tx: Tx, propertyId: PropertyId): Promise<ProjectRow> {
   if (!(await lockProperty(tx, propertyId))) throw new AppError(NOT_FOUND);
   const project = await findProject(tx, propertyId);
   if (!project) throw new AppError(NOT_FOUND);

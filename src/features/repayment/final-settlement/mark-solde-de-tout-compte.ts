@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -23,7 +24,7 @@ import { blockersOfDone, lostCapital, PURSES } from './rules.ts';
  */
 export async function markSoldeDeToutCompte(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  input: { propertyId: string; audit: RouteAudit },
+  input: { propertyId: PropertyId; audit: RouteAudit },
 ): Promise<PropertyView> {
   const { propertyId, audit } = input;
   const at = deps.clock.now();

@@ -1,6 +1,7 @@
 // SQL of owner settlements: what the owner of a project gets back at its final settlement.
 
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 const COLUMNS = [
@@ -30,7 +31,10 @@ export async function lockOwnerSettlement(tx: Tx, id: string) {
 }
 
 /** The open one of the project: at most one at a time. */
-export async function findOpenOwnerSettlement(db: Database | Tx, propertyId: string): Promise<OwnerSettlementRow | undefined> {
+export async function findOpenOwnerSettlement(
+  db: Database | Tx,
+  propertyId: PropertyId,
+): Promise<OwnerSettlementRow | undefined> {
   return db
     .selectFrom('owner_settlement')
     .select(COLUMNS)
@@ -40,7 +44,11 @@ export async function findOpenOwnerSettlement(db: Database | Tx, propertyId: str
 }
 
 /** Attempts of the project, newest first. */
-export async function listOwnerSettlements(db: Database | Tx, propertyId: string, limit: number): Promise<OwnerSettlementRow[]> {
+export async function listOwnerSettlements(
+  db: Database | Tx,
+  propertyId: PropertyId,
+  limit: number,
+): Promise<OwnerSettlementRow[]> {
   return db
     .selectFrom('owner_settlement')
     .select(COLUMNS)
@@ -56,7 +64,7 @@ export async function insertOwnerSettlement(
   tx: Tx,
   settlement: {
     id: string;
-    propertyId: string;
+    propertyId: PropertyId;
     cents: { MAIN: number; SURPLUS: number; ESCROW: number };
     at: Temporal.Instant;
   } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'handed-over'; comment: string }),

@@ -17,6 +17,8 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 import type { Settlement } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -39,17 +41,17 @@ afterEach(async () => {
   await proveLedger(admin);
 });
 
-const path = ({ propertyId }: { propertyId: string }, verb = '') =>
+const path = ({ propertyId }: { propertyId: PropertyId }, verb = '') =>
   `/administration/property/${propertyId}/solde-de-tout-compte${verb}`;
-const read = async (own: { propertyId: string }) => expectStatus(await admin.client.get<Settlement>(path(own)), 200).body;
-const done = (own: { propertyId: string }) => admin.client.post(path(own, '/done'));
-const withdraw = (own: { propertyId: string }, bankAccountId: number, headers: Record<string, string> = {}) =>
+const read = async (own: { propertyId: PropertyId }) => expectStatus(await admin.client.get<Settlement>(path(own)), 200).body;
+const done = (own: { propertyId: PropertyId }) => admin.client.post(path(own, '/done'));
+const withdraw = (own: { propertyId: PropertyId }, bankAccountId: number, headers: Record<string, string> = {}) =>
   admin.client.post<Settlement>(
     path(own, '/owner'),
     { action: 'withdraw', providerWithdrawBankAccountId: bankAccountId },
     headers,
   );
-const handOver = (own: { propertyId: string }, comment = 'Chèque remis au notaire') =>
+const handOver = (own: { propertyId: PropertyId }, comment = 'Chèque remis au notaire') =>
   admin.client.post<Settlement>(path(own, '/owner'), { action: 'handed-over', comment });
 const settle = () => world.runJob('wallet-transactions');
 const capital = () => world.runJob<{ finishedProjects: string[] }>('capital-payout');
@@ -62,7 +64,7 @@ const auditsOf = ({ propertyId }: ScheduledProperty) =>
 async function wire({ propertyId, accountId, spvId }: ScheduledProperty, amountCents: number): Promise<string | undefined> {
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string; amount: number }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId; amount: number }[]>(WIRES), 200);
   const id = body.find((waiting) => waiting.spvId === spvId && waiting.amount === amountCents)?.id;
   expectStatus(await admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId: id, newProjectId: propertyId }), 201);
   return id;
@@ -269,11 +271,11 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     const own = await scheduledProperty(world, admin, { terms: TERMS });
     expectCode(await handOver(own), 400, 'project-must-be-in-repayment-finished-status');
   });
-  it('unknown -> 404 not-found', async () => expectCode(await handOver({ propertyId: randomUUID() }), 404, 'not-found'));
+  it('unknown -> 404 not-found', async () => expectCode(await handOver({ propertyId: newId() }), 404, 'not-found'));
   it('no comment -> 400 validation-failed', async () =>
     expectCode(await handOver(await finished(), ' '), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().post(path({ propertyId: randomUUID() }, '/owner')), 401, 'unauthenticated'));
+    expectCode(await world.visitor().post(path({ propertyId: newId() }, '/owner')), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () =>
-    expectCode(await (await signUp(world)).client.post(path({ propertyId: randomUUID() }, '/owner')), 403, 'forbidden'));
+    expectCode(await (await signUp(world)).client.post(path({ propertyId: newId() }, '/owner')), 403, 'forbidden'));
 });

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { type Purse, purseOf } from '../../../money/ledger/index.ts';
 import type { Purses } from './rules.ts';
@@ -10,7 +11,7 @@ import type { Purses } from './rules.ts';
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /** The project with its SPV and what was settled of it. */
-export async function findProject(db: Database | Tx, propertyId: string) {
+export async function findProject(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
@@ -31,7 +32,7 @@ export async function findProject(db: Database | Tx, propertyId: string) {
 }
 
 /** Balance of each purse of the project, cents; 0 for a purse that was never used. */
-export async function readPurses(db: Database | Tx, propertyId: string): Promise<Purses> {
+export async function readPurses(db: Database | Tx, propertyId: PropertyId): Promise<Purses> {
   const rows = await db
     .selectFrom('ledger_account')
     .select(['name', 'balance_cents'])
@@ -53,7 +54,7 @@ export async function readPurses(db: Database | Tx, propertyId: string): Promise
 }
 
 /** Open payments of the project's own money; payouts to holders are {@link countOpenPayouts}. */
-export async function countOpenPayments(db: Database | Tx, propertyId: string): Promise<number> {
+export async function countOpenPayments(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct placed.id) as count
     from payment_order placed
@@ -65,7 +66,7 @@ export async function countOpenPayments(db: Database | Tx, propertyId: string): 
 }
 
 /** Payouts of the project, of any kind, that are not paid to their holder. */
-export async function countOpenPayouts(db: Database | Tx, propertyId: string): Promise<number> {
+export async function countOpenPayouts(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
     from payout_run run
@@ -82,7 +83,7 @@ function countIn(rows: readonly { count: number }[]): number {
 }
 
 /** Capital that was never lent and was distributed to the holders, cents. */
-export async function sumUnlentDistributed(db: Database | Tx, propertyId: string): Promise<number> {
+export async function sumUnlentDistributed(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const row = await db
     .selectFrom('payout_run')
     .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
@@ -93,7 +94,7 @@ export async function sumUnlentDistributed(db: Database | Tx, propertyId: string
 }
 
 /** Capital that was distributed to the holders, including capital that was never lent, cents. */
-export async function sumCapitalDistributed(tx: Tx, propertyId: string): Promise<number> {
+export async function sumCapitalDistributed(tx: Tx, propertyId: PropertyId): Promise<number> {
   const row = await tx
     .selectFrom('payout_run')
     .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
@@ -106,7 +107,7 @@ export async function sumCapitalDistributed(tx: Tx, propertyId: string): Promise
 /** Writes the transfer of the penalties that is ordered now, and how much of it is held from SURPLUS; cents. */
 export async function writePenaltiesOrder(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   order: { orderId: string; amountCents: number; fromSurplusCents: number; at: Temporal.Instant },
 ): Promise<void> {
   const written = {
@@ -124,7 +125,7 @@ export async function writePenaltiesOrder(
 /** Writes the outcome of the transfer; after a refusal it may be ordered again. Throws when the order is not the open one. */
 export async function endPenaltiesOrder(
   tx: Tx,
-  { propertyId, orderId }: { propertyId: string; orderId: string },
+  { propertyId, orderId }: { propertyId: PropertyId; orderId: string },
   transferredAt: Temporal.Instant | null,
 ): Promise<void> {
   const refused = { penalties_order_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 };

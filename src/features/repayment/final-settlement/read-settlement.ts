@@ -1,5 +1,6 @@
 // GET /administration/property/:propertyId/solde-de-tout-compte: the account of a project with its owner and holders, computed now.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -14,7 +15,7 @@ import type { Settlement } from './schemas.ts';
 const MAX_SHOWN = 20;
 
 /** At any time of the project; a property without a schedule has no claims. Error: `not-found`. */
-export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propertyId: string): Promise<Settlement> {
+export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propertyId: PropertyId): Promise<Settlement> {
   const project = await findProject(db, propertyId);
   if (!project) throw new AppError(NOT_FOUND);
   const account = await readAccount(db, project, await readSchedule(db, propertyId));

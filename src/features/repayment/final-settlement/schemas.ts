@@ -1,10 +1,11 @@
 // Bodies, parameters and answers of the final settlement's routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { Cents, Model, Nullable, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 /** What the owner is paid back, at most twenty attempts, newest first. */
 const OwnerSettlements = Type.Array(
@@ -21,7 +22,7 @@ const OwnerSettlements = Type.Array(
 
 /** The account of a project with its owner and its holders, cents (A-final-settlement-2). */
 export const Settlement = Model('FinalSettlement', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
   doneAt: Nullable(Timestamp),
   penalties: Type.Object({
@@ -73,7 +74,7 @@ export const Settlement = Model('FinalSettlement', {
 export type Settlement = Static<typeof Settlement>;
 
 export const UnlentCapitalDistributed = Model('UnlentCapitalDistributed', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   runId: Uuid,
   distributedCents: Cents,
   holderCount: Type.Integer(),

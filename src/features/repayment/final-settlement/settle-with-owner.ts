@@ -1,6 +1,7 @@
 // POST .../solde-de-tout-compte/owner: the rest of a project's money is paid back to its owner.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -32,7 +33,7 @@ import type { OwnerSettlementBody, Settlement } from './schemas.ts';
 
 /** The project, how the owner is paid back, and the administrator's request. */
 export type SettleWithOwner = {
-  propertyId: string;
+  propertyId: PropertyId;
   body: OwnerSettlementBody;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
@@ -75,7 +76,7 @@ async function assertPayable(deps: AppDeps, { propertyId, endUser }: SettleWithO
 type LockedShare = { project: ProjectRow; share: Share; amountCents: number };
 
 /** The open pay-out, else what there is to pay back. */
-async function findOpenOrLockShare(tx: Tx, propertyId: string): Promise<LockedShare | { open: OwnerSettlementRow }> {
+async function findOpenOrLockShare(tx: Tx, propertyId: PropertyId): Promise<LockedShare | { open: OwnerSettlementRow }> {
   const project = await lockProject(tx, propertyId);
   const open = await findOpenOwnerSettlement(tx, propertyId);
   return open ? { open } : lockShare(tx, project);
@@ -95,7 +96,7 @@ async function lockShare(tx: Tx, project: ProjectRow): Promise<LockedShare> {
   return { project, share, amountCents };
 }
 
-function walletOf({ spvId, accountId }: ProjectRow): { spvId: string; accountId: string } {
+function walletOf({ spvId, accountId }: ProjectRow): { spvId: SpvId; accountId: string } {
   if (spvId === null || accountId === null)
     throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: 'The property has no SPV with a provider wallet.' });
   return { spvId, accountId };

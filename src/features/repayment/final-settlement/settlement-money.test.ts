@@ -1,7 +1,6 @@
 // The money of a final settlement: penalties of the platform, and capital that was never lent, through HTTP.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
   type Investor,
@@ -18,6 +17,8 @@ import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 import type { Settlement } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -56,18 +57,18 @@ async function repaid(
 async function archive({ propertyId, accountId, spvId }: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find((wire) => wire.spvId === spvId)?.id;
   // Of an SPV with several projects it is for none of them until somebody says so.
   expectStatus(await admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId, newProjectId: propertyId }), 201);
   expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Pénalités' }), 201);
 }
 
-const path = (propertyId: string, verb = '') => `/administration/property/${propertyId}/solde-de-tout-compte${verb}`;
-const read = async ({ propertyId }: { propertyId: string }) =>
+const path = (propertyId: PropertyId, verb = '') => `/administration/property/${propertyId}/solde-de-tout-compte${verb}`;
+const read = async ({ propertyId }: { propertyId: PropertyId }) =>
   expectStatus(await admin.client.get<Settlement>(path(propertyId)), 200).body;
-const transfer = ({ propertyId }: { propertyId: string }) => admin.client.post<Settlement>(path(propertyId, '/penalties'));
-const giveBack = ({ propertyId }: { propertyId: string }) =>
+const transfer = ({ propertyId }: { propertyId: PropertyId }) => admin.client.post<Settlement>(path(propertyId, '/penalties'));
+const giveBack = ({ propertyId }: { propertyId: PropertyId }) =>
   admin.client.post<{ distributedCents: number; holderCount: number; runId: string }>(path(propertyId, '/unlent-capital'));
 const purse = (name: string) => ledgerCents(world, name);
 const purseOf = ({ propertyId }: ScheduledProperty, name: string) => purse(`PRO:${propertyId}:${name}`);
@@ -105,7 +106,7 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
     const { penalties, unlentCapital } = await read({ propertyId });
     assert.deepEqual([penalties.status, unlentCapital.totalCents], ['none', 0]);
   });
-  it('unknown -> 404 not-found', async () => expectCode(await admin.client.get(path(randomUUID())), 404, 'not-found'));
+  it('unknown -> 404 not-found', async () => expectCode(await admin.client.get(path(newId())), 404, 'not-found'));
 });
 
 describe('POST .../solde-de-tout-compte/penalties', () => {
@@ -206,7 +207,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
       400,
       'project-must-be-in-repayment-finished-status',
     ));
-  it('unknown -> 404 not-found', async () => expectCode(await transfer({ propertyId: randomUUID() }), 404, 'not-found'));
+  it('unknown -> 404 not-found', async () => expectCode(await transfer({ propertyId: newId() }), 404, 'not-found'));
 });
 
 describe('POST .../solde-de-tout-compte/unlent-capital', () => {
@@ -266,14 +267,14 @@ describe('POST .../solde-de-tout-compte/unlent-capital', () => {
     expectCode(await giveBack(await repaid()), 400, 'solde-de-tout-compte-no-unlent-capital'));
   it('not repaid -> 400 project-must-be-in-repayment-finished-status', async () =>
     expectCode(await giveBack(await repaid({ status: 'repayment-delay' })), 400, 'project-must-be-in-repayment-finished-status'));
-  it('unknown -> 404 not-found', async () => expectCode(await giveBack({ propertyId: randomUUID() }), 404, 'not-found'));
+  it('unknown -> 404 not-found', async () => expectCode(await giveBack({ propertyId: newId() }), 404, 'not-found'));
 });
 
 describe('who may', () => {
   for (const verb of ['/penalties', '/unlent-capital']) {
     it(`${verb} without a session -> 401 unauthenticated`, async () =>
-      expectCode(await world.visitor().post(path(randomUUID(), verb)), 401, 'unauthenticated'));
+      expectCode(await world.visitor().post(path(newId(), verb)), 401, 'unauthenticated'));
     it(`${verb} as an investor -> 403 forbidden`, async () =>
-      expectCode(await (await signUp(world)).client.post(path(randomUUID(), verb)), 403, 'forbidden'));
+      expectCode(await (await signUp(world)).client.post(path(newId(), verb)), 403, 'forbidden'));
   }
 });

@@ -1,5 +1,6 @@
 // POST .../solde-de-tout-compte/penalties: the platform's penalties are transferred out of the project's surplus and escrow.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -25,7 +26,7 @@ import type { Settlement } from './schemas.ts';
 /** Without the provider, for the functions that run inside a transaction. */
 type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
-export type TransferPenalties = { propertyId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+export type TransferPenalties = { propertyId: PropertyId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
  * 1. with the project locked: hold the penalties, from its SURPLUS first, then from its ESCROW, and write the transfer; 2. carry it out;

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 import { feesTakenForGood, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
 import { linesAfterRefusal, payFee } from './rules.ts';
 
@@ -32,7 +34,7 @@ describe('linesAfterRefusal', () => {
     const change = fc.integer({ min: -200_000, max: 200_000 });
     fc.assert(
       fc.property(cents, change, cents, kept, kept, (paidBefore, paidMeanwhile, penalty, keptBefore, keptMeanwhile) => {
-        const ordered = { ...OPEN, propertyId: 'p', paidMensualiteCents: paidBefore, keptMainCents: keptBefore };
+        const ordered = { ...OPEN, propertyId: newId<PropertyId>(), paidMensualiteCents: paidBefore, keptMainCents: keptBefore };
         const { takenCents, advancedCents } = payFee(FEE, pursesOfMensualite(ordered).FEES);
         const pending = { managementFeesStatus: 'pending', managementFeesTakenCents: takenCents - keptBefore } as const;
         const hold = { FEES: -takenCents, MAIN: -advancedCents, HELD: FEE };

@@ -6,6 +6,7 @@ import { type Person, signInAdministrator } from '../../../../test/support/actor
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 const FEES = '/administration/property/payment-schedule/management-fees';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -35,7 +36,7 @@ afterEach(async () => {
 const first = () => own.echeances[0]?.id;
 const transfer = (who: Person = admin) => who.client.post(`${FEES}/transfer-one`, { echeanceId: first() });
 const status = async () => {
-  const { body } = expectStatus(await admin.client.get<{ echeanceId: string; status: string }[]>(`${FEES}/2026-01`), 200);
+  const { body } = expectStatus(await admin.client.get<{ echeanceId: EcheanceId; status: string }[]>(`${FEES}/2026-01`), 200);
   return body.find(({ echeanceId }) => echeanceId === first())?.status;
 };
 const account = (name: string) => ledgerCents(world, name);
@@ -55,7 +56,7 @@ const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST 
 async function pay(amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string; projectId: string | null }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId; projectId: PropertyId | null }[]>(WIRES), 200);
   const wire = body.find(({ spvId }) => spvId === own.spvId);
   if (wire?.projectId !== null && wire?.projectId !== own.propertyId)
     expectStatus(

@@ -1,5 +1,6 @@
 // The invoice of an executed fee.
 
+import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { issueInvoice } from '../../investing/invoices/index.ts';
@@ -10,7 +11,7 @@ import type { FeeRow } from './queries.ts';
 export async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  fee: FeeRow & { spvId: string },
+  fee: FeeRow & { spvId: SpvId },
   at: Temporal.Instant,
 ): Promise<void> {
   const { spvId, propertyId, echeanceId, period, propertyName, exclTaxCents, vatBps, vatCents } = fee;

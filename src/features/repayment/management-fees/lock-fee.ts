@@ -1,5 +1,6 @@
 // Locks the fee of an echeance with its schedule.
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { deriveEcheance, type EcheanceRow, findEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { type FeeRow, findFee } from './queries.ts';
@@ -8,7 +9,7 @@ import { type FeeRow, findFee } from './queries.ts';
 export type LockedFee = FeeRow & { schedule: Schedule; echeance: EcheanceRow; feeCents: number; feesReceivedCents: number };
 
 /** Undefined for an unknown echeance and for one without a fee (A-management-fees-1). */
-export async function lockFee(tx: Tx, echeanceId: string): Promise<LockedFee | undefined> {
+export async function lockFee(tx: Tx, echeanceId: EcheanceId): Promise<LockedFee | undefined> {
   const asked = await findEcheance(tx, echeanceId);
   const schedule = asked && (await lockSchedule(tx, asked.propertyId));
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);

@@ -8,10 +8,12 @@ import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Fee = {
-  echeanceId: string;
-  propertyId: string;
+  echeanceId: EcheanceId;
+  propertyId: PropertyId;
   period: string;
   amountIncludingTax: number;
   status: string;
@@ -42,7 +44,7 @@ afterEach(async () => {
 
 /** G-1: fees of 10 000 or 10 001 cents an echeance; the project's own money can advance them. */
 const project = (mainCents = 100_000) => scheduledProperty(world, admin, { mainCents });
-const transfer = (echeanceId: string | undefined) => admin.client.post(`${FEES}/transfer-one`, { echeanceId });
+const transfer = (echeanceId: EcheanceId | undefined) => admin.client.post(`${FEES}/transfer-one`, { echeanceId });
 const mark = (own: ScheduledProperty, paymentId: string | undefined, comment: unknown = 'virement hors plateforme') =>
   admin.client.post(`${FEES}/mark-as-executed`, { propertyId: own.propertyId, paymentId, comment });
 const feesOf = async (period: string, own: ScheduledProperty) =>
@@ -61,7 +63,7 @@ const purse = (own: ScheduledProperty, name: string) => account(`PRO:${own.prope
 async function pay(own: ScheduledProperty, amountCents: number, echeance = own.echeances[0]): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   expectStatus(
     await admin.client.post(`${WIRES}/assign`, {
       wireToBeAssignedId: body.find(({ spvId }) => spvId === own.spvId)?.id,
@@ -165,7 +167,7 @@ describe('POST .../management-fees/transfer-one', () => {
     expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
     assert.equal((await feesOf('2026-01', own))[0]?.status, 'notExecuted');
   });
-  it('unknown echeance -> 400 payment-not-found', async () => expectCode(await transfer(randomUUID()), 400, 'payment-not-found'));
+  it('unknown echeance -> 400 payment-not-found', async () => expectCode(await transfer(newId()), 400, 'payment-not-found'));
   it('without an id -> 400 validation-failed', async () => expectCode(await transfer(undefined), 400, 'validation-failed'));
 });
 

@@ -1,6 +1,7 @@
 // POST .../management-fees/mark-as-executed: a fee was paid outside the platform, or by a transfer made by hand at the provider.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -19,15 +20,15 @@ import { payFee } from './rules.ts';
 
 /** `paymentId` is the id of the echeance; `providerPaymentId` the transfer at the provider. */
 export type MarkAsExecuted = {
-  propertyId: string;
-  paymentId: string;
+  propertyId: PropertyId;
+  paymentId: EcheanceId;
   comment: string;
   providerPaymentId?: number;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };
 
-type OwnFee = LockedFee & { spvId: string };
+type OwnFee = LockedFee & { spvId: SpvId };
 type Execution = MarkAsExecuted & { transfer: Transfer | undefined; at: Temporal.Instant };
 
 /**
@@ -66,7 +67,7 @@ async function askProvider(
   return found.value;
 }
 
-function assertOpen<Fee extends { propertyId: string; status: string }>(fee: Fee | undefined, asked: MarkAsExecuted): Fee {
+function assertOpen<Fee extends { propertyId: PropertyId; status: string }>(fee: Fee | undefined, asked: MarkAsExecuted): Fee {
   if (fee?.propertyId !== asked.propertyId) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status !== 'notExecuted') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
   return fee;

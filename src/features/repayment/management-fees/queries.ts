@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 function selectFees(db: Database | Tx) {
@@ -56,7 +57,7 @@ export async function listOpenFeesUntil(db: Database, lastPeriod: string): Promi
 }
 
 /** The fee of an echeance, undefined when it has none; exact under the lock of its schedule. */
-export async function findFee(db: Database | Tx, echeanceId: string): Promise<FeeRow | undefined> {
+export async function findFee(db: Database | Tx, echeanceId: EcheanceId): Promise<FeeRow | undefined> {
   return selectFees(db)
     .where('echeance.id', '=', echeanceId)
     .where('echeance.management_fees_excl_tax_cents', '>', 0)

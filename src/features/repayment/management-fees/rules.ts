@@ -2,6 +2,7 @@
 // Pure.
 
 import { periodOf } from '../../../core/dates.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { LedgerLine } from '../../../money/ledger/index.ts';
 import { EXTERNAL, purseOf } from '../../../money/ledger/index.ts';
 import { deriveEcheance, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
@@ -22,7 +23,7 @@ export function payFee(feeCents: number, feesReceivedCents: number): { takenCent
  * pending repaid the advance in MAIN, or gave less to the investors; it is moved to the purses that it belongs to while the fee is open.
  * If the fee's debit was charged back meanwhile, the released money leaves to EXT and closes that part of the claim.
  */
-export function linesAfterRefusal(pending: MensualiteFacts & { propertyId: string }, heldFeesCents: number): LedgerLine[] {
+export function linesAfterRefusal(pending: MensualiteFacts & { propertyId: PropertyId }, heldFeesCents: number): LedgerLine[] {
   const { propertyId } = pending;
   const open: MensualiteFacts = { ...pending, managementFeesStatus: 'notExecuted', managementFeesTakenCents: 0 };
   const [was, is] = [pursesOfMensualite(pending), pursesOfMensualite(open)];

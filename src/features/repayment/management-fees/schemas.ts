@@ -1,7 +1,8 @@
 // Bodies and parameters of the management fees' routes, and the fee record.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Nullable, PlainDate, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { Cents, Model, Nullable, PlainDate, UuidOf, Words } from '../../../core/http/schemas.ts';
 
 export const PeriodParams = Type.Object({
   period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' }),
@@ -9,10 +10,10 @@ export const PeriodParams = Type.Object({
 
 /** The fee of one echeance; `status` is `notExecuted` while its transfer is on the way. */
 export const ManagementFee = Model('ManagementFee', {
-  echeanceId: Uuid,
-  propertyId: Uuid,
+  echeanceId: UuidOf<EcheanceId>(),
+  propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
-  spvId: Nullable(Uuid),
+  spvId: Nullable(UuidOf<SpvId>()),
   number: Type.Integer(),
   period: Type.String(),
   dueDate: PlainDate,
@@ -27,11 +28,11 @@ export type ManagementFee = Static<typeof ManagementFee>;
 
 export const ManagementFees = Type.Array(ManagementFee);
 
-export const TransferOne = Model('TransferOne', { echeanceId: Uuid });
+export const TransferOne = Model('TransferOne', { echeanceId: UuidOf<EcheanceId>() });
 
 export const MarkAsExecuted = Model('MarkAsExecuted', {
-  propertyId: Uuid,
-  paymentId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
+  paymentId: UuidOf<EcheanceId>(),
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
   providerPaymentId: Type.Optional(
     Type.Integer({

@@ -1,5 +1,6 @@
 // Settles the transfer of a management fee.
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
@@ -15,7 +16,8 @@ import { linesAfterRefusal } from './rules.ts';
  * hold is released, and money that was assigned meanwhile is moved to the purses it belongs to while the fee is open.
  */
 export async function settleManagementFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
-  const fee = await lockFee(tx, payment.subjectId);
+  // Border: a payment's subject is of any table; that of a management fee is the echeance.
+  const fee = await lockFee(tx, payment.subjectId as EcheanceId);
   if (fee?.orderId !== payment.id || fee.spvId === null)
     throw new Error(`fee of ${payment.subjectId} is not paid by payment ${payment.id}`);
   const { spvId, echeanceId, propertyId } = fee;

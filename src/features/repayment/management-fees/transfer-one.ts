@@ -1,5 +1,6 @@
 // POST .../management-fees/transfer-one: the fee of one echeance leaves the SPV for the platform.
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -22,7 +23,7 @@ import { payFee } from './rules.ts';
 /** Without the provider, for the functions that run inside a transaction. */
 type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
-export type TransferOne = { echeanceId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+export type TransferOne = { echeanceId: EcheanceId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
  * 1. with the fee locked: hold its money (what was paid for fees on the echeance, the rest advanced by the project's MAIN) and write the

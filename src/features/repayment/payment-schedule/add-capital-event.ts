@@ -1,6 +1,7 @@
 // POST /administration/property/:propertyId/payment-schedule/capital-event: stores a capital event.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -21,7 +22,7 @@ import { insertCapitalEvents, writeChanges } from './write-queries.ts';
  */
 export async function addCapitalEvent(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { propertyId: string; asked: NewCapitalEvent; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+  input: { propertyId: PropertyId; asked: NewCapitalEvent; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<ScheduleView> {
   const { propertyId, asked } = input;
   const at = deps.clock.now();

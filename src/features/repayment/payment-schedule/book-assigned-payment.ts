@@ -1,5 +1,6 @@
 // Books a collected direct debit, and assigns it to its echeance.
 
+import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { EXTERNAL, move, purseOf } from '../../../money/ledger/index.ts';
@@ -12,8 +13,8 @@ import { withPayment } from './with-payment.ts';
 /** The debit as the provider collected it; `schedule` is locked by the caller. Cents. */
 export type ArrivedPayment = {
   schedule: Schedule;
-  spvId: string;
-  echeanceId: string;
+  spvId: SpvId;
+  echeanceId: EcheanceId;
   providerMoneyInId: number;
   amountCents: number;
   comment: string;

@@ -1,5 +1,6 @@
 // Books a second debit that was collected without an order of ours: its money waits to be assigned.
 
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
@@ -8,8 +9,8 @@ import { insertWaitingDebit } from './payment-queries.ts';
 
 /** The debit as the provider collected it; `propertyId` null: its money is booked for the SPV. Cents. */
 export type SecondDebit = {
-  propertyId: string | null;
-  spvId: string;
+  propertyId: PropertyId | null;
+  spvId: SpvId;
   providerMoneyInId: number;
   amountCents: number;
   comment: string;

@@ -6,6 +6,7 @@ import { type Investor, type Person, signInAdministrator, verifiedInvestor } fro
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 /** 1 000 EUR lent for four months, without escrow. */
@@ -56,7 +57,7 @@ const capital = async () =>
 async function repay(number: number, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string; projectId: string | null }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId; projectId: PropertyId | null }[]>(WIRES), 200);
   const wire = body.find(({ spvId }) => spvId === own.spvId);
   if (wire?.projectId !== null && wire?.projectId !== own.propertyId)
     expectStatus(

@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -60,7 +61,7 @@ async function create(
   deps: Pick<AppDeps, 'clock' | 'config' | 'log'>,
   { schedule, audit }: Creation,
   balanceCents: number | undefined,
-): Promise<{ view: ScheduleView } | { spvId: string }> {
+): Promise<{ view: ScheduleView } | { spvId: SpvId }> {
   const { propertyId, echeancierConfig } = schedule;
   const at = deps.clock.now();
   const { property, spv } = await lockToSchedule(tx, propertyId);
@@ -79,7 +80,7 @@ async function create(
 }
 
 /** Rows 1 and 2, with the property locked. */
-async function lockToSchedule(tx: Tx, propertyId: string): Promise<{ property: PropertyRow; spv: SpvRow }> {
+async function lockToSchedule(tx: Tx, propertyId: PropertyId): Promise<{ property: PropertyRow; spv: SpvRow }> {
   const property = await lockProperty(tx, propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   if (property.investor_contract_type === 'royalty') {
@@ -135,7 +136,12 @@ async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at:
 }
 
 /** Pays the events' parts out of the escrow. Error: `echeancier-config-is-invalid` when the project's ESCROW does not cover them. */
-async function payEscrowParts(tx: Tx, propertyId: string, events: readonly StoredEvent[], at: Temporal.Instant): Promise<void> {
+async function payEscrowParts(
+  tx: Tx,
+  propertyId: PropertyId,
+  events: readonly StoredEvent[],
+  at: Temporal.Instant,
+): Promise<void> {
   const partsCents = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
   if (partsCents === 0) return;
   if (partsCents > (await lockBalance(tx, purseOf(propertyId, 'ESCROW'))))

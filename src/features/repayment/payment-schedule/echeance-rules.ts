@@ -1,6 +1,7 @@
 // What is due and paid on an echeance, derived from its stored amounts and the sums of its payments, never stored
 // (repayments.md#what-is-due-and-paid, repayments.md#escrow).
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { CapitalEvent } from './terms-rules.ts';
 
 /** Input of the derivation; cents. `paid...` are sums of assigned payments. */
@@ -113,7 +114,7 @@ export function pursesOfMensualite(facts: MensualiteFacts): MensualitePurses {
 
 /** Capital of one echeance; cents. */
 export type CapitalFacts = {
-  id: string;
+  id: EcheanceId;
   capitalRepaymentDueCents: number;
   paidCapitalCents: number;
   capitalDistributedCents: number;
@@ -136,7 +137,7 @@ export type CapitalOfSchedule = {
  * echeance at most what is due, in total at most what was lent. Distributed capital is never clawed back and counts first, then the
  * echeances in their order.
  */
-export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<string, number> {
+export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<EcheanceId, number> {
   const { echeances } = schedule;
   let left = lentCapital(schedule) - echeances.reduce((sum, { capitalDistributedCents }) => sum + capitalDistributedCents, 0);
   return new Map(

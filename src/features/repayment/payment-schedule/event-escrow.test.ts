@@ -14,6 +14,7 @@ import { purseCents } from '../../../../test/support/readers.ts';
 import { escrowPlanned } from '../../../../test/support/schedule-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Shown = {
   interestSequestreRemaining: number;
@@ -55,20 +56,20 @@ const event = (part: number, more: object = {}) => ({
   echeancePeriod: '2026-04',
   event: { type: 'capitalRepaymentUnplanned', date: '2026-04-10', amount: 500_000, interestSequestreAmount: part, ...more },
 });
-const add = (own: { propertyId: string }, body: object) =>
+const add = (own: { propertyId: PropertyId }, body: object) =>
   admin.client.post<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule/capital-event`, body);
-const simulate = (own: { propertyId: string }, body: object) =>
+const simulate = (own: { propertyId: PropertyId }, body: object) =>
   admin.client.patch<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule/simulation/capital-event`, body);
-const read = async (own: { propertyId: string }) =>
+const read = async (own: { propertyId: PropertyId }) =>
   expectStatus(await admin.client.get<Shown>(`${PROPERTY}/${own.propertyId}/payment-schedule`), 200).body;
-const purse = ({ propertyId }: { propertyId: string }, name: string) => purseCents(world, { propertyId }, name);
+const purse = ({ propertyId }: { propertyId: PropertyId }, name: string) => purseCents(world, { propertyId }, name);
 const april = ({ echeances }: Shown) => echeances[3];
 const transfer = (own: ScheduledProperty, cents: number) =>
   admin.client.post(TRANSFER, {
     ...{ propertyId: own.propertyId, echeanceId: own.echeances[0]?.id },
     ...{ interestSequestreAmountToTransfer: cents, paymentDate: '2026-03-02' },
   });
-async function partOf({ propertyId }: { propertyId: string }): Promise<Item & { capitalEvent: string | null }> {
+async function partOf({ propertyId }: { propertyId: PropertyId }): Promise<Item & { capitalEvent: string | null }> {
   const [row] = await world.sql<{ id: string; event: string | null }>(
     `select id, capital_event_id as event from payment_to_be_assigned where property_id = $1 and source = 'escrow'`,
     [propertyId],
@@ -158,7 +159,7 @@ describe('the project’s own escrow', () => {
   it('events of a new schedule are paid at once; where the escrow is not there yet -> 400 echeancier-config-is-invalid', async () => {
     const terms = { holders: [{ investor: holder, bricks: 1 }], mainCents: 0, escrowCents: ESCROW, totalFundedCents: 10_000_000 };
     const own = await repaidProject(world, admin, terms);
-    const create = (propertyId: string) =>
+    const create = (propertyId: PropertyId) =>
       admin.client.post<Shown>(`${PROPERTY}/payment-schedule/v2`, {
         propertyId,
         totalConstructionBudget: 0,
@@ -180,7 +181,7 @@ describe('the project’s own escrow', () => {
 async function pay(own: ScheduledProperty, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
   const place = { paymentFor: 'capitalRepayment', echeanceId: own.echeances[3]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId, ...place }), 201);

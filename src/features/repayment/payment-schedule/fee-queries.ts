@@ -1,11 +1,12 @@
 // Status changes of an echeance's management fee, for the room management-fees; under the lock of the schedule.
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** From notExecuted to pending: its transfer is ordered. Throws when it was not notExecuted. */
 export async function markFeePending(
   tx: Tx,
-  echeanceId: string,
+  echeanceId: EcheanceId,
   transfer: { orderId: string; takenCents: number },
 ): Promise<void> {
   await tx
@@ -22,7 +23,7 @@ export async function markFeePending(
 }
 
 /** From pending to notExecuted: the provider refused. Throws when it was not pending. */
-export async function markFeeRefused(tx: Tx, echeanceId: string): Promise<void> {
+export async function markFeeRefused(tx: Tx, echeanceId: EcheanceId): Promise<void> {
   await tx
     .updateTable('echeance')
     .set({ management_fees_status: 'notExecuted', management_fees_order_id: null, management_fees_taken_cents: 0 })
@@ -33,7 +34,7 @@ export async function markFeeRefused(tx: Tx, echeanceId: string): Promise<void> 
 }
 
 /** From pending to executed: its transfer succeeded. Throws when it was not pending. */
-export async function markFeeTransferred(tx: Tx, echeanceId: string, at: Temporal.Instant): Promise<void> {
+export async function markFeeTransferred(tx: Tx, echeanceId: EcheanceId, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('echeance')
     .set({ management_fees_status: 'executed', management_fees_executed_at: at })
@@ -49,7 +50,7 @@ export async function markFeeTransferred(tx: Tx, echeanceId: string, at: Tempora
  */
 export async function markFeeExecutedByHand(
   tx: Tx,
-  echeanceId: string,
+  echeanceId: EcheanceId,
   execution: { comment: string; takenCents: number | null; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx

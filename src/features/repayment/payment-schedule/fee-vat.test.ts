@@ -6,6 +6,8 @@ import { type Person, signInAdministrator, verifiedInvestor } from '../../../../
 import { G1, paidEcheance, type ShownSchedule, scheduledProperty } from '../../../../test/support/schedule-actors.ts';
 import { repaidProject } from '../../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 const PREFIX = '/administration/property';
 const FEES = `${PREFIX}/payment-schedule/management-fees`;
@@ -23,18 +25,18 @@ after(() => world.close());
 
 /** VAT of each echeance, cents; those of G-1 cost 8 333 or 8 334 before tax. */
 const vats = ({ echeances }: ShownSchedule) => echeances.map(({ managementFees }) => managementFees.vat);
-const rates = async (propertyId: string) =>
+const rates = async (propertyId: PropertyId) =>
   (
     await world.sql<{ bps: number }>(
       'select management_fees_vat_bps as bps from echeance where property_id = $1 order by number',
       [propertyId],
     )
   ).map(({ bps }) => Number(bps));
-const override = async (spvId: string, vatOverrideBps: number | null) => {
+const override = async (spvId: SpvId, vatOverrideBps: number | null) => {
   const [spv] = await world.sql<{ name: string; country: string }>('select name, country from spv where id = $1', [spvId]);
   expectStatus(await admin.client.put('/administration/spv', { id: spvId, ...spv, vatOverrideBps }), 200);
 };
-const recompute = async (propertyId: string, period: string) =>
+const recompute = async (propertyId: PropertyId, period: string) =>
   expectStatus(
     await chief.client.post<ShownSchedule>(`${PREFIX}/${propertyId}/payment-schedule/recompute-from-echeance`, { period }),
     201,
@@ -87,7 +89,7 @@ describe('the invoice of a fee', () => {
   it('shows what was transferred, at the rate of its computation', async () => {
     const { propertyId, spvId, schedule } = await scheduledProperty(world, admin, G1);
     const [first, second] = schedule.echeances;
-    await paidEcheance(world, { echeanceId: first?.id ?? '', amountCents: 89_167 });
+    await paidEcheance(world, { echeanceId: first?.id ?? newId(), amountCents: 89_167 });
     await override(spvId, 0);
     await recompute(propertyId, '2026-01');
     assert.deepEqual((await rates(propertyId)).slice(0, 2), [2_000, 0], 'paid, the first is kept');
@@ -116,7 +118,7 @@ async function invoiceOf(subjectId: string | undefined) {
 }
 
 /** A further project of this SPV with the schedule of G-1. */
-async function createdOn(spv: { spvId: string; accountId: string }): Promise<ShownSchedule> {
+async function createdOn(spv: { spvId: SpvId; accountId: string }): Promise<ShownSchedule> {
   const project = await repaidProject(world, admin, {
     holders: [{ investor: await verifiedInvestor(world), bricks: 1 }],
     ...{ mainCents: 0, escrowCents: G1.interestSequestre, totalFundedCents: G1.totalFundedAmount, spv },

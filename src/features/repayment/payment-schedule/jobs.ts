@@ -1,5 +1,6 @@
 // A change of what an echeance lacks enqueues a job that changes its open debit, since the provider is called after the commit.
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,7 +8,7 @@ import { deriveEcheance } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 
 /** Changes the amount of an echeance's debit. Done by the room direct-debits through `deps`: it imports this room, not the reverse. */
-export const resizeDebitJob = defineJob<Pick<AppDeps, 'resizeDebit'>, { echeanceId: string }>({
+export const resizeDebitJob = defineJob<Pick<AppDeps, 'resizeDebit'>, { echeanceId: EcheanceId }>({
   name: 'resize-debit',
   work: (deps, { echeanceId }) => deps.resizeDebit(echeanceId),
 });

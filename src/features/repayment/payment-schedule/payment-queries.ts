@@ -1,13 +1,14 @@
 // SQL of payment records written by this room: collected direct debits, escrow parts of events, and charge-backs.
 
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** A payment and the echeance it is assigned to; cents. */
 export type AssignedPayment = {
   id: string;
-  propertyId: string;
-  spvId: string;
-  echeanceId: string;
+  propertyId: PropertyId;
+  spvId: SpvId;
+  echeanceId: EcheanceId;
   amountCents: number;
   payment: 'wire' | 'other';
   source: 'directDebit' | 'escrow';
@@ -49,7 +50,7 @@ export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): P
 export async function insertWaitingDebit(
   tx: Tx,
   payment: Pick<AssignedPayment, 'id' | 'spvId' | 'amountCents' | 'paymentDate' | 'comment' | 'at'> & {
-    propertyId: string | null;
+    propertyId: PropertyId | null;
     walletTransactionId: string;
     providerWireId: number;
   },

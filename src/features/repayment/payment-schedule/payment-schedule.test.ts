@@ -1,7 +1,6 @@
 // Simulation, creation and reading of payment schedules through HTTP, every refusal in its order.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
@@ -19,6 +18,8 @@ import {
 } from '../../../../test/support/schedule-actors.ts';
 import { archiveUnassigned, cancelDebit, escrowWaits, recordDebit } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 const PREFIX = '/administration/property';
 const SIMULATION = `${PREFIX}/payment-schedule/simulation`;
@@ -34,10 +35,10 @@ before(async () => {
 after(() => world.close());
 
 const simulate = (config: object) => admin.client.post<ShownEcheance[]>(SIMULATION, config);
-const create = (propertyId: string, config: object = G1, totalConstructionBudget = 0) =>
+const create = (propertyId: PropertyId, config: object = G1, totalConstructionBudget = 0) =>
   admin.client.post<ShownSchedule>(V2, { propertyId, echeancierConfig: config, totalConstructionBudget });
 const read = (propertyId: string) => admin.client.get<ShownSchedule>(`${PREFIX}/${propertyId}/payment-schedule`);
-const audits = async (propertyId: string) =>
+const audits = async (propertyId: PropertyId) =>
   (await readAudits<{ kind: string }>(world, { targetId: propertyId }, ['kind'])).map(({ kind }) => kind);
 const loan = (date: string, amount: number) => ({ type: 'capitalLoaned', date, amount });
 const repayment = (date: string, amount: number) => ({ type: 'capitalRepaymentUnplanned', date, amount });
@@ -212,7 +213,7 @@ describe('POST /administration/property/payment-schedule/v2', () => {
       expectCode(await read(propertyId), 404, 'not-found');
     });
   }
-  it('an unknown property -> 404 not-found', async () => expectCode(await create(randomUUID()), 404, 'not-found'));
+  it('an unknown property -> 404 not-found', async () => expectCode(await create(newId()), 404, 'not-found'));
   it('a royalty property -> 400 validation-failed', async () => {
     const { propertyId } = await openFunding(world, { bricks: 1, contractType: 'royalty' });
     expectCode(await create(propertyId), 400, 'validation-failed');
@@ -222,13 +223,13 @@ describe('POST /administration/property/payment-schedule/v2', () => {
     expectCode(await create(propertyId, G1, -1), 400, 'validation-failed');
   });
   it('a malformed configuration -> 400 validation-failed', async () =>
-    expectCode(await create(randomUUID(), without('events')), 400, 'validation-failed'));
+    expectCode(await create(newId(), without('events')), 400, 'validation-failed'));
 });
 
 describe('GET /administration/property/:propertyId/payment-schedule', () => {
   it('derives everything from the payments (G-8), penalties included (G-10)', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin);
-    const id = schedule.echeances[0]?.id ?? '';
+    const id = schedule.echeances[0]?.id ?? newId();
     const first = async () => expectStatus(await read(propertyId), 200).body.echeances[0];
     await paidEcheance(world, { echeanceId: id, amountCents: 60_000 });
     const part = await first();
@@ -268,7 +269,7 @@ describe('GET /administration/property/:propertyId/payment-schedule', () => {
     await debit('creating', null);
     assert.equal(await shown(), null);
   });
-  it('without a schedule -> 404 not-found', async () => expectCode(await read(randomUUID()), 404, 'not-found'));
+  it('without a schedule -> 404 not-found', async () => expectCode(await read(newId()), 404, 'not-found'));
   it('an id that is no UUID v4 -> 400 validation-failed', async () =>
     expectCode(await read('simulation'), 400, 'validation-failed'));
 });

@@ -1,11 +1,12 @@
 // SQL of penalties, for the defaults webhook.
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** Replaces the penalty of an echeance; cents. `feesTakenCents`: the part of its fee that the penalty does not take back. */
 export async function writePenalty(
   tx: Tx,
-  echeanceId: string,
+  echeanceId: EcheanceId,
   penalty: { total: number; forInvestors: number; forBricks: number; feesTakenCents: number; at: Temporal.Instant },
 ): Promise<void> {
   await tx

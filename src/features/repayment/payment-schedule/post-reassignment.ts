@@ -1,5 +1,6 @@
 // Posts the ledger lines after a change of a schedule: an assignment, a charge-back, a penalty, an event or a recomputation.
 
+import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { EXTERNAL, type LedgerLine, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
@@ -10,7 +11,7 @@ import type { Schedule } from './schedule-queries.ts';
 export type Reassignment = {
   before: Schedule;
   after: Schedule;
-  spvId: string;
+  spvId: SpvId;
   at: Temporal.Instant;
   /** When it happened; default: `at`. */
   eventAt?: Temporal.Instant;

@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { rateOf } from '../../../core/cents.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -27,7 +28,7 @@ import { insertCapitalEvents, insertProrogation, writeChanges } from './write-qu
  */
 export async function prorogateSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { propertyId: string; asked: NewProrogation; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+  input: { propertyId: PropertyId; asked: NewProrogation; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<ScheduleView> {
   const { propertyId, asked } = input;
   const at = deps.clock.now();

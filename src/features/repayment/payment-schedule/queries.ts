@@ -3,6 +3,7 @@
 import { type Expression, sql } from 'kysely';
 import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { dayOf } from './calendar-rules.ts';
 import type { CapitalEvent } from './terms-rules.ts';
@@ -133,19 +134,19 @@ function centsWhere(condition: Expression<unknown>) {
 export type EcheanceRow = Awaited<ReturnType<ReturnType<typeof selectEcheances>['executeTakeFirstOrThrow']>>;
 
 /** The echeance with this id; exact under the lock of its schedule. */
-export async function findEcheance(db: Database | Tx, echeanceId: string): Promise<EcheanceRow | undefined> {
+export async function findEcheance(db: Database | Tx, echeanceId: EcheanceId): Promise<EcheanceRow | undefined> {
   return selectEcheances(db).where('echeance.id', '=', echeanceId).executeTakeFirst();
 }
 
 /** The same, for an id that the database holds as a reference. Throws when there is none. */
-export async function readEcheance(db: Database | Tx, echeanceId: string): Promise<EcheanceRow> {
+export async function readEcheance(db: Database | Tx, echeanceId: EcheanceId): Promise<EcheanceRow> {
   return selectEcheances(db)
     .where('echeance.id', '=', echeanceId)
     .executeTakeFirstOrThrow(() => new Error(`there is no echeance ${echeanceId}`));
 }
 
 /** The echeances of a property in their order, as JSON in a larger statement; {@link echeanceOf} reads one. */
-export function jsonOfEcheances(db: Database | Tx, propertyId: string) {
+export function jsonOfEcheances(db: Database | Tx, propertyId: PropertyId) {
   return jsonList(selectEcheances(db).where('echeance.property_id', '=', propertyId).orderBy('number'));
 }
 
@@ -188,7 +189,7 @@ export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProje
 }
 
 /** Locks the row of the schedule; false when there is none. */
-export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boolean> {
+export async function lockScheduleRow(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_schedule')
     .select('property_id')
@@ -198,7 +199,7 @@ export async function lockScheduleRow(tx: Tx, propertyId: string): Promise<boole
   return row !== undefined;
 }
 
-function selectCapitalEvents(db: Database | Tx, propertyId: string) {
+function selectCapitalEvents(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('capital_event')
     .select(['type', 'event_date as date', 'amount_cents as amountCents', 'due_period as duePeriod'])
@@ -211,7 +212,7 @@ function selectCapitalEvents(db: Database | Tx, propertyId: string) {
 type CapitalEventRow = Awaited<ReturnType<ReturnType<typeof selectCapitalEvents>['executeTakeFirstOrThrow']>>;
 
 /** Capital events of a property by date, as JSON in a larger statement; {@link capitalEventOf} reads one. */
-export function jsonOfCapitalEvents(db: Database | Tx, propertyId: string) {
+export function jsonOfCapitalEvents(db: Database | Tx, propertyId: PropertyId) {
   return jsonList(selectCapitalEvents(db, propertyId));
 }
 
@@ -221,7 +222,7 @@ export function capitalEventOf({ date, ...event }: JsonRow<CapitalEventRow>): Ca
 }
 
 /** Prorogations of a property, shortest first, as JSON in a larger statement. */
-export function jsonOfProrogations(db: Database | Tx, propertyId: string) {
+export function jsonOfProrogations(db: Database | Tx, propertyId: PropertyId) {
   return jsonList(
     db
       .selectFrom('prorogation')
@@ -234,7 +235,7 @@ export function jsonOfProrogations(db: Database | Tx, propertyId: string) {
 /** Capital payments assigned to an echeance, by their date; cents. */
 export async function listCapitalPayments(
   tx: Tx,
-  echeanceId: string,
+  echeanceId: EcheanceId,
 ): Promise<{ date: Temporal.PlainDate; amountCents: number }[]> {
   return tx
     .selectFrom('payment_to_be_assigned')

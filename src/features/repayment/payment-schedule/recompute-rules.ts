@@ -1,5 +1,6 @@
 // Which echeances a recomputation keeps, and the new values of the others (schedule.md#recomputation). Pure.
 
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { dateOf, dayOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
 import type { EcheanceRow } from './queries.ts';
@@ -17,7 +18,7 @@ export function recomputedEcheances(
   schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
   terms: ScheduleTerms,
   fromNumber: number,
-  newId: () => string,
+  newId: () => EcheanceId,
 ): EcheanceRow[] {
   const kept = schedule.echeances.filter((echeance) => isKept(echeance, fromNumber)).map(toKept);
   const computed = computeSchedule(terms, new Map(kept.map((echeance) => [echeance.number, echeance])));
@@ -37,7 +38,7 @@ function amountsOf({ startDay, endDay, ...amounts }: ComputedEcheance) {
 }
 
 /** An echeance without payments, penalties or debit. */
-export function newEcheance(id: string, propertyId: string, computed: ComputedEcheance): EcheanceRow {
+export function newEcheance(id: EcheanceId, propertyId: PropertyId, computed: ComputedEcheance): EcheanceRow {
   return {
     id,
     propertyId,

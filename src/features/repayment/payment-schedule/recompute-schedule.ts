@@ -1,6 +1,7 @@
 // POST /administration/property/:propertyId/payment-schedule/recompute-from-echeance: for one administrator alone.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -18,7 +19,7 @@ import { writeChanges } from './write-queries.ts';
 /** Recomputes from the echeance of `period` on. Errors: `forbidden`, else `internal-error` (schedule.md#recomputation). */
 export async function recomputeSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { propertyId: string; period: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+  input: { propertyId: PropertyId; period: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
 ): Promise<ScheduleView> {
   const { propertyId, period, audit } = input;
   if (audit.administrator.email.toLowerCase() !== deps.config.RECOMPUTE_ADMIN_EMAIL.toLowerCase()) throw new AppError(FORBIDDEN);
@@ -38,7 +39,7 @@ export async function recomputeSchedule(
 async function recomputeFrom(
   tx: Tx,
   deps: Pick<AppDeps, 'config' | 'jobs'>,
-  input: { propertyId: string; period: string; at: Temporal.Instant },
+  input: { propertyId: PropertyId; period: string; at: Temporal.Instant },
 ): Promise<Schedule | undefined> {
   const schedule = await lockSchedule(tx, input.propertyId);
   const from = schedule?.echeances.find(({ period }) => period === input.period);

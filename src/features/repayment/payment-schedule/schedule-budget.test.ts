@@ -13,6 +13,7 @@ import {
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { G1, type ShownSchedule } from '../../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 const V2 = '/administration/property/payment-schedule/v2';
 const DECREASE = 'project.edit-contract-budget-decrease-after-transfer';
@@ -29,7 +30,7 @@ before(async () => {
 after(() => world.close());
 afterEach(() => world.control('DELETE', '/faults'));
 
-type Property = { propertyId: string; spvId: string; accountId: string };
+type Property = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 /** A published obligation V2 with a budget of 10 000 and an escrow of 20 000; its SPV has `balanceCents` at the provider. */
 async function published(
@@ -49,13 +50,13 @@ async function closed(options: { contractType?: string; spv?: Spv } = {}): Promi
   await sellAndClose(world, { ...funding, brickPriceCents: 100_000 }, [{ investor: await verifiedInvestor(world), bricks: 1 }]);
   return funding;
 }
-const create = (propertyId: string, totalConstructionBudget: number, interestSequestre = 20_000) =>
+const create = (propertyId: PropertyId, totalConstructionBudget: number, interestSequestre = 20_000) =>
   admin.client.post<ShownSchedule>(V2, {
     propertyId,
     echeancierConfig: { ...G1, interestSequestre },
     totalConstructionBudget,
   });
-const transferToOwner = async (propertyId: string) =>
+const transferToOwner = async (propertyId: PropertyId) =>
   expectStatus(
     await admin.client.post(`/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`, {
       action: 'no-withdraw',
@@ -64,19 +65,19 @@ const transferToOwner = async (propertyId: string) =>
     201,
   );
 /** The budget as the schedule shows it (undefined without one), and as the property does. */
-const budgets = async (propertyId: string) => {
+const budgets = async (propertyId: PropertyId) => {
   const path = `/administration/property/${propertyId}`;
   const schedule = await admin.client.get<ShownSchedule>(`${path}/payment-schedule`);
   const property = await admin.client.get<{ totalConstructionBudget: number }>(path);
   return [schedule.status === 404 ? undefined : schedule.body.totalConstructionBudget, property.body.totalConstructionBudget];
 };
-const audits = async (propertyId: string) =>
+const audits = async (propertyId: PropertyId) =>
   world.sql<{ kind: string; payload: unknown }>(
     `select kind, payload from admin_action where target_id = $1 and kind in ('PROPERTY_EDIT_CONTRACT_BUDGET', 'PROPERTY_PAYMENT_SCHEDULE_CREATION')
      order by kind`,
     [propertyId],
   );
-const kinds = async (propertyId: string) => (await audits(propertyId)).map(({ kind }) => kind);
+const kinds = async (propertyId: PropertyId) => (await audits(propertyId)).map(({ kind }) => kind);
 
 describe('POST /administration/property/payment-schedule/v2 and the construction budget', () => {
   it('the same amount: nothing is changed, asked or audited but the schedule', async () => {
@@ -136,7 +137,7 @@ describe('POST /administration/property/payment-schedule/v2 and the construction
   it('a draft takes any amount', async () => {
     const { spvId } = await published();
     const draft = { name: 'Plan', investorContractType: 'obligation', operation: { version: 'V2' }, spvId };
-    const { id } = expectStatus(await admin.client.post<{ id: string }>('/administration/property', draft), 201).body;
+    const { id } = expectStatus(await admin.client.post<{ id: PropertyId }>('/administration/property', draft), 201).body;
     expectStatus(await create(id, 12_345), 201);
     assert.deepEqual(await budgets(id), [12_345, 12_345]);
   });

@@ -18,6 +18,8 @@ import {
 } from '../../../../test/support/schedule-actors.ts';
 import { dropSchedule, spoilSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 const PREFIX = '/administration/property';
 const IBAN = 'FR7630006000011234567890189';
@@ -66,7 +68,7 @@ const pay = (
   number: number,
   amountCents: number,
   more: { paymentFor?: 'capitalRepayment'; date?: string } = {},
-) => paidEcheance(world, { echeanceId: schedule.echeances[number - 1]?.id ?? '', amountCents, ...more });
+) => paidEcheance(world, { echeanceId: schedule.echeances[number - 1]?.id ?? newId(), amountCents, ...more });
 const interests = (schedule: ShownSchedule) => schedule.echeances.map(({ interest }) => interest);
 const duesFrom = (schedule: ShownSchedule, number: number) =>
   schedule.echeances.slice(number - 1).map((echeance) => echeance.capitalRepaymentDue);
@@ -288,7 +290,7 @@ describe('POST .../payment-schedule/prorogation', () => {
 
 describe('POST .../payment-schedule/recompute-from-echeance', () => {
   /** Makes echeances 4 and 5 of a schedule wrong, as a fault of the past may have. */
-  const spoil = (propertyId: string) => spoilSchedule.interest(world, propertyId);
+  const spoil = (propertyId: PropertyId) => spoilSchedule.interest(world, propertyId);
   it('mends from the period on, twice the same, keeps what comes before and audits', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin);
     await spoil(propertyId);
@@ -307,7 +309,7 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
     await pay(schedule, 4, 1);
     const fee = { propertyId, paymentId: schedule.echeances[4]?.id, comment: 'hors plateforme' };
     expectStatus(await admin.client.post(`${PREFIX}/payment-schedule/management-fees/mark-as-executed`, fee), 201);
-    await investorsPenalty(world, { propertyId, echeanceId: schedule.echeances[5]?.id ?? '' }, 9);
+    await investorsPenalty(world, { propertyId, echeanceId: schedule.echeances[5]?.id ?? newId() }, 9);
     const { body } = expectStatus(await recompute(propertyId, '2026-01'), 201);
     assert.deepEqual(interests(body).slice(3, 5), [79_174, 79_173]);
     assert.equal(body.echeances[5]?.penalty.forInvestors, 9);
@@ -337,7 +339,7 @@ describe('PUT .../echeancier/payment-mode', () => {
         ...{ iban: IBAN, holder: 'SCI Lyon', status },
       })
     ).id;
-  const modeOf = async (propertyId: string) => {
+  const modeOf = async (propertyId: PropertyId) => {
     const { paymentMode, providerMandateId, dayOfMonth } = (await read(propertyId)).config;
     return [paymentMode, providerMandateId, dayOfMonth];
   };

@@ -6,6 +6,8 @@ import { type Person, signInAdministrator } from '../../../../test/support/actor
 import { financialStatusIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { G1, G2, G3_BARE, paidEcheance, scheduledProperty } from '../../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { EcheanceId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 const PREFIX = '/administration/property/payment-schedule';
 
@@ -20,7 +22,7 @@ after(() => world.close());
 
 type Payment = { id: string; period: string; status: string; remainingToBePaid: number; project: Record<string, unknown> };
 type Unpaid = {
-  echeanceId: string;
+  echeanceId: EcheanceId;
   dueDate: string;
   capitalRepaymentRemaining: number;
   capitalRepaymentStatus: string;
@@ -42,7 +44,7 @@ describe('lists over all schedules', () => {
     });
     await renameProperty(world, second.propertyId, 'Zinnias');
     await financialStatusIs(world, [second.propertyId], 'repayment-delay');
-    await paidEcheance(world, { echeanceId: first.schedule.echeances[1]?.id ?? '', amountCents: 60_000 });
+    await paidEcheance(world, { echeanceId: first.schedule.echeances[1]?.id ?? newId(), amountCents: 60_000 });
     assert.equal(expectStatus(await payments('2031-01'), 200).body.length, 1);
     const { body } = expectStatus(await payments('2031-02'), 200);
     assert.deepEqual(
@@ -71,7 +73,7 @@ describe('lists over all schedules', () => {
       ['2026-07-01', 2_500_000, 'unpaid', true],
       ['2027-01-15', 3_500_000, 'unpaid', false],
     ]);
-    const june = schedule.echeances[5]?.id ?? '';
+    const june = schedule.echeances[5]?.id ?? newId();
     await paidEcheance(world, { echeanceId: june, amountCents: 2_499_999, paymentFor: 'capitalRepayment' });
     assert.deepEqual((await shown())[0], ['2026-07-01', 1, 'partiallyPaid', true]);
     await paidEcheance(world, { echeanceId: june, amountCents: 1, paymentFor: 'capitalRepayment' });

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import {
   capitalEventOf,
@@ -14,7 +15,7 @@ import {
 } from './queries.ts';
 import type { CapitalEvent, Prorogation } from './terms-rules.ts';
 
-function selectSchedule(db: Database | Tx, propertyId: string) {
+function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('payment_schedule')
     .innerJoin('property', 'property.id', 'payment_schedule.property_id')
@@ -66,7 +67,7 @@ function selectSchedule(db: Database | Tx, propertyId: string) {
  * The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived, and the
  * penalties that the final settlement took from the escrow.
  */
-export async function findScheduleRow(db: Database | Tx, propertyId: string) {
+export async function findScheduleRow(db: Database | Tx, propertyId: PropertyId) {
   return selectSchedule(db, propertyId).executeTakeFirst();
 }
 
@@ -78,7 +79,7 @@ export type Schedule = NonNullable<Awaited<ReturnType<typeof findScheduleRow>>> 
 };
 
 /** The schedule of a property, undefined when it has none. One statement, so that it is consistent without a lock. */
-export async function readSchedule(db: Database | Tx, propertyId: string): Promise<Schedule | undefined> {
+export async function readSchedule(db: Database | Tx, propertyId: PropertyId): Promise<Schedule | undefined> {
   const row = await selectSchedule(db, propertyId)
     .select([
       jsonOfCapitalEvents(db, propertyId).as('events'),
@@ -93,7 +94,7 @@ export async function readSchedule(db: Database | Tx, propertyId: string): Promi
  * The same, locked until the end of the transaction. To be called before the schedule is changed, a payment is assigned or archived, or a
  * fee is taken: derived amounts are exact under this lock.
  */
-export async function lockSchedule(tx: Tx, propertyId: string): Promise<Schedule | undefined> {
+export async function lockSchedule(tx: Tx, propertyId: PropertyId): Promise<Schedule | undefined> {
   // The lock is a statement of its own, so that the reading sees all that was committed before the lock was granted.
   return (await lockScheduleRow(tx, propertyId)) ? readSchedule(tx, propertyId) : undefined;
 }

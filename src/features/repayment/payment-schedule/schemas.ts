@@ -2,7 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import { MAX_CENTS } from '../../../core/cents.ts';
-import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
 
@@ -18,8 +19,8 @@ const ContractDate = Type.String({
 });
 const EVENT_TYPES = ['capitalLoaned', 'capitalRepaymentUnplanned'] as const;
 
-export const PropertyParams = Type.Object({ propertyId: Uuid });
-export const ProjectParams = Type.Object({ projectId: Uuid });
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
+export const ProjectParams = Type.Object({ projectId: UuidOf<PropertyId>() });
 
 const Event = Model('CapitalEvent', {
   type: Words(EVENT_TYPES),
@@ -43,7 +44,7 @@ export const ScheduleConfig = Model('ScheduleConfig', {
 export type ScheduleConfig = Static<typeof ScheduleConfig>;
 
 export const NewSchedule = Model('NewSchedule', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   echeancierConfig: ScheduleConfig,
   totalConstructionBudget: Type.Number({ minimum: 0, maximum: MAX_CENTS, description: 'cents' }),
 });
@@ -119,25 +120,25 @@ const echeanceFields = {
 };
 
 /** repayments.md#fields-of-an-echeance; amounts in cents. */
-export const EcheanceView = Model('EcheanceView', { id: Uuid, ...echeanceFields });
+export const EcheanceView = Model('EcheanceView', { id: UuidOf<EcheanceId>(), ...echeanceFields });
 export type EcheanceView = Static<typeof EcheanceView>;
 
 const { interestSequestrePlanned: _, ...ownFields } = echeanceFields;
 const ScheduleProject = Model('ScheduleProject', {
-  id: Uuid,
+  id: UuidOf<PropertyId>(),
   name: Type.String(),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
-  spvId: Nullable(Uuid),
+  spvId: Nullable(UuidOf<SpvId>()),
 });
 
 /** Echeances of one month with their projects; without the planned escrow, which only a whole schedule has. */
-export const PaymentsOfPeriod = Type.Array(Type.Object({ id: Uuid, ...ownFields, project: ScheduleProject }));
+export const PaymentsOfPeriod = Type.Array(Type.Object({ id: UuidOf<EcheanceId>(), ...ownFields, project: ScheduleProject }));
 export type PaymentsOfPeriod = Static<typeof PaymentsOfPeriod>;
 
 /** Echeances on which capital is still to be paid back. */
 export const UnpaidCapital = Type.Array(
   Type.Object({
-    ...{ echeanceId: Uuid, number: Type.Integer(), period: Period, dueDate: PlainDate, project: ScheduleProject },
+    ...{ echeanceId: UuidOf<EcheanceId>(), number: Type.Integer(), period: Period, dueDate: PlainDate, project: ScheduleProject },
     ...{
       capitalRepaymentDue: Cents,
       capitalRepaymentRemaining: Cents,
@@ -154,7 +155,7 @@ export type SimulatedEcheances = Static<typeof SimulatedEcheances>;
 
 /** A schedule with its terms and its echeances; amounts in cents. */
 export const ScheduleView = Model('ScheduleView', {
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   version: Type.Integer(),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
   config: Type.Object({

@@ -1,6 +1,7 @@
 // PUT /administration/property/:projectId/echeancier/payment-mode: by wire, or by direct debit with a mandate.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -21,7 +22,7 @@ type EndUser = { address: string; userAgent: string | undefined };
  */
 export async function setPaymentMode(
   deps: Deps,
-  input: { propertyId: string; mode: PaymentMode; endUser: EndUser; audit: RouteAudit },
+  input: { propertyId: PropertyId; mode: PaymentMode; endUser: EndUser; audit: RouteAudit },
 ): Promise<void> {
   const { propertyId, mode, endUser, audit } = input;
   const schedule = await findScheduleRow(deps.db, propertyId);
@@ -39,7 +40,7 @@ export async function setPaymentMode(
   });
 }
 
-async function isUsable(deps: Deps, spvId: string | null, mandateId: number, endUser: EndUser): Promise<boolean> {
+async function isUsable(deps: Deps, spvId: SpvId | null, mandateId: number, endUser: EndUser): Promise<boolean> {
   if (spvId === null) return false;
   try {
     const mandates = await listSddMandates(deps, { id: spvId, endUser });

@@ -1,5 +1,6 @@
 // POST /administration/property/payment-schedule/simulation: the echeances of a configuration; nothing is stored.
 
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { askedTerms } from './asked-rules.ts';
@@ -13,8 +14,8 @@ import { echeanceViews } from './view-rules.ts';
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
   const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
   // The view leaves ids out.
-  const id = newId();
-  const echeances = computeSchedule(terms).map((computed) => newEcheance(id, id, computed));
+  const [echeanceId, propertyId] = [newId<EcheanceId>(), newId<PropertyId>()];
+  const echeances = computeSchedule(terms).map((computed) => newEcheance(echeanceId, propertyId, computed));
   const transferredCents = terms.events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
   return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents }));
 }

@@ -1,11 +1,12 @@
 // A schedule with one more payment assigned, without writing it (repayments.md#assigning).
 
+import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Schedule } from './schedule-queries.ts';
 
 /** `amountCents` more paid on the echeance, negative: less. An unknown echeance changes nothing. */
 export function withPayment(
   schedule: Schedule,
-  payment: { echeanceId: string; paymentFor: 'mensualite' | 'capitalRepayment'; amountCents: number },
+  payment: { echeanceId: EcheanceId; paymentFor: 'mensualite' | 'capitalRepayment'; amountCents: number },
 ): Schedule {
   const { echeanceId, paymentFor, amountCents } = payment;
   const field = paymentFor === 'mensualite' ? 'paidMensualiteCents' : 'paidCapitalCents';

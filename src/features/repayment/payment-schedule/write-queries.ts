@@ -1,7 +1,7 @@
 // SQL that writes a payment schedule; the caller has locked its row, or is creating it.
 
 import { type Insertable, sql } from 'kysely';
-import type { PaymentSchedule } from '../../../core/db/tables.ts';
+import type { PaymentSchedule, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { dateOf } from './calendar-rules.ts';
@@ -23,7 +23,7 @@ export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedul
 /** Writes capital events, and returns them with their ids. */
 export async function insertCapitalEvents(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   events: readonly CapitalEvent[],
   at: Temporal.Instant,
 ): Promise<(CapitalEvent & { id: string })[]> {
@@ -63,7 +63,7 @@ export async function insertCapitalEvents(
 /** Writes a prorogation. */
 export async function insertProrogation(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   prorogation: Prorogation,
   at: Temporal.Instant,
 ): Promise<void> {
@@ -137,7 +137,7 @@ function columnsOf(row: EcheanceRow) {
 }
 
 /** Writes that the schedule was changed at `at`; returns the instant as stored, in microseconds. */
-async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): Promise<Temporal.Instant> {
+async function touchSchedule(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<Temporal.Instant> {
   const row = await tx
     .updateTable('payment_schedule')
     .set({ updated_at: at })
@@ -150,7 +150,7 @@ async function touchSchedule(tx: Tx, propertyId: string, at: Temporal.Instant): 
 /** Writes the payment mode. Without `dayOfMonth` the stored one is kept. */
 export async function writePaymentMode(
   tx: Tx,
-  propertyId: string,
+  propertyId: PropertyId,
   mode: {
     paymentMode: 'wire' | 'directDebit';
     providerMandateId: number | null;

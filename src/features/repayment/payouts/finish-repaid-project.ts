@@ -1,5 +1,6 @@
 // The repayment of a project is finished once nothing is due any more and all holders are paid.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -11,11 +12,11 @@ import { undistributed } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
 /** Writes `repayment-finished` if it applies (A-payouts-7, payouts.md#end-of-the-repayment); true when it was written now. */
-export async function finishRepaidProject(deps: Deps, propertyId: string): Promise<boolean> {
+export async function finishRepaidProject(deps: Deps, propertyId: PropertyId): Promise<boolean> {
   return inTransaction(deps.db, (tx) => finish(tx, deps, propertyId));
 }
 
-async function finish(tx: Tx, deps: Deps, propertyId: string): Promise<boolean> {
+async function finish(tx: Tx, deps: Deps, propertyId: PropertyId): Promise<boolean> {
   await lockProperty(tx, propertyId);
   const schedule = await lockSchedule(tx, propertyId);
   if (!schedule || !isRepaid(schedule) || (await hasUnpaidLines(tx, propertyId))) return false;

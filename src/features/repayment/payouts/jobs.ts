@@ -1,5 +1,6 @@
 // Background work of the payouts. The runs are not retried by themselves: the run of the next day continues where one stopped.
 
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import { finishRepaidProject } from './finish-repaid-project.ts';
 import { moveWithheldTaxes } from './move-withheld-taxes.ts';
@@ -36,7 +37,7 @@ export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
 });
 
 /** Enqueued when the last payout of a run is settled, which may have been the last one of the project. */
-export const finishRepaidProjectJob = defineJob<PayoutDeps, { propertyId: string }>({
+export const finishRepaidProjectJob = defineJob<PayoutDeps, { propertyId: PropertyId }>({
   name: 'finish-repaid-project',
   work: async (deps, { propertyId }) => ({ isFinished: await finishRepaidProject(deps, propertyId) }),
 });

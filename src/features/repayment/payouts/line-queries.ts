@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Payout } from '../../../money/payments/index.ts';
 import type { CouponTax } from '../../investing/taxation/index.ts';
@@ -103,7 +104,7 @@ export async function hasWaitingLines(tx: Tx, runId: string): Promise<boolean> {
 }
 
 /** Cents in the project's purse that are reserved for lines not paid yet. */
-export async function sumUnpaidLines(tx: Tx, propertyId: string, purse: 'COUPON' | 'CAPITAL'): Promise<number> {
+export async function sumUnpaidLines(tx: Tx, propertyId: PropertyId, purse: 'COUPON' | 'CAPITAL'): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(line.gross_cents), 0)::bigint as cents
     from payout_run run
@@ -117,7 +118,7 @@ export async function sumUnpaidLines(tx: Tx, propertyId: string, purse: 'COUPON'
 }
 
 /** True while a coupon or a capital repayment of the project is not paid to its holder. */
-export async function hasUnpaidLines(tx: Tx, propertyId: string): Promise<boolean> {
+export async function hasUnpaidLines(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const { rows } = await sql`
     select
     from payout_run run

@@ -1,6 +1,7 @@
 // The price of a sold property is paid to the holders of its bricks, for the room resale.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +11,13 @@ import { insertRunWithLines } from './queries.ts';
 import { payoutRunOf } from './rules.ts';
 
 /** A sale, the SPV's wallet, and the price in cents, which is in CAPITAL. */
-export type SoldProperty = { propertyId: string; saleId: string; accountId: string; totalCents: number; at: Temporal.Instant };
+export type SoldProperty = {
+  propertyId: PropertyId;
+  saleId: string;
+  accountId: string;
+  totalCents: number;
+  at: Temporal.Instant;
+};
 
 /** Writes the run, its lines without tax, and one payout each; the daily capital run retries those that are refused. */
 export async function openSaleRun(tx: Tx, deps: Pick<AppDeps, 'jobs'>, sold: SoldProperty): Promise<{ holders: number }> {

@@ -1,6 +1,7 @@
 // Capital that was never lent is paid to the holders like capital that came back, for the final settlement.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -11,8 +12,8 @@ import { payoutRunOf } from './rules.ts';
 
 /** A project, its last echeance, the SPV's wallet, and the capital in cents, which is in CAPITAL. */
 export type UnlentCapital = {
-  propertyId: string;
-  echeanceId: string;
+  propertyId: PropertyId;
+  echeanceId: EcheanceId;
   accountId: string;
   totalCents: number;
   at: Temporal.Instant;

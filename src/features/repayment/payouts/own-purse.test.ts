@@ -8,6 +8,7 @@ import { purseCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const TERMS: Terms = { durationInMonths: 1, spvCountry: 'Portugal', managementFeesPercentage: 0, interestSequestre: 0 };
@@ -50,7 +51,7 @@ const project = (terms: Terms, spv?: Spv) =>
 async function pay(own: ScheduledProperty, amountCents: number, paymentFor: string): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
   const assignment = { wireToBeAssignedId, paymentFor, echeanceId: own.echeances[0]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);

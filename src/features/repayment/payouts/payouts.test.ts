@@ -13,6 +13,8 @@ import {
   type Terms,
 } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Report = {
   period: string | null;
@@ -58,7 +60,7 @@ const project = (owners: readonly Holder[], terms: Terms = {}) => scheduledPrope
 async function pay(own: ScheduledProperty, amountCents: number, number = 1, paymentFor = 'mensualite'): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   expectStatus(
     await admin.client.post(`${WIRES}/assign`, {
       wireToBeAssignedId: body.find(({ spvId }) => spvId === own.spvId)?.id,
@@ -95,7 +97,7 @@ describe('coupon-payout', () => {
     await toPayoutDay('2026-02');
     const owners = await holders(3, 3, 1);
     const company = owners[2];
-    await customerIs(world, company?.investor.customerId ?? '', 'business');
+    await customerIs(world, company?.investor.customerId ?? newId(), 'business');
     const own = await project(owners);
     await pay(own, 1_000);
     const before = await account('PLAT:TAX');
@@ -287,7 +289,7 @@ describe('GET /administration/payouts/:period', () => {
     await settle();
     const { body } = expectStatus(
       await admin.client.get<{
-        runs: { propertyId: string; kind: string; totalCents: number; paidCents: number; taxCents: number }[];
+        runs: { propertyId: PropertyId; kind: string; totalCents: number; paidCents: number; taxCents: number }[];
         taxRemittance: { rates: { incomeTaxRate: number; socialRate: number; incomeTaxCents: number; socialCents: number }[] };
       }>('/administration/payouts/2026-11'),
       200,

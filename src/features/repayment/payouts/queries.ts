@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Config } from '../../../deps.ts';
 import { type HolderShare, sharesOfHolders } from '../../../money/bricks/index.ts';
@@ -45,7 +46,7 @@ export async function listPaidEcheances(
   db: Database,
   kind: PayoutKind,
   today: Temporal.PlainDate,
-): Promise<{ id: string; propertyId: string; label: string }[]> {
+): Promise<{ id: EcheanceId; propertyId: PropertyId; label: string }[]> {
   let query = db
     .selectFrom('echeance')
     .innerJoin('property', 'property.id', 'echeance.property_id')
@@ -82,12 +83,12 @@ export async function listPaidEcheances(
 /** A run; cents. Of an echeance, or of the sale of the property. */
 export type NewRun = {
   id: string;
-  propertyId: string;
+  propertyId: PropertyId;
   period: string;
   runDate: Temporal.PlainDate;
   totalCents: number;
   at: Temporal.Instant;
-} & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: string } | { kind: 'sale'; saleId: string });
+} & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: EcheanceId } | { kind: 'sale'; saleId: string });
 
 /**
  * Writes the run with one line for each holder of bricks, by largest remainder, and its tax at the holder's rate (`rates`; without
@@ -183,8 +184,8 @@ export async function findRun(tx: Tx, runId: string) {
 }
 
 /** Projects in one of these statuses whose capital has all come in: their repayment may be finished. */
-export async function listRepaidProjects(db: Database, statuses: Config['OWNER_DEBT_STATUSES']): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function listRepaidProjects(db: Database, statuses: Config['OWNER_DEBT_STATUSES']): Promise<PropertyId[]> {
+  const { rows } = await sql<{ id: PropertyId }>`
     select property.id
     from property
     join payment_schedule schedule on schedule.property_id = property.id

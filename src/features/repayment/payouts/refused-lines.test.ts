@@ -8,6 +8,7 @@ import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/r
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 import type { PayoutLineView, PayoutsOfMonth } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -67,7 +68,7 @@ async function distributed(): Promise<{ own: ScheduledProperty; holder: Investor
   const own = await scheduledProperty(world, admin, { holders: [{ investor: holder, bricks: 1 }] });
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 10_000 });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
   const assignment = { wireToBeAssignedId, paymentFor: 'mensualite', echeanceId: own.echeances[0]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { RunKind } from './rules.ts';
 
 /** Runs of a Paris month with the sums of their lines by status; cents. */
@@ -9,9 +10,9 @@ export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
   const { rows } = await sql<{
     id: string;
     kind: RunKind;
-    propertyId: string;
+    propertyId: PropertyId;
     propertyName: string;
-    echeanceId: string | null;
+    echeanceId: EcheanceId | null;
     echeancePeriod: string | null;
     saleId: string | null;
     runDate: Temporal.PlainDate;

@@ -2,6 +2,7 @@
 // kind of run, and how lines and remittances are shown. Pure.
 
 import { periodOf, startOfParisDay } from '../../../core/dates.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
 import type { PayoutRun } from '../../../money/payments/index.ts';
@@ -56,7 +57,7 @@ export function paymentsOfKind(kind: RunKind): (typeof PAYMENTS)[RunKind] {
 /** How the payouts of a run are ordered: from the SPV's wallet `accountId`, with `label` in their comment. */
 export function payoutRunOf(run: {
   kind: RunKind;
-  propertyId: string;
+  propertyId: PropertyId;
   accountId: string;
   label: string;
   at: Temporal.Instant;

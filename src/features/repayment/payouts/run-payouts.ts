@@ -3,6 +3,7 @@
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -67,7 +68,7 @@ function emptyReport(period: string | null, dryRun: boolean): PayoutsReport {
 /** What a run would distribute now, before tax and without its holders; nothing is written. */
 async function previewAll(deps: PayoutDeps, kind: PayoutKind, period: string): Promise<PayoutsReport> {
   const report = emptyReport(period, true);
-  const schedules = new Map<string, Schedule | undefined>();
+  const schedules = new Map<PropertyId, Schedule | undefined>();
   for (const { id, propertyId } of await listPaidEcheances(deps.db, kind, parisDate(deps.clock.now()))) {
     if (!schedules.has(propertyId)) schedules.set(propertyId, await readSchedule(deps.db, propertyId));
     const schedule = schedules.get(propertyId);
@@ -109,7 +110,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Which echeance, in which period, and at what moment. */
-type Distribution = { kind: PayoutKind; propertyId: string; echeanceId: string; period: string; at: Temporal.Instant };
+type Distribution = { kind: PayoutKind; propertyId: PropertyId; echeanceId: EcheanceId; period: string; at: Temporal.Instant };
 
 /** What was opened, cents; zeros when there was nothing to distribute. */
 type Distributed = { totalCents: number; taxCents: number; holders: number };
@@ -160,7 +161,7 @@ async function couponRates(
 }
 
 /** The project's own purse must hold the amount: when it does not, rows and ledger disagree, and the team must find out why. */
-async function assertInPurse(tx: Tx, due: { kind: PayoutKind; propertyId: string; totalCents: number }): Promise<void> {
+async function assertInPurse(tx: Tx, due: { kind: PayoutKind; propertyId: PropertyId; totalCents: number }): Promise<void> {
   const { kind, propertyId, totalCents } = due;
   const purse = purseOfKind(kind);
   const balances = await lockPurses(tx, propertyId, [purse]);

@@ -1,7 +1,8 @@
 // Bodies, parameters and answers of the payouts' routes.
 
 import { type Static, Type } from 'typebox';
-import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import type { CustomerId, EcheanceId, PropertyId } from '../../../core/db/tables.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { Period } from '../payment-schedule/index.ts';
 
 export const PeriodParams = Type.Object({ period: Period });
@@ -16,9 +17,9 @@ export const PayoutLineView = Model('PayoutLineView', {
   id: Uuid,
   runId: Uuid,
   kind: Words(RUN_KINDS),
-  propertyId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
-  customerId: Uuid,
+  customerId: UuidOf<CustomerId>(),
   status: Words(['waiting', 'paid', 'failed', 'blocked', 'paidOutside']),
   grossCents: Cents,
   taxCents: Cents,
@@ -60,9 +61,9 @@ export const PayoutsOfMonth = Model('PayoutsOfMonth', {
     Type.Object({
       id: Uuid,
       kind: Words(RUN_KINDS),
-      propertyId: Uuid,
+      propertyId: UuidOf<PropertyId>(),
       propertyName: Type.String(),
-      echeanceId: Nullable(Uuid),
+      echeanceId: Nullable(UuidOf<EcheanceId>()),
       echeancePeriod: Nullable(Period),
       saleId: Nullable(Uuid),
       runDate: PlainDate,

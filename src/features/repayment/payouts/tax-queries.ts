@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** SPVs whose wallet still holds tax of paid coupons. */
-export async function listSpvsWithTaxes(db: Database): Promise<{ spvId: string; accountId: string }[]> {
-  const { rows } = await sql<{ spvId: string; accountId: string }>`
+export async function listSpvsWithTaxes(db: Database): Promise<{ spvId: SpvId; accountId: string }[]> {
+  const { rows } = await sql<{ spvId: SpvId; accountId: string }>`
     select distinct spv.id as "spvId", spv.provider_external_id as "accountId"
     from payout_line line
     join payout_run run on run.id = line.run_id
@@ -20,7 +21,7 @@ export async function listSpvsWithTaxes(db: Database): Promise<{ spvId: string; 
 }
 
 /** Tax of the SPV's paid lines that no transfer has taken yet, cents; the lines are locked until the end of the transaction. */
-export async function lockTaxesToMove(tx: Tx, spvId: string): Promise<{ ids: string[]; taxCents: number }> {
+export async function lockTaxesToMove(tx: Tx, spvId: SpvId): Promise<{ ids: string[]; taxCents: number }> {
   const { rows } = await sql<{ id: string; taxCents: number }>`
     select line.id, line.tax_cents as "taxCents"
     from payout_line line

@@ -16,6 +16,7 @@ import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 import type { PayoutsOfMonth, TaxRemittance } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -73,7 +74,7 @@ const project = (options: { spv?: Spv; investor?: Investor } = {}) =>
 async function pay(own: ScheduledProperty): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 10_000 });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
   const assignment = { wireToBeAssignedId, paymentFor: 'mensualite', echeanceId: own.echeances[0]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);

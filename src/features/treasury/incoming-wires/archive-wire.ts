@@ -1,6 +1,7 @@
 // POST .../wire-to-be-assigned/archive: the payment belongs to no echeance.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -20,7 +21,7 @@ export type ArchiveWire = {
   wireToBeAssignedId: string;
   comment: string;
   /** A settled project whose open claim this payment fills: its owner pays a charged back debit again. */
-  claimOfProjectId?: string;
+  claimOfProjectId?: PropertyId;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };
@@ -95,7 +96,7 @@ async function lockClaimsWithoutEcheance(tx: Tx, { propertyId }: PaymentRow): Pr
 }
 
 /** All claims of a settled project of the SPV, cents; 0 for any other project. */
-async function lockClaimsOfSettled(tx: Tx, propertyId: string, spvId: string): Promise<number> {
+async function lockClaimsOfSettled(tx: Tx, propertyId: PropertyId, spvId: SpvId): Promise<number> {
   const property = await lockProperty(tx, propertyId);
   if (property?.spv_id !== spvId || property.solde_de_tout_compte_done_at === null) return 0;
   const schedule = await lockSchedule(tx, propertyId);

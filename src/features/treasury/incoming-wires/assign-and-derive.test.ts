@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 /** G-1, its first and its last echeance: interest, then fees, then surplus; capital, then surplus. */
@@ -34,7 +35,7 @@ async function take(own: ScheduledProperty, step: Step): Promise<void> {
   }
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: step.cents });
   await world.runJob('incoming-wires');
-  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: string }[]>(WIRES), 200);
+  const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find((wire) => wire.spvId === spvId)?.id;
   const echeanceId = (step.kind === 'mensualite' ? echeances[0] : echeances.at(-1))?.id;
   const assignment = { wireToBeAssignedId, paymentFor: step.kind, echeanceId, isSimulation: false };

@@ -1,14 +1,15 @@
 // SQL of taking an assignment back.
 
 import { sql } from 'kysely';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { PAYMENT_COLUMNS } from './queries.ts';
 import type { PaymentRow } from './rules.ts';
 
 /** A record with its assignment. `capitalEventId`: it is the escrow part of that event. */
 export type AssignedRow = Omit<PaymentRow, 'propertyId'> & {
-  propertyId: string;
-  echeanceId: string;
+  propertyId: PropertyId;
+  echeanceId: EcheanceId;
   paymentFor: 'mensualite' | 'capitalRepayment';
   capitalEventId: string | null;
 };

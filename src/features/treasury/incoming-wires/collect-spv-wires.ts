@@ -1,6 +1,7 @@
 // Books wires that arrived on SPVs' wallets, each once, as payments that wait to be assigned.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -39,7 +40,7 @@ export async function collectSpvWires(deps: Deps, wires: readonly SpvWire[]): Pr
   return collected;
 }
 
-async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: string): Promise<boolean> {
+async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: SpvId): Promise<boolean> {
   try {
     await inTransaction(db, async (tx) => {
       const at = clock.now();

@@ -1,6 +1,7 @@
 // POST .../payment-to-be-assigned: creates a payment that is no incoming wire.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -32,7 +33,7 @@ import type { NewPayment, WireRecord } from './schemas.ts';
 /** The body of the request and who sends it. */
 export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
-type Destination = { propertyId: string; spvId: string; accountId: string };
+type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 type Arrangement = { payment: NewWaitingPayment; means: PaymentMeans; accountId: string; transfer: Transfer | null };
 
 /**
@@ -79,7 +80,7 @@ async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
   return stored;
 }
 
-async function findDestination({ db, config }: AppDeps, projectId: string): Promise<Destination> {
+async function findDestination({ db, config }: AppDeps, projectId: PropertyId): Promise<Destination> {
   const project = await findProject(db, projectId);
   if (!project || !isEligible(project, config.OWNER_DEBT_STATUSES)) throw new AppError(PROJECT_NOT_ELIGIBLE);
   if (project.spvId === null) throw new AppError(SPV_NOT_FOUND);

@@ -1,5 +1,6 @@
 // Opens the payment of an automatic p2p: at its creation, and at a retry after a refusal.
 
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,8 +11,8 @@ import { DEBIT_ACCOUNT_TOO_LOW } from './errors.ts';
 /** A payment whose money is to be sent; cents. `accountId`: the SPV's wallet. */
 export type UnpaidPayment = {
   id: string;
-  propertyId: string | null;
-  spvId: string;
+  propertyId: PropertyId | null;
+  spvId: SpvId;
   amountCents: number;
   comment: string;
   debitAccountId: string;

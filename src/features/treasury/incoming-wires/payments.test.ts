@@ -9,15 +9,16 @@ import { chatWritten, purseCents, readAudits } from '../../../../test/support/re
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 
 type Payment = {
   id: string;
-  projectId: string | null;
+  projectId: PropertyId | null;
   status: string;
   amount: number;
   payment: string;
   providerWireId?: number;
-  targetEcheanceId?: string;
+  targetEcheanceId?: EcheanceId;
 };
 
 const PAYMENTS = '/administration/property/payment-schedule/payment-to-be-assigned';

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { PaymentRow, PaymentSource } from './rules.ts';
 
@@ -40,8 +41,8 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | unde
 /** A new waiting record; cents. */
 export type NewWaitingPayment = {
   id: string;
-  propertyId: string | null;
-  spvId: string;
+  propertyId: PropertyId | null;
+  spvId: SpvId;
   amountCents: number;
   payment: PaymentRow['payment'];
   source: PaymentSource;
@@ -52,7 +53,7 @@ export type NewWaitingPayment = {
   providerWireId?: number;
   paymentOrderId?: string;
   walletTransactionId?: string;
-  targetEcheanceId?: string;
+  targetEcheanceId?: EcheanceId;
 };
 
 /** Writes a waiting parent record. */
@@ -99,8 +100,8 @@ export async function markAssigned(
   tx: Tx,
   { id, propertyId }: PaymentRow,
   assignment: {
-    propertyId: string;
-    echeanceId: string;
+    propertyId: PropertyId;
+    echeanceId: EcheanceId;
     paymentFor: 'mensualite' | 'capitalRepayment';
     comment: string | null;
     at: Temporal.Instant;
@@ -128,7 +129,7 @@ export async function markAssigned(
 export async function markArchived(
   tx: Tx,
   id: string,
-  archive: { propertyId: string | null; comment: string; claimFilledCents: number; at: Temporal.Instant },
+  archive: { propertyId: PropertyId | null; comment: string; claimFilledCents: number; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('payment_to_be_assigned')

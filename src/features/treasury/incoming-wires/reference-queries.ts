@@ -2,13 +2,14 @@
 
 import { type NotNull, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Config } from '../../../deps.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
 
 /** The project with this id, whether it has a schedule and was settled, its SPV and the SPV's wallet. */
-export async function findProject(db: Database | Tx, propertyId: string) {
+export async function findProject(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
@@ -43,7 +44,7 @@ export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_D
  * The published projects of an SPV, locked, so that none is settled before the money is booked. A project that is published at the same
  * moment is not among them.
  */
-export async function lockProjectsOfSpv(tx: Tx, spvId: string): Promise<ProjectOfSpv[]> {
+export async function lockProjectsOfSpv(tx: Tx, spvId: SpvId): Promise<ProjectOfSpv[]> {
   const published = await tx
     .selectFrom('property')
     .select('id')
@@ -73,7 +74,7 @@ export async function lockProjectsOfSpv(tx: Tx, spvId: string): Promise<ProjectO
 }
 
 /** True when any project belongs to the SPV, published or not. */
-export async function hasProject(tx: Tx, spvId: string): Promise<boolean> {
+export async function hasProject(tx: Tx, spvId: SpvId): Promise<boolean> {
   return (await tx.selectFrom('property').select('id').where('spv_id', '=', spvId).limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -81,7 +82,7 @@ export async function hasProject(tx: Tx, spvId: string): Promise<boolean> {
  * Where money that arrives for a project is booked, with the project locked. A project that was settled meanwhile takes no money: it is
  * booked for the SPV, without a project (A-incoming-wires-8). Throws when the project has no SPV.
  */
-export async function lockDestination(tx: Tx, propertyId: string): Promise<{ propertyId: string | null; spvId: string }> {
+export async function lockDestination(tx: Tx, propertyId: PropertyId): Promise<{ propertyId: PropertyId | null; spvId: SpvId }> {
   const property = await lockProperty(tx, propertyId);
   if (!property?.spv_id) throw new Error(`project ${propertyId} has lost its SPV`);
   return { propertyId: property.solde_de_tout_compte_done_at === null ? propertyId : null, spvId: property.spv_id };

@@ -1,5 +1,6 @@
 // Which records may be split, switched, assigned or retried, and how a record is shown. Pure.
 
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
   NEW_AMOUNT_TOO_LARGE,
@@ -18,8 +19,8 @@ export type PaymentSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | '
 /** A record as stored; amounts in cents. */
 export type PaymentRow = {
   id: string;
-  propertyId: string | null;
-  spvId: string;
+  propertyId: PropertyId | null;
+  spvId: SpvId;
   /** `chargedBack`: the payer's bank took it back. */
   status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack';
   amountCents: number;
@@ -33,18 +34,18 @@ export type PaymentRow = {
   paymentOrderId: string | null;
   paymentDate: Temporal.PlainDate;
   comment: string;
-  targetEcheanceId: string | null;
-  switchingToPropertyId: string | null;
+  targetEcheanceId: EcheanceId | null;
+  switchingToPropertyId: PropertyId | null;
   walletTransactionId: string | null;
 };
 
-export type ProjectOfSpv = { id: string; financialStatus: string | null; hasSchedule: boolean; isSettled: boolean };
+export type ProjectOfSpv = { id: PropertyId; financialStatus: string | null; hasSchedule: boolean; isSettled: boolean };
 
 /**
  * The project that a wire to an SPV's wallet is for: its only published project, or the only one whose owner is in debt; null when that
  * does not decide it (A-incoming-wires-2).
  */
-export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: readonly string[]): string | null {
+export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: readonly string[]): PropertyId | null {
   const owes = ({ financialStatus, hasSchedule }: ProjectOfSpv) =>
     hasSchedule && financialStatus !== null && debtStatuses.includes(financialStatus);
   const open = projects.length === 1 ? projects : projects.filter(owes);

@@ -1,6 +1,7 @@
 // Bodies of the wires' routes, and the records they answer.
 
 import { type Static, Type } from 'typebox';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
   Model,
@@ -8,6 +9,7 @@ import {
   PlainDate,
   PositiveCents,
   Uuid,
+  UuidOf,
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
@@ -22,8 +24,8 @@ const ProviderNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEG
 /** A wire to be assigned, or payment to be assigned: one thing (repayments.md#payments-to-assign). Amount in cents. */
 export const WireRecord = Model('WireRecord', {
   id: Uuid,
-  projectId: Nullable(Uuid),
-  spvId: Uuid,
+  projectId: Nullable(UuidOf<PropertyId>()),
+  spvId: UuidOf<SpvId>(),
   status: Words(['waiting', 'assigned', 'archivedNotAssigned']),
   amount: PositiveCents,
   lineage: Words(['parent', 'child']),
@@ -32,8 +34,8 @@ export const WireRecord = Model('WireRecord', {
   payment: Words(PAYMENT_KINDS),
   providerWireId: Type.Optional(ProviderNumber),
   /** Its money is being transferred to that project's SPV. */
-  switchingToProject: Type.Optional(Uuid),
-  targetEcheanceId: Type.Optional(Uuid),
+  switchingToProject: Type.Optional(UuidOf<PropertyId>()),
+  targetEcheanceId: Type.Optional(UuidOf<EcheanceId>()),
   comment: Type.Optional(Comment),
   date: PlainDate,
 });
@@ -41,16 +43,18 @@ export type WireRecord = Static<typeof WireRecord>;
 
 export const WireRecords = Type.Array(WireRecord);
 
-const Named = Model('NamedProject', { id: Uuid, name: Type.String() });
+const NamedProject = Model('NamedProject', { id: UuidOf<PropertyId>(), name: Type.String() });
+// The same form under the same name: the API description has one of them.
+const NamedSpv = Model('NamedProject', { id: UuidOf<SpvId>(), name: Type.String() });
 
 export const PaymentHistory = Model('PaymentHistory', {
   paymentToBeAssigned: Type.Array(
     Type.Object({
       ...WireRecord.properties,
-      project: Nullable(Named),
-      spv: Named,
+      project: Nullable(NamedProject),
+      spv: NamedSpv,
       paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
-      echeance: Type.Optional(Type.Object({ id: Uuid, number: Type.Integer(), period: Type.String() })),
+      echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
       assignedAt: Type.Optional(Type.String()),
       assignComment: Type.Optional(Type.String()),
       archivedAt: Type.Optional(Type.String()),
@@ -61,15 +65,20 @@ export const PaymentHistory = Model('PaymentHistory', {
 export type PaymentHistory = Static<typeof PaymentHistory>;
 
 export const EligibleProjects = Type.Array(
-  Type.Object({ id: Uuid, name: Type.String(), spvId: Nullable(Uuid), financialStatus: Type.String() }),
+  Type.Object({
+    id: UuidOf<PropertyId>(),
+    name: Type.String(),
+    spvId: Nullable(UuidOf<SpvId>()),
+    financialStatus: Type.String(),
+  }),
 );
 
-export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, newProjectId: Uuid });
+export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, newProjectId: UuidOf<PropertyId>() });
 
 export const AssignWire = Model('AssignWire', {
   wireToBeAssignedId: Uuid,
   paymentFor: Words(['capitalRepayment', 'mensualite']),
-  echeanceId: Uuid,
+  echeanceId: UuidOf<EcheanceId>(),
   comment: Type.Optional(Comment),
   isSimulation: Type.Boolean(),
 });
@@ -83,12 +92,12 @@ export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmoun
 export const ArchiveWire = Model('ArchiveWire', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,
-  claimOfProjectId: Type.Optional(Uuid),
+  claimOfProjectId: Type.Optional(UuidOf<PropertyId>()),
 });
 
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
 export const NewPayment = Model('NewPayment', {
-  projectId: Uuid,
+  projectId: UuidOf<PropertyId>(),
   amount: AskedPositiveCents,
   date: PlainDate,
   payment: Variants('PaymentOrigin', 'kind', [
@@ -107,8 +116,8 @@ export type NewPayment = Static<typeof NewPayment>;
 export const RetryP2p = Model('RetryP2p', { paymentToBeAssignedId: Uuid });
 
 export const EscrowTransfer = Model('EscrowTransfer', {
-  propertyId: Uuid,
-  echeanceId: Uuid,
+  propertyId: UuidOf<PropertyId>(),
+  echeanceId: UuidOf<EcheanceId>(),
   interestSequestreAmountToTransfer: AskedPositiveCents,
   paymentDate: PlainDate,
 });

@@ -15,11 +15,12 @@ import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Wire = {
   id: string;
-  projectId: string | null;
-  spvId: string;
+  projectId: PropertyId | null;
+  spvId: SpvId;
   status: string;
   amount: number;
   switchingToProject?: string;
@@ -48,11 +49,11 @@ afterEach(async () => {
 });
 
 const balanceOf = (account: string) => ledgerCents(world, account);
-const purse = ({ propertyId }: { propertyId: string }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
+const purse = ({ propertyId }: { propertyId: PropertyId }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
 const ofSpv = ({ spvId }: Spv) => balanceOf(`SPV:${spvId}:UNASSIGNED`);
 const waiting = async () => expectStatus(await admin.client.get<Wire[]>(WIRES), 200).body;
 const post = (verb: string, body: object) => admin.client.post<Wire>(`${WIRES}/${verb}`, body);
-const switchTo = (wire: Wire, project: { propertyId: string }) =>
+const switchTo = (wire: Wire, project: { propertyId: PropertyId }) =>
   post('switch-project', { wireToBeAssignedId: wire.id, newProjectId: project.propertyId });
 const assign = (wire: Wire, { echeances }: ScheduledProperty, more: object = {}) =>
   post('assign', {

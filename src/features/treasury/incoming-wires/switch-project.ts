@@ -1,6 +1,7 @@
 // POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -27,12 +28,12 @@ import { beginSwitch, writeProject } from './transfer-queries.ts';
 
 export type SwitchProject = {
   wireToBeAssignedId: string;
-  newProjectId: string;
+  newProjectId: PropertyId;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };
 
-type Destination = { propertyId: string; spvId: string; accountId: string };
+type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 /**
  * 1. lock the wire and check, in the order of the table; 2. between projects of one SPV: one posting, no movement at the

@@ -1,5 +1,6 @@
 // SQL of records with an open transfer: switches to another project, and automatic p2p.
 
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { PAYMENT_COLUMNS } from './queries.ts';
 import type { PaymentRow } from './rules.ts';
@@ -15,7 +16,11 @@ export async function findPaymentOfSwitch(tx: Tx, orderId: string): Promise<Paym
 }
 
 /** Moves a waiting record to another project and its SPV, which ends a switch. Throws when it is not waiting. */
-export async function writeProject(tx: Tx, id: string, destination: { propertyId: string | null; spvId: string }): Promise<void> {
+export async function writeProject(
+  tx: Tx,
+  id: string,
+  destination: { propertyId: PropertyId | null; spvId: SpvId },
+): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')
     .set({ property_id: destination.propertyId, spv_id: destination.spvId, switching_to_property_id: null })
@@ -26,7 +31,7 @@ export async function writeProject(tx: Tx, id: string, destination: { propertyId
 }
 
 /** Marks a waiting record with the project and transfer of its switch. Throws when it is switched already. */
-export async function beginSwitch(tx: Tx, id: string, change: { propertyId: string; orderId: string }): Promise<void> {
+export async function beginSwitch(tx: Tx, id: string, change: { propertyId: PropertyId; orderId: string }): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')
     .set({ switching_to_property_id: change.propertyId, payment_order_id: change.orderId })
@@ -63,7 +68,7 @@ export async function writeRetry(tx: Tx, id: string, retry: { orderId: string; w
 export async function linkMovement(
   tx: Tx,
   id: string,
-  { propertyId, spvId, providerWireId }: { propertyId: string | null; spvId: string; providerWireId: number },
+  { propertyId, spvId, providerWireId }: { propertyId: PropertyId | null; spvId: SpvId; providerWireId: number },
 ): Promise<void> {
   await tx
     .updateTable('payment_to_be_assigned')

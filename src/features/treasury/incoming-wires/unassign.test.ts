@@ -14,8 +14,9 @@ import {
 import { readAudits } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 
-type Wire = { id: string; projectId: string | null; status: string; amount: number };
+type Wire = { id: string; projectId: PropertyId | null; status: string; amount: number };
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const KIND = 'PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE';

@@ -9,11 +9,13 @@ import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { newId } from '../../../core/ids.ts';
 
 type Wire = {
   id: string;
-  projectId: string | null;
-  spvId: string;
+  projectId: PropertyId | null;
+  spvId: SpvId;
   status: string;
   amount: number;
   lineage: string;
@@ -71,7 +73,7 @@ const audits = async (kind: string, id: string) =>
   (await readAudits<{ payload: unknown }>(world, { kind, targetId: id }, ['payload'])).map(({ payload }) => payload);
 
 const balanceOf = (account: string) => ledgerCents(world, account);
-const purse = ({ propertyId }: { propertyId: string }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
+const purse = ({ propertyId }: { propertyId: PropertyId }, name: string) => balanceOf(`PRO:${propertyId}:${name}`);
 
 const assign = (by: Person, wire: Wire, echeance: { id: string } | undefined, more: object = {}) =>
   by.client.post<{ echeances: { remainingToBePaid: number; status: string; overpaid: number }[] }>(`${WIRES}/assign`, {
@@ -214,7 +216,7 @@ describe('POST .../wire-to-be-assigned/archive', () => {
 });
 
 describe('POST .../wire-to-be-assigned/switch-project', () => {
-  const switchTo = (wire: { id: string }, newProjectId: string) =>
+  const switchTo = (wire: { id: string }, newProjectId: PropertyId) =>
     admin.client.post<Wire>(`${WIRES}/switch-project`, { wireToBeAssignedId: wire.id, newProjectId });
   const kind = 'PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED';
   let other: ScheduledProperty;
@@ -293,7 +295,7 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
     );
   });
   it('unknown project -> 400 new-project-not-found', async () =>
-    expectCode(await switchTo(await wireOf(100), randomUUID()), 400, 'new-project-not-found'));
+    expectCode(await switchTo(await wireOf(100), newId()), 400, 'new-project-not-found'));
   it('project without SPV -> 400 new-project-spv-not-found', async () => {
     const bare = await openFunding(world, { bricks: 1 });
     await propertyIs(world, bare.propertyId, 'withoutSpv');

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
 
@@ -10,8 +11,8 @@ import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/inde
 export type PaymentFilters = {
   status?: PaymentStatus;
   purpose?: PaymentPurpose;
-  propertyId?: string;
-  customerId?: string;
+  propertyId?: PropertyId;
+  customerId?: CustomerId;
   from?: Temporal.Instant;
   to?: Temporal.Instant;
 };
@@ -52,7 +53,7 @@ export async function findPayment(db: Database, id: string): Promise<PaymentRow 
 }
 
 /** Payments with a transaction of the project, and the two kinds without transactions: commissions of its deals, tax of its payouts. */
-function isOfProperty(propertyId: string) {
+function isOfProperty(propertyId: PropertyId) {
   return sql<boolean>`payment.id in (
     select payment_order_id
     from wallet_transaction

@@ -1,7 +1,8 @@
 // Payments as administrators see them: status, what each waits for, and all details of one.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
 import { PaymentIncidentView } from '../ledger-proof/index.ts';
 
@@ -15,8 +16,8 @@ export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
   status: Type.Optional(Status),
   purpose: Type.Optional(Purpose),
-  propertyId: Type.Optional(Uuid),
-  customerId: Type.Optional(Uuid),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
+  customerId: Type.Optional(UuidOf<CustomerId>()),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
 });
@@ -36,9 +37,9 @@ const Side = Model('PaymentSide', {
   transactionId: Uuid,
   type: Type.String(),
   status: Words(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
-  customerId: Nullable(Uuid),
-  spvId: Nullable(Uuid),
-  propertyId: Nullable(Uuid),
+  customerId: Nullable(UuidOf<CustomerId>()),
+  spvId: Nullable(UuidOf<SpvId>()),
+  propertyId: Nullable(UuidOf<PropertyId>()),
   amountCents: Type.Integer(),
 });
 

@@ -18,6 +18,7 @@ import {
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { linkWallet } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 
 type State = { kyc_status: string; provider_status: number | null; provider_blocked: boolean };
 
@@ -31,9 +32,9 @@ afterEach(async () => {
   world.sandbox.setMortarUrl(world.url);
 });
 
-const stateOf = async (customerId: string) =>
+const stateOf = async (customerId: CustomerId) =>
   (await world.sql<State>('select kyc_status, provider_status, provider_blocked from customer where id = $1', [customerId]))[0];
-const spvStateOf = async (spvId: string) =>
+const spvStateOf = async (spvId: SpvId) =>
   (
     await world.sql<State>('select kyb_status as kyc_status, provider_status, provider_blocked from spv where id = $1', [spvId])
   )[0];

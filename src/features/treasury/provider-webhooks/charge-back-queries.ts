@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** A charge-back is identified by the provider's pay-out and the notified account (an investor's id in lower case). */
 export type ChargeBackKey = { payoutId: number; accountId: string };
 
 /** Projects of an SPV, oldest first. */
-export async function listProjectsOfSpv(db: Database, spvId: string): Promise<{ id: string; name: string }[]> {
+export async function listProjectsOfSpv(db: Database, spvId: SpvId): Promise<{ id: PropertyId; name: string }[]> {
   return db
     .selectFrom('property')
     .select(['id', 'name'])
@@ -23,7 +24,7 @@ export async function recordChargeBack(
   tx: Tx,
   { payoutId, accountId }: ChargeBackKey,
   seen: {
-    customerId: string | null;
+    customerId: CustomerId | null;
     fetchedAt: Temporal.Instant | null;
     freezeState: 'none' | 'open';
     bookingState: 'none' | 'open';
@@ -56,7 +57,7 @@ export async function recordChargeBack(
 export async function listOpenChargeBacks(
   db: Database,
   limit: number,
-): Promise<(ChargeBackKey & { customerId: string | null })[]> {
+): Promise<(ChargeBackKey & { customerId: CustomerId | null })[]> {
   return (
     db
       .selectFrom('charge_back')

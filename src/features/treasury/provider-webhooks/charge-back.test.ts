@@ -11,6 +11,7 @@ import { shows } from '../../../../test/support/recorder.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { formatEuros } from '../../../core/cents.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 
 let world: World;
 before(async () => {
@@ -44,21 +45,21 @@ const notice = (extId: string, payoutId: number, more: object = {}) => ({
   Comment: 'contested',
   ...more,
 });
-const freezeOf = async (customerId: string) =>
+const freezeOf = async (customerId: CustomerId) =>
   (
     await world.sql<{ source: string | null; frozen: boolean }>(
       'select frozen_source as source, frozen_at is not null as frozen from customer where id = $1',
       [customerId],
     )
   )[0];
-const walletOf = async (customerId: string) => {
+const walletOf = async (customerId: CustomerId) => {
   const rows = await world.sql<{ name: string; cents: number }>(
     `select split_part(name, ':', 3) as name, balance_cents::integer as cents from ledger_account where owner_id = $1`,
     [customerId],
   );
   return Object.fromEntries(rows.map(({ name, cents }) => [name, cents]));
 };
-const bookedOf = (customerId: string) =>
+const bookedOf = (customerId: CustomerId) =>
   world.sql<{ status: string; cents: number }>(
     `select status, amount_cents::integer as cents from wallet_transaction where customer_id = $1 and type = 'CHARGE_BACK'`,
     [customerId],

@@ -16,6 +16,7 @@ import {
   waitingInvestor,
 } from '../../../../test/support/notifications.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 
 let world: World;
 before(async () => {
@@ -44,7 +45,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   });
   const judge = (documentId: number, status: number) => world.control<Notified>('PUT', `/documents/${documentId}`, { status });
   const judgeSilently = (documentId: number, status: number) => silently(world, () => judge(documentId, status));
-  const recordOf = async (customerId: string) =>
+  const recordOf = async (customerId: CustomerId) =>
     (
       await world.sql<{ status: string; reason: string | null }>(
         'select status, refusal_reason as reason from identity_document where customer_id = $1',

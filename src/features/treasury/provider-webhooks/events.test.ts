@@ -7,6 +7,7 @@ import { type Person, signInAdministrator, signUp } from '../../../../test/suppo
 import { type Hook, notify, silently, waitingInvestor } from '../../../../test/support/notifications.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { ProviderEventDetail, ProviderEventsPage, ProviderEventView } from './event-schemas.ts';
 
 const LIST = '/administration/provider-events';
@@ -36,13 +37,13 @@ const eventOf = async (extId: string): Promise<ProviderEventView> => {
   return event;
 };
 const changed = (extId: string, more: object = {}) => ({ ExtId: extId, IntId: '42', Status: '6', ...more });
-const kycOf = async (customerId: string) =>
+const kycOf = async (customerId: CustomerId) =>
   (await world.sql<{ kyc: string }>('select kyc_status as kyc from customer where id = $1', [customerId]))[0]?.kyc;
 const auditsOf = (eventId: string) =>
   readAudits<{ payload: object }>(world, { kind: 'PROVIDER_EVENT_REPLAY', targetId: eventId }, ['payload']);
 
 /** An investor whom the provider has verified, and whose notification could not be handled: the provider did not answer us. */
-async function failedEvent(): Promise<{ customerId: string; event: ProviderEventView }> {
+async function failedEvent(): Promise<{ customerId: CustomerId; event: ProviderEventView }> {
   const { customerId } = await waitingInvestor(world);
   await silently(world, () => world.control('PUT', `/accounts/${customerId}/status`, { status: 6 }));
   await fault('http-500', { times: 3 });

@@ -1,6 +1,7 @@
 // Effect of the notification charge-back: money was taken back from a wallet.
 
 import { formatEuros } from '../../../core/cents.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -56,7 +57,7 @@ async function findSpvOfAccount({ db }: Pick<EffectDeps, 'db'>, accountId: strin
 type Facts = {
   notified: ChargebackNotification;
   key: ChargeBackKey;
-  customerId: string | undefined;
+  customerId: CustomerId | undefined;
   spv: SpvOfAccount | undefined;
   read: ProviderResult<Payout | null>;
 };
@@ -119,7 +120,7 @@ function movementOf(extId: string, read: ProviderResult<Payout | null>): string 
 /** The failure does not change the answer to the provider: the job that was enqueued above retries (notifications.md#charge-backs). */
 async function alertFailure(
   deps: EffectDeps,
-  { customerId, key, error }: { customerId: string | undefined; key: ChargeBackKey; error: unknown },
+  { customerId, key, error }: { customerId: CustomerId | undefined; key: ChargeBackKey; error: unknown },
 ): Promise<void> {
   deps.log.error({ err: error, customerId, payoutId: key.payoutId }, 'charge-back not settled');
   await inTransaction(deps.db, (tx) =>

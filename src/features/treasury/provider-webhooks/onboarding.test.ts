@@ -17,6 +17,7 @@ import {
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 
 let world: World;
 before(async () => {
@@ -31,7 +32,7 @@ afterEach(async () => {
 type Statuses = { status?: string; profileStatus?: string };
 const change = (onboardingId: number, statuses: Statuses) =>
   world.control<Notified>('PUT', `/onboardings/${onboardingId}`, statuses);
-const stateOf = async (customerId: string) =>
+const stateOf = async (customerId: CustomerId) =>
   (
     await world.sql<{ version: string; kyc: string; account: string | null; blocked: boolean }>(
       `select onboarding_version as version, kyc_status as kyc, provider_onboarding_account_id as account, provider_blocked as blocked
@@ -39,7 +40,7 @@ const stateOf = async (customerId: string) =>
       [customerId],
     )
   )[0];
-const kycOf = async (customerId: string) => (await stateOf(customerId))?.kyc;
+const kycOf = async (customerId: CustomerId) => (await stateOf(customerId))?.kyc;
 const notice = (accountId: unknown, more: object = {}) => ({ AccountID: accountId, NotifDate: '2026-11-20T10:00:00', ...more });
 
 /** An investor with a profile whose onboarding the provider hosts. */

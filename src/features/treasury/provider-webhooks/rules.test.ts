@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import {
   consequencesOf,
   customerIdOf,
@@ -76,7 +77,9 @@ describe('nextOnboardingKycStatus', () => {
 });
 
 describe('consequencesOf', () => {
-  const payout = { accountId: 'abc', originId: 9, amountCents: 100, status: 'succeeded' } as const;
+  // Border: an id short enough to read.
+  const customerId = 'abc' as CustomerId;
+  const payout = { accountId: customerId, originId: 9, amountCents: 100, status: 'succeeded' } as const;
   for (const [what, more, expected] of [
     ['money taken back', {}, { freeze: true, book: 'now' }],
     ['the id in capitals', { accountId: 'ABC' }, { freeze: true, book: 'now' }],
@@ -86,7 +89,7 @@ describe('consequencesOf', () => {
     ['a pay-out of our own', { originId: null }, { freeze: true, book: 'never' }],
     ['another account', { accountId: 'abd' }, { freeze: false, book: 'never' }],
   ] as const) {
-    it(what, () => assert.deepEqual(consequencesOf({ ...payout, ...more }, 'abc'), expected));
+    it(what, () => assert.deepEqual(consequencesOf({ ...payout, ...more }, customerId), expected));
   }
 });
 

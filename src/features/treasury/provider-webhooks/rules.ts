@@ -2,6 +2,7 @@
 // effect ended. Pure.
 
 import { createHash } from 'node:crypto';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { KycStatus } from '../../access/customers/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
@@ -122,7 +123,7 @@ export function consequencesOf(
     amountCents: number;
     status: 'pending' | 'succeeded' | 'failed' | 'canceled';
   },
-  customerId: string,
+  customerId: CustomerId,
 ): { freeze: boolean; book: 'now' | 'later' | 'never' } {
   if (payout.accountId.toLowerCase() !== customerId) return { freeze: false, book: 'never' };
   if (payout.originId === null || payout.amountCents === 0) return { freeze: true, book: 'never' };
@@ -146,8 +147,9 @@ export function bookingOfSpv(
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The investor's id in lower case; undefined for an ExtId that is no UUID. */
-export function customerIdOf(extId: string): string | undefined {
-  return UUID.test(extId) ? extId.toLowerCase() : undefined;
+export function customerIdOf(extId: string): CustomerId | undefined {
+  // Border: the ExtId of an investor is the customer's id; whether there is such a customer the look-up tells.
+  return UUID.test(extId) ? (extId.toLowerCase() as CustomerId) : undefined;
 }
 
 /** The body as jsonb can store it: PostgreSQL refuses the character NUL, which a form may contain. */

@@ -2,6 +2,7 @@
 // its echeance. Each step happens once, however often and in whatever order this is called.
 
 import { formatEuros } from '../../../core/cents.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, lockWallets, move } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
@@ -14,7 +15,7 @@ import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShort
 import type { EffectDeps } from './receive-notification.ts';
 import { bookingOfSpv, consequencesOf } from './rules.ts';
 
-type ChargeBack = { key: ChargeBackKey; customerId: string; payout: Payout };
+type ChargeBack = { key: ChargeBackKey; customerId: CustomerId; payout: Payout };
 
 /**
  * `payout` was just read; without a customer the wallet is an SPV's. Steps that are done are skipped: a freeze that an administrator
@@ -22,7 +23,7 @@ type ChargeBack = { key: ChargeBackKey; customerId: string; payout: Payout };
  */
 export async function settleChargeBack(
   deps: EffectDeps,
-  { key, customerId, payout }: { key: ChargeBackKey; customerId: string | undefined; payout: Payout },
+  { key, customerId, payout }: { key: ChargeBackKey; customerId: CustomerId | undefined; payout: Payout },
 ): Promise<void> {
   if (customerId === undefined) await settleOfSpv(deps, { key, payout });
   else await settleOfInvestor(deps, { key, customerId, payout });

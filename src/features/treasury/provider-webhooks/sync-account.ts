@@ -1,6 +1,7 @@
 // Follows the provider on one account: the investor's KYC, the SPV's KYB, and whether the wallet is blocked. Effect of every
 // notification about an account, of onboarding v1 or v2.
 
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
@@ -126,7 +127,7 @@ async function linkCustomer(deps: EffectDeps, { onboardingAccountId, extId }: On
 }
 
 /** KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both (A-provider-webhooks-2). */
-async function syncInvestor(deps: EffectDeps, customerId: string): Promise<void> {
+async function syncInvestor(deps: EffectDeps, customerId: CustomerId): Promise<void> {
   await followProvider(
     deps,
     { customerId },
@@ -163,7 +164,7 @@ function kycAfter(
   return account ? nextKycStatus(kycStatus, account.kycStatus) : kycStatus;
 }
 
-async function syncSpv(deps: EffectDeps, spvId: string, accountId: string): Promise<void> {
+async function syncSpv(deps: EffectDeps, spvId: SpvId, accountId: string): Promise<void> {
   await followProvider(
     deps,
     { spvId },

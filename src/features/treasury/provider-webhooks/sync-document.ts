@@ -1,5 +1,6 @@
 // Follows the provider on one document: whether an identity document was accepted, or the bank accounts after a proof of IBAN.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { type ProviderDocument, parseDocumentStatusNotification } from '../../../providers/payments/index.ts';
@@ -48,7 +49,7 @@ export async function syncDocument(deps: EffectDeps, { payload }: NotificationEv
   if (!(await syncBankAccounts(deps, customerId))) throw new AppError(INTERNAL_SERVER_ERROR);
 }
 
-async function readDocument(deps: EffectDeps, customerId: string, documentId: number): Promise<ProviderDocument> {
+async function readDocument(deps: EffectDeps, customerId: CustomerId, documentId: number): Promise<ProviderDocument> {
   const listed = await deps.payments.listDocuments(customerId);
   if (!listed.ok && listed.kind !== 'not-found') throw new AppError(INTERNAL_SERVER_ERROR, { cause: listed });
   const document = listed.ok ? listed.value.find((candidate) => candidate.documentId === documentId) : undefined;

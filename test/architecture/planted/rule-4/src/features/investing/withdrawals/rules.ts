@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts'; // planted
-import type { Tables } from '../../../core/db/tables.ts'; // planted
+import type { Database } from '../../../core/db/pool.ts'; // planted
+import type { Tables } from '../../../core/db/tables.ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises'; // planted
 import { request } from 'undici'; // planted
@@ -8,8 +9,8 @@ import { balance } from './balance.ts'; // planted
 import type { Row } from './queries.ts';
 import { fee } from './fee.ts';
 import { first as own } from './self.ts';
-export function first(clock: Clock, tables: Tables, payments: Payments, row: Row): unknown {
-  return [clock, tables, payments, row, createHash, readFile, request, balance, fee, own];
+export function first(clock: Clock, tables: Tables, db: Database, payments: Payments, row: Row): unknown {
+  return [clock, tables, db, payments, row, createHash, readFile, request, balance, fee, own];
 }
 export function second(performance: { now(): number }): unknown {
   const at = Temporal.Now.instant(); // planted
