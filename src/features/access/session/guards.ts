@@ -8,8 +8,8 @@ import type { Guards, SessionCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
-import { findSession } from './queries.ts';
 import { DONT_REMEMBER, SESSION_PROLONGED_EVERY_SECONDS, SESSION_SECONDS, sessionCookieName, sessionTokenOf } from './rules.ts';
+import { findSession } from './session-queries.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'clock' | 'jobs'>;
 
