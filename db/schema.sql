@@ -1734,13 +1734,6 @@ declare
   v_available text := 'INV:' || p_customer || ':AVAILABLE';
   v_held text := 'INV:' || p_customer || ':HELD';
 begin
-  if p_key is not null then
-    perform from idempotency_key
-    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null
-    for no key update;
-    if not found then return 'key-taken'; end if;
-  end if;
-
   perform from property where id = p_property and xmin = p_property_version for no key update;
   if not found then return 'changed'; end if;
 
@@ -1759,6 +1752,13 @@ begin
     where account.version <> case account.name when v_held then p_held_version else p_available_version end
   ) then return 'changed'; end if;
 
+  -- Not before the locks: whoever waits for one goes on saying that the request with this key still runs.
+  if p_key is not null then
+    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
+    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null;
+    if not found then return 'key-taken'; end if;
+  end if;
+
   update funding_tally set waiting_bricks = waiting_bricks + p_bricks where property_id = p_property;
   insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
   values (p_payment, 'transfer', 'primary-purchase', p_purchase, p_customer::text, p_to_account, p_amount, 'Purchase ' || p_purchase, p_at);
@@ -1769,10 +1769,6 @@ begin
   values (p_purchase, p_property, p_customer, p_bricks, p_amount, 'waiting_provider', p_automatic, p_window_end,
     p_transaction, p_at, p_at);
   perform pgboss.mortar_enqueue(p_queue, jsonb_build_object('orderId', p_payment));
-  if p_key is not null then
-    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
-    where user_id = p_user and operation = p_operation and key = p_key;
-  end if;
   perform ledger_post(p_transaction, 'hold', 'PRIMARY_PURCHASE', p_at, p_at,
     array[v_available, v_held], array[-p_amount, p_amount]);
   return 'placed';
