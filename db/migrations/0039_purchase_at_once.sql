@@ -36,8 +36,8 @@ language sql security definer set search_path to public, pg_temp as $$
 $$;
 
 -- The whole of a purchase. The caller has judged property, customer and wallet in these versions (xmin of a row, version of an
--- account): where one has changed since, nothing is written and the caller judges again. Locks in the order of ADR 0013, and the key when
--- there is nothing left to wait for but the ledger. Answers placed, changed, not-enough-bricks or key-taken; nothing is written but for the first.
+-- account): where one has changed since, nothing is written and the caller judges again. Locks in the order of ADR 0013, and spends the
+-- key once they are held. Answers placed, changed, not-enough-bricks or key-taken; nothing is written but for the first.
 create function purchase_place(
   p_purchase uuid, p_payment uuid, p_transaction uuid,
   p_property uuid, p_property_version xid, p_total_bricks integer, p_to_account text,
