@@ -1,4 +1,5 @@
-// The lease of a payment: only the worker that holds it may call the provider. All times are the database's clock.
+// The lease of a payment: only the worker that holds it may call the provider. All times are the database's clock; those that one
+// statement writes are equal.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
@@ -18,11 +19,11 @@ export async function markSending(db: Database, { id, attempts }: Lease, leaseSe
   const { rows } = await sql`
     update payment_order
     set
-      first_sent_at = coalesce(first_sent_at, clock_timestamp()),
-      last_sent_at = clock_timestamp(),
+      first_sent_at = coalesce(first_sent_at, statement_timestamp()),
+      last_sent_at = statement_timestamp(),
       send_count = send_count + 1,
-      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
-      watched_until = case when send_count > 0 then clock_timestamp() + make_interval(days => ${WATCH_DAYS}) end
+      lease_until = statement_timestamp() + make_interval(secs => ${leaseSeconds}),
+      watched_until = case when send_count > 0 then statement_timestamp() + make_interval(days => ${WATCH_DAYS}) end
     where id = ${id} and attempts = ${attempts} and status = 'sent'
     returning id`.execute(db);
   return rows.length > 0;

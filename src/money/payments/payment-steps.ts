@@ -39,7 +39,7 @@ async function keepStep(db: Database, paymentId: string, { did, answer }: Paymen
       limit 1
     ), again as (
       update payment_step step
-      set times = step.times + 1, last_at = clock_timestamp()
+      set times = step.times + 1, last_at = statement_timestamp()
       from last
       where step.payment_order_id = ${paymentId}
         and step.number = last.number
@@ -50,7 +50,7 @@ async function keepStep(db: Database, paymentId: string, { did, answer }: Paymen
     insert into payment_step (payment_order_id, number, did, answer, first_at, last_at)
     select
       ${paymentId}::uuid, coalesce((select number from last), 0) + 1, ${did}::text, ${answer}::text,
-      clock_timestamp(), clock_timestamp()
+      statement_timestamp(), statement_timestamp()
     where not exists (select from again)
     on conflict do nothing`.execute(db);
 }
