@@ -25,7 +25,9 @@ export async function beginDebitChange(
 ): Promise<DebitRow | undefined> {
   const open = await findOpenDebit(tx, echeanceId);
   if (!open || open.amountCents <= lackingCents) return undefined;
-  if (!(await markChanging(tx, open, deps.clock.now()))) throw new AppError(DEBIT_CANNOT_BE_CHANGED);
+  // As it is now: `open` was read without a lock, perhaps before the provider had given it a number.
+  const changing = await markChanging(tx, open.id, deps.clock.now());
+  if (!changing) throw new AppError(DEBIT_CANNOT_BE_CHANGED);
   await deps.jobs.enqueue(tx, resizeDebitJob, { echeanceId }, { startAfterSeconds: REQUEST_SECONDS });
-  return open;
+  return changing;
 }

@@ -143,7 +143,7 @@ export async function insertDebit(
 /** How long a debit that was given up is watched. */
 const WATCH_DAYS = 10;
 
-/** From one of the states to another; false when it was in none of them. `isWatched`: given up, may still be accepted late. */
+/** From one of the states to another, and the row as it is then; undefined when it was in none of them. `isWatched`: may be accepted late. */
 export async function changeDebit(
   tx: Tx,
   id: string,
@@ -157,9 +157,9 @@ export async function changeDebit(
     isToBeReordered?: boolean;
     isWatched?: true;
   },
-): Promise<boolean> {
+): Promise<DebitRow | undefined> {
   const isOpen = change.to === 'creating' || change.to === 'scheduled' || change.to === 'canceling';
-  const row = await tx
+  return tx
     .updateTable('direct_debit')
     .set({
       status: change.to,
@@ -172,14 +172,13 @@ export async function changeDebit(
     })
     .where('id', '=', id)
     .where('status', '=', (any) => any.fn.any(any.val([...change.from])))
-    .returning('id')
+    .returning(COLUMNS)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
-/** From `scheduled` to `canceling`, to be ordered again with another amount; false when it is not scheduled. */
-export async function markChanging(tx: Tx, debit: DebitRow, at: Temporal.Instant): Promise<boolean> {
-  return changeDebit(tx, debit.id, { from: ['scheduled'], to: 'canceling', isToBeReordered: true, at });
+/** From `scheduled` to `canceling`, to be ordered again with another amount; undefined when it is not scheduled. */
+export async function markChanging(tx: Tx, debitId: string, at: Temporal.Instant): Promise<DebitRow | undefined> {
+  return changeDebit(tx, debitId, { from: ['scheduled'], to: 'canceling', isToBeReordered: true, at });
 }
 
 /** Back to `scheduled`: it is collected with its old amount. */

@@ -45,7 +45,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock'>, echeanceId: EcheanceI
   if (open.status === 'creating') throw new Error(`debit ${open.id} is being ordered`);
   if (open.status === 'canceling') return open.isToBeReordered ? open : undefined;
   if (open.amountCents === deriveEcheance(echeance).remainingToBePaidCents) return undefined;
-  return (await markChanging(tx, open, deps.clock.now())) ? open : undefined;
+  return markChanging(tx, open.id, deps.clock.now());
 }
 
 async function end(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'>, debit: DebitRow): Promise<DirectDebitOrder | undefined> {
