@@ -1,8 +1,7 @@
 // The documentation of the API: the page of the error codes, and, where it is enabled, the OpenAPI description with its page.
 
 import { createHash } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
 import { ERROR_PAGE_POLICY, renderErrorPage } from './render-error-page.ts';
@@ -10,6 +9,8 @@ import { ERROR_PAGE_POLICY, renderErrorPage } from './render-error-page.ts';
 /** No fonts, assistants or telemetry from elsewhere. */
 const PAGE = {
   title: 'Mortar',
+  // From /docs/, as the library's own address of the script is.
+  url: '../openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never' as const,
@@ -21,6 +22,8 @@ const PAGE = {
 
 /** The text of each script in a page that has no `src`. */
 const INLINE_SCRIPT = /(?<=<script(?![^>]*\ssrc=)[^>]*>)[\s\S]*?(?=<\/script>)/g;
+
+const SCRIPT_CACHING = 'public, max-age=3600';
 
 /** The page changes only with a release. */
 const ERROR_PAGE_CACHING = 'public, max-age=3600';
@@ -58,13 +61,46 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       return undefined;
     },
   });
+  let loaded: Promise<Page> | undefined;
+  const page = () => {
+    loaded ??= loadPage();
+    return loaded;
+  };
+  // Files of a library, no part of the API: they stay out of its description.
   await app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(payload));
+    scope.route({
+      method: 'GET',
+      url: '/docs/',
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        if (!new URL(request.url, 'http://any').pathname.endsWith('/'))
+          return reply.redirect(String(request.routeOptions.url), 301);
+        const { html } = await page();
+        return reply.header('content-security-policy', policyOf(html)).type('text/html; charset=utf-8').send(html);
+      },
     });
-    await scope.register(scalar, { routePrefix: '/docs', configuration: PAGE });
+    scope.route({
+      method: 'GET',
+      url: '/docs/js/scalar.js',
+      schema: { hide: true },
+      handler: async (_request, reply) => {
+        const { script } = await page();
+        return reply.header('cache-control', SCRIPT_CACHING).type('text/javascript; charset=utf-8').send(script);
+      },
+    });
   });
+}
+
+type Page = { html: string; script: string };
+
+/** The library has 280 modules and a script of 4 MB: the first visitor loads them. It offers both only as a plugin. */
+async function loadPage(): Promise<Page> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const library = fastify();
+  await library.register(scalar, { routePrefix: '/', configuration: PAGE });
+  const [html, script] = [await library.inject('/'), await library.inject('/js/scalar.js')];
+  await library.close();
+  return { html: html.body, script: script.body };
 }
 
 /**

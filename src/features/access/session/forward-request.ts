@@ -1,6 +1,5 @@
 // Hands a request of the session layer's endpoints to better-auth, and its answer back to Fastify.
 
-import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { carries } from '../../../core/http/origin.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -19,7 +18,7 @@ export async function forwardRequest(
   const response = await layer.answer(
     new Request(new URL(request.originalUrl, new URL(config.PUBLIC_URL).origin), {
       method: request.method,
-      headers: headersFor(request, config.PUBLIC_URL),
+      headers: headersFor(layer, request, config.PUBLIC_URL),
       ...(request.body instanceof Buffer && request.body.length > 0 ? { body: new Uint8Array(request.body) } : {}),
     }),
   );
@@ -30,9 +29,9 @@ export async function forwardRequest(
 }
 
 /** The headers of the request, changed where the library would misread them. */
-function headersFor(request: FastifyRequest, publicUrl: string): Headers {
+function headersFor(layer: SessionLayer, request: FastifyRequest, publicUrl: string): Headers {
   const cookieName = sessionCookieName(publicUrl);
-  const headers = fromNodeHeaders(request.headers);
+  const headers = layer.headersOf(request.headers);
   // The library counts requests by this header, which a client could set itself.
   headers.set('x-forwarded-for', request.ip);
   const cookie = headers.get('cookie');

@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { fromNodeHeaders } from 'better-auth/node';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { codeBox } from '../../../core/code-box.ts';
@@ -87,6 +88,7 @@ export function createSessionLayer(deps: Deps) {
     },
     /** The session and, when it was prolonged, its new cookies. */
     prolong: (headers: Headers) => failures.during(() => auth.api.getSession({ headers, returnHeaders: true })),
+    headersOf: fromNodeHeaders,
     auth,
     close: () => pool.end(),
   };

@@ -1,6 +1,5 @@
 // The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist (A-session-10).
 
-import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ErrorTable } from '../../../core/errors.ts';
@@ -20,7 +19,7 @@ import {
   verifySecondFactorErrors,
 } from './errors.ts';
 import { forwardRequest } from './forward-request.ts';
-import { createSessionLayer, type SessionLayer } from './layer.ts';
+import type { SessionLayer } from './layer.ts';
 import { readSession } from './read-session.ts';
 import {
   RequestPasswordReset,
@@ -162,11 +161,16 @@ export async function sessionRoutes(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>,
 ): Promise<void> {
-  const layer = createSessionLayer(deps);
-  app.addHook('onClose', () => layer.close());
+  // The library is a third of all modules, and most requests of most processes need none of it: the first sign-in loads it.
+  let loaded: Promise<SessionLayer> | undefined;
+  const layer = () => {
+    loaded ??= import('./layer.ts').then(({ createSessionLayer }) => createSessionLayer(deps));
+    return loaded;
+  };
+  app.addHook('onClose', async () => (await loaded)?.close());
   app.decorateRequest('sessionIsDue', false);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.sessionIsDue) await prolong(layer, request, reply);
+    if (request.sessionIsDue) await prolong(await layer(), request, reply);
   });
   await app.register(async (scope) => {
     // The library parses the raw body: Fastify's parsers refuse what it accepts (an empty JSON body, forms).
@@ -194,7 +198,7 @@ export async function sessionRoutes(
         handler: async (request, reply) => {
           const session = operationId === 'readSession' ? await readSession(deps, request) : undefined;
           if (session) return reply.type('application/json').send(JSON.stringify(session));
-          return forwardRequest(deps, layer, request, reply);
+          return forwardRequest(deps, await layer(), request, reply);
         },
       });
     }
@@ -213,7 +217,7 @@ function refusalsOf(errors: ErrorTable = {}) {
 }
 
 async function prolong(layer: SessionLayer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { headers } = await layer.prolong(fromNodeHeaders(request.headers));
+  const { headers } = await layer.prolong(layer.headersOf(request.headers));
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
 }
