@@ -28,6 +28,8 @@ export type Path = {
   beforeCapture?: () => Promise<unknown>;
   /** Of the captured statements, those that pgbench runs too; all unless given. */
   select?: (statements: readonly Statement[]) => Statement[];
+  /** How many a second of what each request lets others do, measured beside each round; its time is taken off ours. */
+  others?: () => Promise<number>;
 };
 
 /** What came out, with the statements of one request. Without pgbench there is no comparison. */
@@ -55,7 +57,8 @@ export async function measurePath(
   };
   const ours = async () => {
     await path.prepare?.();
-    return load(take(), count, CLIENTS);
+    const perSecond = await load(take(), count, CLIENTS);
+    return path.others ? 1 / (1 / perSecond - 1 / (await path.others())) : perSecond;
   };
   // The service is measured as it runs for days, not as it runs in its first second.
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await ours();
