@@ -93,9 +93,9 @@ const layers = [
 const programs = [
   forbid(
     'rule-1-src-stands-alone',
-    'The product imports nothing from test/, scripts/, bench/ or clients/: move what it needs into src/.',
+    'The product imports nothing from test/, scripts/, bench/, clients/ or console/: move what it needs into src/.',
     { path: '^src/', pathNot: TEST },
-    { path: '^(test|scripts|bench|clients)/' },
+    { path: '^(test|scripts|bench|clients|console)/' },
   ),
   forbid(
     'rule-1-tests-beside-code-use-test-support',
@@ -111,9 +111,9 @@ const programs = [
   ),
   forbid(
     'rule-1-sandbox-stands-alone',
-    'The sandbox imports nothing from test/, scripts/, bench/ or clients/: move what it needs into sandbox/.',
+    'The sandbox imports nothing from test/, scripts/, bench/, clients/ or console/: move what it needs into sandbox/.',
     { path: '^sandbox/', pathNot: TEST },
-    { path: '^(test|scripts|bench|clients)/' },
+    { path: '^(test|scripts|bench|clients|console)/' },
   ),
   forbid(
     'rule-1-src-does-not-know-the-sandbox',
@@ -132,6 +132,14 @@ const programs = [
     'A client is a package of its own, for browsers too: it imports no package, no module of Node and nothing of this repository.',
     { path: '^clients/' },
     { pathNot: '^clients/' },
+  ),
+  forbid(
+    'rule-1-console-knows-the-client-alone',
+    'The console speaks to the API through clients/typescript and imports nothing else of this repository; its packages stand in this rule.',
+    { path: '^console/' },
+    {
+      pathNot: ['^console/', '^clients/typescript/src/index\\.ts$', ...npm(['preact', 'preact-iso', '@preact/signals', 'uplot'])],
+    },
   ),
   forbid('rule-1-tests-are-not-imported', 'Nothing imports a test: move the shared part into test/support/.', {}, { path: TEST }),
 ];
@@ -196,7 +204,8 @@ const packages = [
   forbid(
     'no-development-package-in-the-product',
     'devDependencies are absent in production: move the package to dependencies, or the code to sandbox/, test/ or scripts/.',
-    { path: '^src/', pathNot: TEST },
+    // The bundler is loaded where the console was not built beforehand, which production does at image time.
+    { path: '^src/', pathNot: [TEST, '^src/features/access/operator/bundle-console[.]ts$'] },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   ),
 ];
@@ -205,7 +214,7 @@ module.exports = {
   forbidden: [...doors, ...layers, ...programs, ...pureAndSql, ...packages],
   options: {
     doNotFollow: { path: ['node_modules', '^clients/typescript/src/generated/'] },
-    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/'] },
+    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^console/dist/'] },
     // Type-only imports count: a room that knows another room's types knows the room.
     tsPreCompilationDeps: true,
     parser: 'tsc',

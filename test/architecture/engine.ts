@@ -38,15 +38,21 @@ export type Tree = { root: string; files: SourceFile[]; byPath: ReadonlyMap<stri
 /** A rule of ARCHITECTURE.md: what it demands in one sentence, and where a tree breaks it. */
 export type Rule = { id: string; title: string; check: (tree: Tree) => Finding[] };
 
-export const PROGRAM_FOLDERS = ['src', 'sandbox', 'scripts', 'test', 'bench', 'clients'];
+export const PROGRAM_FOLDERS = ['src', 'sandbox', 'scripts', 'test', 'bench', 'clients', 'console'];
 /** Copies of others and what a generator wrote: no rule of ours is theirs. */
-const NOT_OURS = ['node_modules', 'test/architecture/planted', 'clients/typescript/src/generated', 'clients/typescript/dist'];
+const NOT_OURS = [
+  'node_modules',
+  'test/architecture/planted',
+  'clients/typescript/src/generated',
+  'clients/typescript/dist',
+  'console/dist',
+];
 const ROOM = /^src\/((?:features\/[^/]+|money|providers)\/[^/]+)\//;
 const ROLE = /^(?:.+-)?(routes|schemas|rules|queries|errors|jobs)\.ts$/;
 
-/** Every TypeScript file of the programs under `root`; the planted violations of this folder are no part of them. */
+/** Every TypeScript file, TSX included, of the programs under `root`; the planted violations of this folder are no part of them. */
 export function readTree(root: string): Tree {
-  const patterns = PROGRAM_FOLDERS.filter((folder) => existsSync(join(root, folder))).map((folder) => `${folder}/**/*.ts`);
+  const patterns = PROGRAM_FOLDERS.filter((folder) => existsSync(join(root, folder))).map((folder) => `${folder}/**/*.{ts,tsx}`);
   const paths = globSync(patterns, {
     cwd: root,
     exclude: (path) => NOT_OURS.includes(path),

@@ -209,10 +209,13 @@ function isRoomOfApp(file: SourceFile, node: ts.Node): boolean {
 
 /**
  * The same text anywhere else in the product, even as a type. A URL may stand once per method. Left out: providers/, whose
- * vocabulary is another one, and the general codes of core/errors.ts, which are common words ('not-found').
+ * vocabulary is another one, the general codes of core/errors.ts, which are common words ('not-found'), and `/`, which is a separator
+ * as well.
  */
 function repeats(files: SourceFile[], definitions: Definition[]): Finding[] {
-  const sought = definitions.filter(({ kind, file }) => kind !== 'error code' || file.room !== undefined);
+  const sought = definitions.filter(
+    ({ kind, file, value }) => value !== '/' && (kind !== 'error code' || file.room !== undefined),
+  );
   const byValue = new Map(sought.map((definition) => [definition.value, definition]));
   const places = new Set(definitions.map(({ node }) => node));
   const found: Finding[] = [];

@@ -688,6 +688,22 @@ export type CreatedProjectOwner = {
     value: ProjectOwner;
 };
 
+export type CurrentSession = {
+    session: {
+        id: string;
+        userId: string;
+        /**
+         * ISO 8601
+         */
+        expiresAt: string;
+        /**
+         * ISO 8601
+         */
+        createdAt: string;
+    };
+    user: SessionUser;
+};
+
 export type CustomerChanges = {
     canSeeRoyalty?: boolean;
     frozen?: boolean;
@@ -3313,6 +3329,24 @@ export type SessionProblem = {
     message?: string;
 };
 
+export type SessionUser = {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+    name: string;
+    image?: string | null;
+    role?: 'user' | 'admin';
+    twoFactorEnabled?: boolean | null;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    /**
+     * ISO 8601
+     */
+    updatedAt: string;
+};
+
 export type ShownPresentation = {
     name: string;
     description: string;
@@ -3329,6 +3363,24 @@ export type SignUp = {
     email: string;
     password: string;
     name: string;
+};
+
+/**
+ * Success
+ */
+export type SignedIn = {
+    token?: string;
+    user?: SessionUser;
+    twoFactorRedirect?: boolean;
+    twoFactorMethods?: Array<string>;
+};
+
+/**
+ * Success
+ */
+export type SignedUp = {
+    token: string | null;
+    user: SessionUser;
 };
 
 export type SplitWire = {
@@ -3806,8 +3858,10 @@ export type SignUpResponses = {
     /**
      * Success
      */
-    200: unknown;
+    200: SignedUp;
 };
+
+export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 
 export type SignInData = {
     body: SignIn;
@@ -3849,8 +3903,10 @@ export type SignInResponses = {
     /**
      * Success
      */
-    200: unknown;
+    200: SignedIn;
 };
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
 
 export type SignOutData = {
     body?: never;
@@ -3888,8 +3944,10 @@ export type ReadSessionResponses = {
     /**
      * Success
      */
-    200: unknown;
+    200: CurrentSession | null;
 };
+
+export type ReadSessionResponse = ReadSessionResponses[keyof ReadSessionResponses];
 
 export type ListSessionsData = {
     body?: never;
@@ -4234,8 +4292,10 @@ export type VerifySignInCodeResponses = {
     /**
      * Success
      */
-    200: unknown;
+    200: SignedUp;
 };
+
+export type VerifySignInCodeResponse = VerifySignInCodeResponses[keyof VerifySignInCodeResponses];
 
 export type ToggleMfaData = {
     body: MfaToggle;
@@ -5150,6 +5210,116 @@ export type ReadErrorsResponses = {
 };
 
 export type ReadErrorsResponse = ReadErrorsResponses[keyof ReadErrorsResponses];
+
+export type FindConsoleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type FindConsoleErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type FindConsoleError = FindConsoleErrors[keyof FindConsoleErrors];
+
+export type FindConsoleResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type OpenConsoleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/console';
+};
+
+export type OpenConsoleErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type OpenConsoleError = OpenConsoleErrors[keyof OpenConsoleErrors];
+
+export type OpenConsoleResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type OpenConsoleResponse = OpenConsoleResponses[keyof OpenConsoleResponses];
+
+export type OpenConsolePageData = {
+    body?: never;
+    path: {
+        path: string;
+    };
+    query?: never;
+    url: '/console/{path}';
+};
+
+export type OpenConsolePageErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type OpenConsolePageError = OpenConsolePageErrors[keyof OpenConsolePageErrors];
+
+export type OpenConsolePageResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type OpenConsolePageResponse = OpenConsolePageResponses[keyof OpenConsolePageResponses];
+
+export type ReadConsoleFileData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/console/assets/{name}';
+};
+
+export type ReadConsoleFileErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadConsoleFileError = ReadConsoleFileErrors[keyof ReadConsoleFileErrors];
+
+export type ReadConsoleFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadConsoleFileResponse = ReadConsoleFileResponses[keyof ReadConsoleFileResponses];
 
 export type ReadDescriptionData = {
     body?: never;

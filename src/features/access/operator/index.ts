@@ -1,5 +1,6 @@
 // Door of the operator's room: health, metrics, the API's own documentation, files on disk, and the test clock.
 
+export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
 export { devRoutes } from './dev-routes.ts';
 export { operatorRoutes } from './routes.ts';
 export { forgetWorker, workerLifeBeat } from './worker-life.ts';

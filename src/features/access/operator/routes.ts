@@ -1,4 +1,5 @@
-// Routes that neither investors nor administrators call: health probes, metrics, the documentation of the API, stored files.
+// Routes that neither investors nor administrators call: health probes, metrics, the documentation of the API, stored files,
+// the pages of the console.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -9,6 +10,7 @@ import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
 import type { AppDeps, Config } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
+import { consoleRoutes } from './console-routes.ts';
 import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
 import { askDatabase, listWorkers } from './queries.ts';
@@ -90,6 +92,7 @@ export async function operatorRoutes(
     },
   });
   errorPageRoutes(app);
+  consoleRoutes(app, deps);
   if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 

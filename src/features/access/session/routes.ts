@@ -22,18 +22,21 @@ import { forwardRequest } from './forward-request.ts';
 import type { SessionLayer } from './layer.ts';
 import { readSession } from './read-session.ts';
 import {
+  CurrentSession,
   RequestPasswordReset,
   ResetPassword,
   RevokeSession,
   SendEmailCode,
   SessionProblem,
+  SignedIn,
+  SignedUp,
   SignIn,
   SignUp,
   VerifyEmail,
   VerifySecondFactor,
 } from './schemas.ts';
 
-/** `session`: the endpoint needs one, of any role. `errors`: the library's own refusals. Both only for the API description. */
+/** `session`: the endpoint needs one, of any role. `answer` and `errors`: what the library itself writes. All only for the API description. */
 type Endpoint = {
   method: 'GET' | 'POST';
   url: string;
@@ -41,6 +44,7 @@ type Endpoint = {
   summary: string;
   session?: true;
   body?: TSchema;
+  answer?: TSchema;
   errors?: ErrorTable;
 };
 
@@ -52,6 +56,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: 'signUp',
     summary: 'Signs an investor up; signed in at once.',
     body: SignUp,
+    answer: SignedUp,
     errors: signUpErrors,
   },
   {
@@ -60,6 +65,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: 'signIn',
     summary: 'Signs in; asks for the second factor where it is on.',
     body: SignIn,
+    answer: SignedIn,
     errors: signInErrors,
   },
   {
@@ -70,7 +76,13 @@ const ENDPOINTS: readonly Endpoint[] = [
     summary: 'Ends the session.',
     errors: signOutErrors,
   },
-  { method: 'GET', url: '/api/auth/get-session', operationId: 'readSession', summary: 'The session and its user, or null.' },
+  {
+    method: 'GET',
+    url: '/api/auth/get-session',
+    operationId: 'readSession',
+    summary: 'The session and its user, or null.',
+    answer: CurrentSession,
+  },
   {
     method: 'GET',
     url: '/api/auth/list-sessions',
@@ -149,6 +161,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: 'verifySignInCode',
     summary: 'Ends the sign-in by the code of the second factor.',
     body: VerifySecondFactor,
+    answer: SignedUp,
     errors: verifySecondFactorErrors,
   },
 ];
@@ -181,7 +194,7 @@ export async function sessionRoutes(
       else done(null, body);
     });
     scope.setValidatorCompiler(() => (value) => ({ value }));
-    for (const { method, url, operationId, summary, session, body, errors } of ENDPOINTS) {
+    for (const { method, url, operationId, summary, session, body, answer, errors } of ENDPOINTS) {
       scope.route({
         method,
         url,
@@ -192,7 +205,7 @@ export async function sessionRoutes(
           tags: ['session'],
           security: session ? [{ customer: [] }, { administrator: [] }] : [],
           ...(body ? { body } : {}),
-          response: { 200: { description: 'Success' }, ...refusalsOf(errors) },
+          response: { 200: { description: 'Success', ...answer }, ...refusalsOf(errors) },
         },
         serializerCompiler: () => (data) => String(data),
         handler: async (request, reply) => {

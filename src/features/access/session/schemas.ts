@@ -1,7 +1,7 @@
-// Bodies of the session layer's endpoints, for the API description only: better-auth validates them itself.
+// Bodies and answers of the session layer's endpoints, for the API description only: better-auth validates and writes them itself.
 
 import { Type } from 'typebox';
-import { Email, Model } from '../../../core/http/schemas.ts';
+import { Email, Model, Nullable, Timestamp } from '../../../core/http/schemas.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
 const Password = Type.String({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
@@ -24,3 +24,32 @@ export const SessionProblem = Model('SessionProblem', {
   code: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
 });
+
+const SessionUser = Model('SessionUser', {
+  id: Type.String(),
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  name: Type.String(),
+  image: Type.Optional(Nullable(Type.String())),
+  role: Type.Optional(Type.String({ enum: ['user', 'admin'] })),
+  twoFactorEnabled: Type.Optional(Nullable(Type.Boolean())),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const SignedUp = Model('SignedUp', { token: Nullable(Type.String()), user: SessionUser });
+
+/** Without `user` where the second factor is still to come: then `twoFactorRedirect` is true. */
+export const SignedIn = Model('SignedIn', {
+  token: Type.Optional(Type.String()),
+  user: Type.Optional(SessionUser),
+  twoFactorRedirect: Type.Optional(Type.Boolean()),
+  twoFactorMethods: Type.Optional(Type.Array(Type.String())),
+});
+
+export const CurrentSession = Nullable(
+  Model('CurrentSession', {
+    session: Type.Object({ id: Type.String(), userId: Type.String(), expiresAt: Timestamp, createdAt: Timestamp }),
+    user: SessionUser,
+  }),
+);

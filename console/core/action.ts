@@ -1,0 +1,59 @@
+// What a page does: one request at a time, with an Idempotency-Key that stays until the service has answered for good.
+
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { MortarError, withIdempotencyKey } from '../../clients/typescript/src/index.ts';
+import { useLatest } from './query.ts';
+
+/** To be spread into the call of the client: `mortar.assignWire({ body, ...once })`. */
+export type Once = ReturnType<typeof withIdempotencyKey>;
+
+export type Action<A extends unknown[], R> = {
+  /** Sends it; undefined when it failed (then `error` says how) or when it is under way already. */
+  run: (...args: A) => Promise<R | undefined>;
+  isRunning: boolean;
+  error: unknown;
+  result: R | undefined;
+  /** Forgets error, result and key: the next run is another action. */
+  reset: () => void;
+};
+
+/**
+ * An action with `work(once, ...args)`. After an answer that leaves the outcome open (none at all, 401, 409 in progress, 429, 5xx) the
+ * next run repeats the same request under the same key, so that nothing is done twice; any other answer ends the key. A run with other
+ * arguments is another request, and gets a key of its own.
+ */
+export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A) => Promise<R>): Action<A, R> {
+  const state = useSignal<{ isRunning: boolean; error: unknown; result: R | undefined }>(IDLE);
+  const worker = useLatest(work);
+  const kept = useRef<{ once: Once; args: string }>(undefined);
+  const run = async (...args: A): Promise<R | undefined> => {
+    if (state.peek().isRunning) return undefined;
+    state.value = { isRunning: true, error: undefined, result: undefined };
+    const asked = JSON.stringify(args);
+    if (kept.current?.args !== asked) kept.current = { once: withIdempotencyKey(), args: asked };
+    try {
+      const result = await worker.current(kept.current.once, ...args);
+      kept.current = undefined;
+      state.value = { isRunning: false, error: undefined, result };
+      return result;
+    } catch (error) {
+      if (!isOpen(error)) kept.current = undefined;
+      state.value = { isRunning: false, error, result: undefined };
+      return undefined;
+    }
+  };
+  const reset = () => {
+    kept.current = undefined;
+    state.value = IDLE;
+  };
+  return { ...state.value, run, reset };
+}
+
+const IDLE = { isRunning: false, error: undefined, result: undefined } as const;
+
+/** True when the service may still have done, or may still do, what was asked. */
+function isOpen(error: unknown): boolean {
+  if (!(error instanceof MortarError)) return true;
+  return [401, 429].includes(error.status) || error.status >= 500 || error.code === 'idempotency-key-in-progress';
+}

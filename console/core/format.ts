@@ -1,0 +1,89 @@
+// Amounts, dates and numbers as the reader's language writes them. Days are those of Paris.
+
+import { language } from './language.ts';
+
+const NARROW_SPACE = '\u202f';
+const ZONE = 'Europe/Paris';
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language.value} ${JSON.stringify(options)}`;
+  const found = kept.get(key);
+  if (found instanceof Intl.NumberFormat) return found;
+  const made = new Intl.NumberFormat(language.value === 'fr' ? 'fr-FR' : 'en-GB', options);
+  kept.set(key, made);
+  return made;
+}
+
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language.value} ${JSON.stringify(options)}`;
+  const found = kept.get(key);
+  if (found instanceof Intl.DateTimeFormat) return found;
+  const made = new Intl.DateTimeFormat(language.value === 'fr' ? 'fr-FR' : 'en-GB', { timeZone: ZONE, ...options });
+  kept.set(key, made);
+  return made;
+}
+
+/** `1 234,56 €`, with narrow spaces; `digits: 0` leaves the cents out. */
+export function euros(cents: number, { digits = 2 }: { digits?: number } = {}): string {
+  const text = numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(cents / 100);
+  return language.value === 'fr' ? `${text.replaceAll(/\s/g, NARROW_SPACE)}${NARROW_SPACE}€` : `€${text}`.replace('€-', '-€');
+}
+
+/** Short for axes: `430 k€`. */
+export function shortEuros(cents: number): string {
+  const text = numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100);
+  return language.value === 'fr' ? `${text.replaceAll(/\s/g, NARROW_SPACE)}€` : `€${text}`;
+}
+
+/** `1 234`. */
+export function count(value: number): string {
+  return numbers({ maximumFractionDigits: 0 }).format(value).replaceAll(/\s/g, NARROW_SPACE);
+}
+
+/** `9,5 %`, from basis points. */
+export function percent(basisPoints: number): string {
+  const text = numbers({ maximumFractionDigits: 2 }).format(basisPoints / 100);
+  return language.value === 'fr' ? `${text}${NARROW_SPACE}%` : `${text}%`;
+}
+
+/** `3 déc. 2026`, of an instant or of a day `2026-12-03`. */
+export function day(when: string | Date): string {
+  return dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(when));
+}
+
+/** `3 déc. 2026, 14:05`. */
+export function dayAndTime(when: string | Date): string {
+  return dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(dateOf(when));
+}
+
+/** `3 déc. 2026, 14:05:09 UTC+1`, for who must know exactly. */
+export function exactly(when: string | Date): string {
+  return dates({ dateStyle: 'long', timeStyle: 'long' }).format(dateOf(when));
+}
+
+/** `décembre 2026`, of a period `2026-12`. */
+export function month(period: string): string {
+  return dates({ month: 'long', year: 'numeric' }).format(dateOf(`${period.slice(0, 7)}-15`));
+}
+
+/** `il y a 3 jours`, against `now`. */
+export function ago(when: string, now: Date = new Date()): string {
+  const minutes = Math.round((dateOf(when).getTime() - now.getTime()) / 60_000);
+  const relative = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+  if (Math.abs(minutes) < 60 * 24) return relative.format(Math.round(minutes / 60), 'hour');
+  return relative.format(Math.round(minutes / 60 / 24), 'day');
+}
+
+/** Cents of what somebody typed: `1 234,56`, `1234.5 €`; undefined for anything else. */
+export function centsOf(typed: string): number | undefined {
+  const text = typed.replaceAll(/[\s€]/g, '').replace(',', '.');
+  return /^\d+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined;
+}
+
+/** A day without a time is noon of that day, which is the same day in Paris and in Greenwich. */
+function dateOf(when: string | Date): Date {
+  if (when instanceof Date) return when;
+  return new Date(/^\d{4}-\d{2}-\d{2}$/.test(when) ? `${when}T12:00:00Z` : when);
+}

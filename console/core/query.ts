@@ -1,0 +1,110 @@
+// What a page reads: `useQuery` for one answer, `useList` for lists with a cursor. Abandoned requests are aborted.
+
+import { useSignal } from '@preact/signals';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { Page, PageQuery } from '../../clients/typescript/src/index.ts';
+
+export type Query<T> = {
+  data: T | undefined;
+  error: unknown;
+  isLoading: boolean;
+  /** Reads again and keeps what is shown until the answer is there. */
+  reload: () => void;
+};
+
+export type List<Row> = Query<Row[]> & {
+  /** Reads the next page; undefined on the last one. */
+  more: (() => void) | undefined;
+};
+
+type Options = {
+  /** Reads again every so often while the page is visible. */
+  pollMs?: number;
+};
+
+/**
+ * Reads when the component appears, and again whenever `key` changes, which names all that the answer depends on: `['wire', id]`.
+ * `read` gets a signal that is aborted when the answer is of no use any more.
+ */
+export function useQuery<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, options: Options = {}): Query<T> {
+  const state = useSignal<Omit<Query<T>, 'reload'>>(NOTHING_YET);
+  const reader = useLatest(read);
+  const current = useRef<AbortController>(undefined);
+  const load = useCallback(async () => {
+    current.current?.abort();
+    const asking = new AbortController();
+    current.current = asking;
+    state.value = { ...state.value, isLoading: true };
+    try {
+      const data = await reader.current(asking.signal);
+      if (!asking.signal.aborted) state.value = { data, error: undefined, isLoading: false };
+    } catch (error) {
+      if (!asking.signal.aborted) state.value = { data: state.value.data, error, isLoading: false };
+    }
+  }, [state, reader]);
+  const name = JSON.stringify(key);
+  useEffect(() => {
+    state.value = NOTHING_YET;
+    void load();
+    return () => current.current?.abort();
+  }, [name]);
+  usePolling(load, options.pollMs);
+  return { ...state.value, reload: () => void load() };
+}
+
+/** The same for a list: `useList(['payments', state], (page, signal) => mortar.listPayments({ query: { ...page, state }, signal }))`. */
+export function useList<Row>(
+  key: readonly unknown[],
+  list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>,
+  options: Options = {},
+): List<Row> {
+  const further = useSignal<{ rows: Row[]; cursor: string | null; of: unknown }>({ rows: [], cursor: null, of: undefined });
+  const isMore = useSignal(false);
+  const failure = useSignal<unknown>(undefined);
+  const first = useQuery(key, (signal) => list({}, signal), options);
+  const rest =
+    further.value.of === first.data ? further.value : { rows: [], cursor: first.data?.nextCursor ?? null, of: first.data };
+  const { cursor } = rest;
+  const more = async (from: string) => {
+    isMore.value = true;
+    failure.value = undefined;
+    try {
+      const page = await list({ cursor: from }, new AbortController().signal);
+      further.value = { rows: [...rest.rows, ...page.items], cursor: page.nextCursor, of: first.data };
+    } catch (error) {
+      failure.value = error;
+    }
+    isMore.value = false;
+  };
+  return {
+    data: first.data && [...first.data.items, ...rest.rows],
+    error: first.error ?? failure.value,
+    isLoading: first.isLoading || isMore.value,
+    reload: first.reload,
+    more: cursor === null || isMore.value ? undefined : () => void more(cursor),
+  };
+}
+
+/** A list that the API answers whole. */
+export function wholeList<T, Row>(query: Query<T>, rowsOf: (data: T) => Row[]): List<Row> {
+  return { ...query, data: query.data === undefined ? undefined : rowsOf(query.data), more: undefined };
+}
+
+const NOTHING_YET = { data: undefined, error: undefined, isLoading: true } as const;
+
+/** The newest value, for callbacks that outlive the drawing that made them. */
+export function useLatest<T>(value: T): { current: T } {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}
+
+function usePolling(load: () => Promise<void>, everyMs: number | undefined): void {
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void load();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, load]);
+}

@@ -1,0 +1,208 @@
+// Charts of numbers over time: axes named, bars from zero, five colours at most, and the same data as a table one key (t) away.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
+import { language } from '../core/language.ts';
+import { theme } from '../core/theme.ts';
+import { Button } from './button.tsx';
+import { isTyping } from './keys.ts';
+import { designWords } from './words.ts';
+
+/** A row of numbers, one for each place of the x axis; null where there is none. */
+export type Series = { name: string; values: readonly (number | null)[]; shape?: 'line' | 'bar' };
+
+type ChartProps = {
+  title: string;
+  /** Names of the places on the x axis, oldest first: months, days. */
+  places: readonly string[];
+  /** At most five. Bars of more than one series are stacked. */
+  series: readonly Series[];
+  xName: string;
+  yName: string;
+  /** Writes a value, on the axis in short and in the table in full. */
+  write: (value: number) => string;
+  writeShort?: (value: number) => string;
+};
+
+const HEIGHT = 260;
+/** Strokes and dashes differ too: the chart is read in greyscale as well. */
+const COLOURS = ['--accent', '--info', '--good', '--warn', '--soft'] as const;
+const DASHES: readonly number[][] = [[], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3]];
+
+export function Chart(props: ChartProps) {
+  const { title, places, series, write } = props;
+  const [isTable, setTable] = useState(false);
+  const t = designWords.value;
+  useEffect(() => {
+    const turn = (event: KeyboardEvent) => {
+      if (event.key === 't' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target))
+        setTable((was) => !was);
+    };
+    addEventListener('keydown', turn);
+    return () => removeEventListener('keydown', turn);
+  }, []);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span class="strong">{title}</span>
+        <ul class="legend">
+          {series.map(({ name }, index) => (
+            <li key={name}>
+              <svg viewBox="0 0 18 8" aria-hidden="true">
+                <path class={`series-${index}`} d="M0 4h18" stroke-dasharray={DASHES[index]?.join(' ')} />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+        <Button
+          look="quiet"
+          icon={isTable ? 'chart' : 'table'}
+          isPressed={isTable}
+          title={`${t.chartAsTable} ( t )`}
+          onClick={() => setTable(!isTable)}
+        >
+          {t.chartAsTable}
+        </Button>
+      </figcaption>
+      {isTable ? (
+        <table class="table" aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{props.xName}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col" class="end">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {places.map((place, index) => (
+              <tr key={place}>
+                <td>{place}</td>
+                {series.map(({ name, values }) => (
+                  <td key={name} class="end" data-title={name}>
+                    {typeof values[index] === 'number' ? write(values[index]) : '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Drawing {...props} />
+      )}
+    </figure>
+  );
+}
+
+function Drawing({ title, places, series, xName, yName, write, writeShort = write }: ChartProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const data = JSON.stringify([places, series]);
+  const look = `${theme.value} ${language.value}`;
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return undefined;
+    let end = () => {};
+    let isGone = false;
+    void import('uplot').then(({ default: UPlot }) => {
+      if (isGone) return;
+      const style = getComputedStyle(current);
+      const colour = (name: string) => resolved(style.getPropertyValue(name).trim());
+      const bars = series.filter(({ shape }) => shape === 'bar');
+      const stacked = stack(series);
+      const axis = {
+        stroke: colour('--soft'),
+        grid: { stroke: colour('--hairline'), width: 1 },
+        ticks: { show: false },
+        font: FONT,
+        labelFont: FONT,
+      };
+      const chart = new UPlot(
+        {
+          width: current.clientWidth,
+          height: HEIGHT,
+          legend: { show: false },
+          cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+          scales: {
+            x: { time: false, range: (_chart, from, to) => (bars.length > 0 ? [from - 0.6, to + 0.6] : [from, to]) },
+            y: { range: (_chart, _from, to) => [0, Math.max(1, to * 1.08)] },
+          },
+          axes: [
+            {
+              ...axis,
+              grid: { show: false },
+              label: xName,
+              labelSize: 22,
+              incrs: WHOLE,
+              values: (_chart, at) => at.map((index) => places[index] ?? ''),
+            },
+            { ...axis, label: yName, labelSize: 22, size: 64, values: (_chart, at) => at.map((value) => writeShort(value)) },
+          ],
+          series: [
+            {},
+            ...stacked.map(({ name, shape, index }) => ({
+              label: name,
+              stroke: colour(COLOURS[index] ?? '--soft'),
+              width: shape === 'bar' ? 0 : 2,
+              ...(shape === 'bar'
+                ? { fill: colour(COLOURS[index] ?? '--soft'), points: { show: false }, ...bar(UPlot) }
+                : { dash: DASHES[index] ?? [], points: { show: places.length < 3 } }),
+            })),
+          ],
+        },
+        [places.map((_, index) => index), ...stacked.map(({ values }) => [...values])],
+        current,
+      );
+      const fit = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height: HEIGHT }));
+      fit.observe(current);
+      end = () => {
+        fit.disconnect();
+        chart.destroy();
+      };
+    });
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [data, look]);
+  return <div ref={frame} class="drawing" role="img" aria-label={`${title}. ${sum(series, places, write)}`} />;
+}
+
+const FONT = '12px system-ui, sans-serif';
+const WHOLE = [1, 2, 3, 6, 12, 24, 48, 120];
+
+function bar(UPlot: typeof uPlot) {
+  const paths = UPlot.paths.bars?.({ size: [0.62, 44], radius: 0 });
+  return paths ? { paths } : {};
+}
+
+type Stacked = { name: string; shape: 'line' | 'bar'; index: number; values: (number | null)[] };
+
+/** Bars stand on each other: the last one is drawn first, with the height of all of them. */
+function stack(series: readonly Series[]): Stacked[] {
+  const all = series.map(({ name, shape = 'line', values }, index) => ({ name, shape, index, values: [...values] }));
+  const bars = all.filter(({ shape }) => shape === 'bar');
+  for (const [at, each] of bars.entries()) {
+    const below = bars[at - 1];
+    if (below) each.values = each.values.map((value, index) => (value ?? 0) + (below.values[index] ?? 0));
+  }
+  return [...bars.toReversed(), ...all.filter(({ shape }) => shape === 'line')];
+}
+
+/** What the drawing says, for who does not see it. */
+function sum(series: readonly Series[], places: readonly string[], write: (value: number) => string): string {
+  const last = places.at(-1);
+  return series.map(({ name, values }) => `${name} : ${write(values.at(-1) ?? 0)} (${last})`).join(', ');
+}
+
+/** `light-dark()` is for style sheets alone: the canvas gets the colour that it stands for. */
+function resolved(colour: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = colour;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}

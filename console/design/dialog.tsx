@@ -1,0 +1,170 @@
+// Dialogs over the page, and the one that stands before every movement of money.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { type Once, useAction } from '../core/action.ts';
+import { Button } from './button.tsx';
+import { Notice, Refusal } from './feedback.tsx';
+import { Money } from './values.tsx';
+import { designWords } from './words.ts';
+
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** Buttons at its foot. */
+  foot?: ComponentChildren;
+  /** Stays until its own buttons end it. */
+  isModalOnly?: boolean;
+  isWide?: boolean;
+};
+
+export function Dialog({ title, onClose, children, foot, isModalOnly, isWide }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog${isWide ? ' wide' : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isModalOnly) onClose();
+      }}
+    >
+      <header>
+        <h2 id={id} tabIndex={-1} autofocus>
+          {title}
+        </h2>
+        {!isModalOnly && (
+          <Button look="quiet" icon="close" iconOnly onClick={onClose}>
+            {designWords.value.close}
+          </Button>
+        )}
+      </header>
+      <div class="dialog-body">{children}</div>
+      {foot && <footer>{foot}</footer>}
+    </dialog>
+  );
+}
+
+/** What an action made: where it stands, and whether the provider has yet to confirm it. */
+export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean };
+
+type MoneyActionProps<R> = {
+  /** On the button: with amount and receiver, `Virer 1 250,00 € à SCI Vauban`. */
+  label: string;
+  title: string;
+  amountCents: number;
+  receiver: ComponentChildren;
+  /** What will be different afterwards. */
+  consequence: ComponentChildren;
+  /** On the button of the dialog, again with the amount. */
+  confirm: string;
+  /** Sends it; spread `once` into the call. */
+  run: (once: Once) => Promise<R>;
+  made: (result: R) => Made;
+  /** After it was done, to read the page anew. */
+  onDone?: (result: R) => void;
+  look?: 'primary' | 'plain' | 'danger';
+  isDisabled?: boolean;
+  /** More to be said or chosen before. */
+  children?: ComponentChildren;
+};
+
+/**
+ * A button that moves money. Its dialog repeats amount and receiver, names the consequence, and takes a click or the space bar: Enter
+ * alone confirms nothing. While it runs it is disabled; afterwards it shows the record.
+ */
+export function MoneyAction<R>(props: MoneyActionProps<R>) {
+  const [isOpen, setOpen] = useState(false);
+  const { label, look = 'primary', isDisabled } = props;
+  return (
+    <>
+      <Button look={look} disabled={isDisabled} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <MoneyDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
+  const { title, amountCents, receiver, consequence, confirm, run, made, onDone, onClose, look = 'primary', children } = props;
+  const action = useAction(run);
+  const send = async () => {
+    const result = await action.run();
+    if (result !== undefined) onDone?.(result);
+  };
+  const outcome = action.result === undefined ? undefined : made(action.result);
+  const close = () => {
+    if (!action.isRunning) onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      foot={
+        outcome ? (
+          <>
+            {outcome.href && (
+              <a class="button plain" href={outcome.href}>
+                {designWords.value.openRecord}
+              </a>
+            )}
+            <Button look="primary" onClick={close}>
+              {designWords.value.close}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close} disabled={action.isRunning}>
+              {designWords.value.cancel}
+            </Button>
+            <Button look={look} isRunning={action.isRunning} onClick={send} onKeyDown={takeNoEnter}>
+              {confirm}
+            </Button>
+          </>
+        )
+      }
+    >
+      {outcome ? (
+        <Notice tone={outcome.isPending ? 'info' : 'good'} isLive>
+          <p class="strong">{outcome.isPending ? designWords.value.pending : designWords.value.done}</p>
+          <p>{outcome.sentence}</p>
+        </Notice>
+      ) : (
+        <>
+          <dl class="money-summary">
+            <div>
+              <dt>{designWords.value.amount}</dt>
+              <dd class="large">
+                <Money cents={amountCents} />
+              </dd>
+            </div>
+            <div>
+              <dt>{designWords.value.receiver}</dt>
+              <dd>{receiver}</dd>
+            </div>
+            <div>
+              <dt>{designWords.value.whatHappens}</dt>
+              <dd>{consequence}</dd>
+            </div>
+          </dl>
+          {children}
+          <Refusal error={action.error} />
+          <p class="hint">{designWords.value.confirmHint}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function takeNoEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}

@@ -1,0 +1,6 @@
+// Keys that are commands: j, k, t, /.
+
+/** True where a key is a letter and no command. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
+}

@@ -1,0 +1,9 @@
+// What stands at which address: the one list of pages, each loaded when it is first opened. To add one: CONSOLE guide in ARCHITECTURE.md.
+
+import type { ComponentType } from 'preact';
+import lazy from 'preact-iso/lazy';
+import type { ConsolePath } from './addresses.ts';
+
+export const pages: Partial<Record<ConsolePath, ComponentType>> = {
+  '/console/today': lazy(() => import('./today/page.tsx')),
+};

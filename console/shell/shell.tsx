@@ -1,0 +1,178 @@
+// The frame around every page: rail, top bar, the band of the test clock, the account.
+
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { builtPaths, type Place, placeOf, places, railCounts, startOf, to } from '../addresses.ts';
+import { businessNow, clockIsMoved, environment, isProduction, readBusinessClock } from '../core/business-day.ts';
+import { day, dayAndTime } from '../core/format.ts';
+import { account, signOut } from '../core/session.ts';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icons.tsx';
+import { Search } from './search.tsx';
+import { BrandMark } from './sign-in.tsx';
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
+import { shellWords } from './words.ts';
+
+const KEPT_AS = 'mortar.rail';
+const isFolded = signal(localStorage.getItem(KEPT_AS) === 'folded');
+
+function fold(): void {
+  isFolded.value = !isFolded.value;
+  localStorage.setItem(KEPT_AS, isFolded.value ? 'folded' : 'open');
+}
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  const t = shellWords.value;
+  useClock();
+  useFocusAfterMove();
+  return (
+    <div class={`shell${isFolded.value ? ' folded' : ''}`}>
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <Rail />
+      <div class="shell-main">
+        <TopBar />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Rail() {
+  const t = shellWords.value;
+  const { url } = useLocation();
+  const current = placeOf(url)?.name;
+  return (
+    <nav class="rail" aria-label={t.mainMenu}>
+      <a class="brand" href={to.today} aria-label="Mortar">
+        <BrandMark />
+        <span>Mortar</span>
+      </a>
+      <ul>
+        {places.map((place: Place) => {
+          const { path, name, icon } = place;
+          if (!icon || !builtPaths.value.has(path)) return null;
+          const waiting = railCounts.value[name];
+          return (
+            <li key={name}>
+              <a href={startOf(place)} aria-current={name === current ? 'page' : undefined} title={t.pages[name]}>
+                <Icon name={icon} />
+                <span class="rail-word">{t.pages[name]}</span>
+                {waiting ? <span class="count">{waiting}</span> : null}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <button
+        type="button"
+        class="rail-fold"
+        onClick={fold}
+        title={isFolded.value ? t.unfold : t.fold}
+        aria-expanded={!isFolded.value}
+      >
+        <Icon name={isFolded.value ? 'unfold' : 'fold'} />
+        <span class="rail-word">{isFolded.value ? t.unfold : t.fold}</span>
+      </button>
+    </nav>
+  );
+}
+
+function TopBar() {
+  const t = shellWords.value;
+  return (
+    <header class="top">
+      {!isProduction && <EnvironmentBand />}
+      <div class="top-bar">
+        <Search />
+        <p class="business-date" title={t.businessDate}>
+          <span class="out-of-sight">{t.businessDate} </span>
+          <time dateTime={businessNow().toISOString().slice(0, 10)}>{day(businessNow())}</time>
+        </p>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+function EnvironmentBand() {
+  const t = shellWords.value;
+  const name = environment === 'test' ? t.environments.test : t.environments.development;
+  return (
+    <p class="band">
+      <Icon name="clock" />
+      <span>
+        {t.clockBand(name)} {clockIsMoved() && <strong>{t.clockMoved(dayAndTime(businessNow()))}</strong>}
+      </span>
+    </p>
+  );
+}
+
+function AccountMenu() {
+  const t = shellWords.value;
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !frame.current?.contains(event.target as Node))
+        setOpen(false);
+    };
+    addEventListener('pointerdown', close);
+    addEventListener('keydown', close);
+    return () => {
+      removeEventListener('pointerdown', close);
+      removeEventListener('keydown', close);
+    };
+  }, [isOpen]);
+  return (
+    <div class="account" ref={frame}>
+      <button
+        type="button"
+        class="account-button"
+        aria-expanded={isOpen}
+        aria-label={`${t.account} : ${account.value?.name}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="account" />
+        <span>{account.value?.name}</span>
+      </button>
+      {isOpen && (
+        <div class="account-menu">
+          <p class="strong">{account.value?.name}</p>
+          <p class="soft small">{account.value?.email}</p>
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <Button onClick={() => void signOut()}>{t.signOut}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useClock(): void {
+  useEffect(() => {
+    const read = () => void readBusinessClock().catch(() => {});
+    read();
+    const timer = setInterval(read, 60_000);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+/** Who follows a link of the rail by keyboard goes on from the new page's beginning. */
+function useFocusAfterMove(): void {
+  const { path } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) {
+      document.getElementById('content')?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    first.current = false;
+  }, [path]);
+}

@@ -1,0 +1,139 @@
+// A real browser at the console of a world: pages are used by role and label, as a person would, and what the browser complains about
+// fails the test. The browser is CHROME_PATH or the machine's Chromium or Chrome, else the one of @sparticuz/chromium.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, afterEach, before, describe } from 'node:test';
+import sparticuz from '@sparticuz/chromium';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Person, signInAdministrator } from './actors.ts';
+import { startWorld, type World } from './world.ts';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
+/** No sandbox: containers run as root. Nothing goes out but what the page asks for. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a browser with an empty profile; throws where none can be. */
+async function startBrowser(): Promise<Browser> {
+  const { CHROME_PATH } = process.env;
+  const own = CHROME_PATH ?? PLACES.find((place) => existsSync(place));
+  if (own !== undefined) return chromium.launch({ executablePath: own, args: ARGUMENTS });
+  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...sparticuz.args, ...ARGUMENTS] });
+}
+
+export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' };
+
+/** What a test of pages works with. */
+export type Desk = {
+  readonly world: World;
+  /** Signed in on every page of `open`. */
+  readonly administrator: Person;
+  /** Opens a path of the console as the administrator. */
+  open(path: string, view?: View): Promise<Page>;
+  /** Opens it as somebody whom nobody knows. */
+  openSignedOut(path: string, view?: View): Promise<Page>;
+  /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
+  assertAccessible(page: Page): Promise<void>;
+};
+
+/**
+ * A suite of page tests with one world and one browser. After each test its pages are closed, and fail it if one logged an error or broke
+ * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
+ */
+export async function describePages(name: string, tests: (desk: Desk) => void): Promise<void> {
+  const started = await startBrowser().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
+  const isMissing = typeof started === 'string';
+  if (isMissing && process.env.CI) throw new Error(`page tests need a browser: ${started}`);
+  await describe(name, { skip: isMissing ? `no browser starts here: ${started}` : false }, () => {
+    if (!isMissing) tests(deskOn(started));
+  });
+}
+
+function deskOn(browser: Browser): Desk {
+  let world: World | undefined;
+  let administrator: Person | undefined;
+  const opened: { context: BrowserContext; complaints: string[] }[] = [];
+  before(async () => {
+    world = await startWorld();
+    administrator = await signInAdministrator(world, 'alix@mortar.test');
+  });
+  afterEach(async () => {
+    const complaints = opened.flatMap((each) => each.complaints);
+    for (const { context } of opened.splice(0)) await context.close();
+    assert.deepEqual(complaints, []);
+  });
+  after(async () => {
+    await browser.close();
+    await world?.close();
+  });
+  const present = <T>(value: T | undefined): T => value ?? assert.fail('the world has not started');
+  const open = async (path: string, view: View, person?: Person) => {
+    const { page, context, complaints } = await openPage(browser, view);
+    opened.push({ context, complaints });
+    const { url } = present(world);
+    if (person) await context.addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url })));
+    await page.goto(url + path);
+    return page;
+  };
+  return {
+    get world() {
+      return present(world);
+    },
+    get administrator() {
+      return present(administrator);
+    },
+    open: (path, view = {}) => open(path, view, present(administrator)),
+    openSignedOut: (path, view = {}) => open(path, view),
+    assertAccessible,
+  };
+}
+
+/** A page of its own profile, and what it complains about while it is open. */
+async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // A refusal is an answer of the API, which the browser lists as an error; the page shows it.
+    const isRefusal = message.text().startsWith('Failed to load resource') && !message.location().url.includes('/console');
+    if (message.type() === 'error' && !isRefusal) complaints.push(`console: ${message.text()}`);
+  });
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', (event) => console.error('content policy', event.violatedDirective, event.blockedURI))",
+  );
+  return { page, context, complaints };
+}
+
+type Finding = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
+
+/** Through the debugger: the content policy of the page allows no script but its own. */
+async function assertAccessible(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string) =>
+    (await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value;
+  await evaluate(axe.source);
+  // Border: the shape of axe's own report.
+  const findings = (await evaluate('axe.run().then(({ violations }) => violations)')) as Finding[];
+  await session.detach();
+  const told = findings.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join('\n')}`,
+  );
+  assert.deepEqual(told, [], `accessibility of ${page.url()}`);
+}
