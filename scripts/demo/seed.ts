@@ -3,7 +3,7 @@
 // Runs at every start: a complete demo world is only printed, one that was interrupted (kill -9) is completed.
 
 import { readConfig } from '../../src/config.ts';
-import { formatEuros } from '../../src/core/cents.ts';
+import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import { type Cast, CHAPTERS, createCast, isPlayed, playLife } from './life.ts';
 import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
 import { createProgress } from './progress.ts';
@@ -53,7 +53,7 @@ async function describeInvestor(investor: DemoInvestor): Promise<string> {
   const { firstName, lastName, email } = investor;
   const account = `  ${`${firstName} ${lastName}`.padEnd(16)}${email} / ${PASSWORD}`;
   if (!(await signIn(investor))) return `${account}   (has another password now)`;
-  return `${account}   ${formatEuros((await walletOf(investor)).balanceCents)}`;
+  return `${account}   ${formatEuros(centsOf((await walletOf(investor)).balanceCents))}`;
 }
 
 function describeProperty({ name, investorContractType, fundingEnded, confirmedPercentage }: ShownProperty): string {

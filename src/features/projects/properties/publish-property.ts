@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -31,7 +32,7 @@ export type PublishProperty = {
 
 type Terms = {
   displayDate: Temporal.Instant | undefined;
-  brickPriceCents: number;
+  brickPriceCents: Cents;
   now: Temporal.Instant;
   minDelayHours: number;
 };

@@ -1,5 +1,6 @@
 // The rules over several fields of a property, and when it may be published (catalogue.md#publication). Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
   FUNDING_START_BEFORE_DISPLAY_DATE,
@@ -14,8 +15,8 @@ const MIN_IMAGES = 2;
 
 /** Amounts in cents and dates of a funding; null when not set yet. */
 export type FundingFrame = {
-  amountToFundCents: number | null;
-  minAmountToFundCents: number | null;
+  amountToFundCents: Cents | null;
+  minAmountToFundCents: Cents | null;
   fundingStartDate: Temporal.Instant | null;
   fundingMaxEndDate: Temporal.Instant | null;
 };
@@ -33,12 +34,12 @@ export function assertFundingFrame(frame: FundingFrame): void {
 export type Draft = {
   status: 'DRAFT' | 'PUBLISHED';
   fundingStartDate: Temporal.Instant | null;
-  amountToFundCents: number | null;
+  amountToFundCents: Cents | null;
   imageCount: number;
 };
 
 /** A draft with the fields that a funding requires. */
-export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: number };
+export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: Cents };
 
 /**
  * The rows of the table before the SPV: a draft, then its missing fields (`validation-failed`, catalogue.md#publication), then
@@ -46,7 +47,7 @@ export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amount
  */
 export function assertFundableDraft<D extends Draft>(
   draft: D,
-  terms: { displayDate: Temporal.Instant | undefined; brickPriceCents: number },
+  terms: { displayDate: Temporal.Instant | undefined; brickPriceCents: Cents },
 ): asserts draft is D & FundableDraft {
   if (draft.status !== 'DRAFT') throw new AppError(MUST_BE_DRAFT);
   const faults = [];

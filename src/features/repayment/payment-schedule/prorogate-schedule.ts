@@ -1,7 +1,7 @@
 // POST /administration/property/:propertyId/payment-schedule/prorogation: extends the schedule, perhaps at another rate.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import { rateOf } from '../../../core/cents.ts';
+import { type Cents, rateOf, sumOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -52,7 +52,7 @@ export async function prorogateSchedule(
   });
 }
 
-async function oldLast(tx: Tx, schedule: Schedule): Promise<OldLast & { dueCents: number }> {
+async function oldLast(tx: Tx, schedule: Schedule): Promise<OldLast & { dueCents: Cents }> {
   const last = schedule.echeances.at(-1);
   if (!last) throw new Error(`schedule ${schedule.propertyId} has no echeance`);
   const [startDay, endDay] = [dayOf(last.startDate), dayOf(last.endDate)];
@@ -64,7 +64,7 @@ async function oldLast(tx: Tx, schedule: Schedule): Promise<OldLast & { dueCents
   return {
     period: last.period,
     dueCents: last.capitalRepaymentDueCents,
-    dueOfEventsCents: asked.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    dueOfEventsCents: sumOf(asked.map(({ amountCents }) => amountCents)),
     payments: payments.map(({ date, amountCents }) => ({ day: dayOf(date), amountCents })),
   };
 }

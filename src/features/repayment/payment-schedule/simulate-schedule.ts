@@ -1,5 +1,6 @@
 // POST /administration/property/payment-schedule/simulation: the echeances of a configuration; nothing is stored.
 
+import { sumOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -16,6 +17,6 @@ export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: Sc
   // The view leaves ids out.
   const [echeanceId, propertyId] = [newId<EcheanceId>(), newId<PropertyId>()];
   const echeances = computeSchedule(terms).map((computed) => newEcheance(echeanceId, propertyId, computed));
-  const transferredCents = terms.events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  const transferredCents = sumOf(terms.events.map((event) => event.interestSequestreCents));
   return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents }));
 }

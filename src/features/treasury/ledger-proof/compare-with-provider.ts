@@ -1,5 +1,6 @@
 // Compares the balances at the provider with our books: money in the ledger must be at the provider.
 
+import type { Cents } from '../../../core/cents.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listKnownWallets } from './queries.ts';
@@ -10,9 +11,9 @@ import { listKnownWallets } from './queries.ts';
  */
 export type ProviderDifference = {
   accountId: string;
-  ledgerCents: number;
-  providerCents: number;
-  inFlightCents: number;
+  ledgerCents: Cents;
+  providerCents: Cents;
+  inFlightCents: Cents;
   kind: 'missing' | 'surplus';
 };
 

@@ -1,5 +1,6 @@
 // GET /administration/ledger/proof and the job ledger-proof: computed now, from one snapshot of the database.
 
+import type { Cents } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
@@ -15,7 +16,7 @@ export type LedgerProof = {
   at: string;
   invariants: { name: string; ok: boolean; violations: Violation[] }[];
   providerDifferences: ProviderDifference[];
-  totalCents: number;
+  totalCents: Cents;
 };
 
 /** Checks all invariants and compares with the provider's balances. Changes nothing. */

@@ -1,16 +1,17 @@
 // SQL of the proof beside its invariants: our balance of each provider account, and the sum of all ledger accounts.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { OPEN_CLAIMS } from './received-queries.ts';
 
 /** Sum of all ledger accounts, cents: 0 if the books are sound. */
-export async function sumOfBalances(tx: Tx): Promise<number> {
+export async function sumOfBalances(tx: Tx): Promise<Cents> {
   const row = await tx
     .selectFrom('ledger_account')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('balance_cents'), sql<number>`0`).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('balance_cents'), sql<0>`0`).as('sum'))
     .executeTakeFirstOrThrow();
   return row.sum;
 }
@@ -24,8 +25,8 @@ type PlatformAccounts = Pick<
 export async function listKnownWallets(
   db: Database,
   config: PlatformAccounts,
-): Promise<{ accountId: string; ledgerCents: number; inFlightCents: number }[]> {
-  const { rows } = await sql<{ accountId: string; ledgerCents: number; inFlightCents: number }>`
+): Promise<{ accountId: string; ledgerCents: Cents; inFlightCents: Cents }[]> {
+  const { rows } = await sql<{ accountId: string; ledgerCents: Cents; inFlightCents: Cents }>`
     with
       booked as (
         select account_id, sum(cents)::bigint as cents

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
-import { Model, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Model, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listIncidents } from '../../../money/payments/index.ts';
 import { resolveIncidentErrors } from './errors.ts';
@@ -26,13 +26,13 @@ const Proof = Model('LedgerProof', {
   providerDifferences: Type.Array(
     Type.Object({
       accountId: Type.String(),
-      ledgerCents: Type.Integer(),
-      providerCents: Type.Integer(),
-      inFlightCents: Type.Integer(),
+      ledgerCents: WholeCents(),
+      providerCents: WholeCents(),
+      inFlightCents: WholeCents(),
       kind: Words(['missing', 'surplus']),
     }),
   ),
-  totalCents: Type.Integer(),
+  totalCents: WholeCents(),
 });
 
 /** Registers the group. */
