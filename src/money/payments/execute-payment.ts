@@ -80,7 +80,7 @@ export async function executePayment(
   const report = await withLeaseRenewal(deps, payment, () =>
     payment.sendCount === 0 ? send(deps, payment, steps) : findOrSend(deps, payment, steps),
   );
-  // Of a payment that ends in its first attempt the payment's own row says everything.
+  // The steps of a payment that ends in its first attempt are not stored, as its row says the same.
   const hasEnded = report.status === 'succeeded' || report.status === 'failed';
   if (!hasEnded || payment.attempts > 1) await keepSteps(deps, payment.id, steps);
   return writeReport(deps, payment, report, withOutcome);

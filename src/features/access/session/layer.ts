@@ -155,7 +155,7 @@ function signIn(deps: Deps, passwords: Passwords) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: passwords,
-      // A-session-11
+      // Whoever knew the forgotten password is signed out too (A-session-11).
       revokeSessionsOnPasswordReset: true,
     },
     databaseHooks: {

@@ -14,7 +14,7 @@ import { echeanceViews } from './view-rules.ts';
 /** Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration. */
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
   const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
-  // The view leaves ids out.
+  // A simulated schedule has no ids, and the answer leaves them out: any will do.
   const [echeanceId, propertyId] = [newId<EcheanceId>(), newId<PropertyId>()];
   const echeances = computeSchedule(terms).map((computed) => newEcheance(echeanceId, propertyId, computed));
   const transferredCents = sumOf(terms.events.map((event) => event.interestSequestreCents));
