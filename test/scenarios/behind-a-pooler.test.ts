@@ -76,7 +76,7 @@ describe('behind PgBouncer', {
   it('workers are woken through the address that keeps sessions', async () => {
     const listening = await world.sql<{ count: number }>(
       `select count(*)::integer as count from pg_stat_activity
-       where datname = current_database() and query ilike 'listen %' and application_name = 'mortar jobs'`,
+       where datname = current_database() and application_name = 'mortar notifications'`,
     );
     assert.equal(listening[0]?.count, instances.length);
   });
