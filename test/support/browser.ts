@@ -23,7 +23,7 @@ const ARGUMENTS = [
 ];
 
 /** Starts a browser with an empty profile; throws where none can be. */
-async function startBrowser(): Promise<Browser> {
+export async function startBrowser(): Promise<Browser> {
   const { CHROME_PATH } = process.env;
   const own = CHROME_PATH ?? PLACES.find((place) => existsSync(place));
   if (own !== undefined) return chromium.launch({ executablePath: own, args: ARGUMENTS });
@@ -98,7 +98,7 @@ function deskOn(browser: Browser): Desk {
 }
 
 /** A page of its own profile, and what it complains about while it is open. */
-async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
+export async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
