@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, afterEach, before, describe } from 'node:test';
-import sparticuz from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Person, signInAdministrator } from './actors.ts';
+import { unpackChromium } from './chromium-from-npm.ts';
 import { startWorld, type World } from './world.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
@@ -27,7 +27,8 @@ export async function startBrowser(): Promise<Browser> {
   const { CHROME_PATH } = process.env;
   const own = CHROME_PATH ?? PLACES.find((place) => existsSync(place));
   if (own !== undefined) return chromium.launch({ executablePath: own, args: ARGUMENTS });
-  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...sparticuz.args, ...ARGUMENTS] });
+  const { executablePath, env } = await unpackChromium();
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, '--no-zygote'], env: { ...process.env, ...env } });
 }
 
 export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' };
