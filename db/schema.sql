@@ -354,6 +354,7 @@ create table customer (
   constraint customer_onboarding_version_check CHECK ((onboarding_version = ANY (ARRAY['v1'::text, 'v2'::text]))),
   constraint customer_sex_check CHECK ((sex = ANY (ARRAY['female'::text, 'male'::text])))
 );
+CREATE INDEX customer_being_verified ON public.customer USING btree (documents_completed_at) WHERE (kyc_status = 'waitingForVerifier'::text);
 CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
 CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
@@ -430,6 +431,7 @@ create table direct_debit (
 );
 CREATE INDEX direct_debit_echeance ON public.direct_debit USING btree (echeance_id, created_at DESC);
 CREATE INDEX direct_debit_open ON public.direct_debit USING btree (collection_date) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
+CREATE INDEX direct_debit_rejected ON public.direct_debit USING btree (settled_at) WHERE (status = ANY (ARRAY['failed'::text, 'chargedBack'::text]));
 CREATE INDEX direct_debit_to_reorder ON public.direct_debit USING btree (echeance_id) WHERE to_be_reordered;
 CREATE INDEX direct_debit_watched ON public.direct_debit USING btree (watched_until) WHERE (watched_until IS NOT NULL);
 CREATE UNIQUE INDEX direct_debit_one_open ON public.direct_debit USING btree (echeance_id) WHERE ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text])) AND (second_of IS NULL));
@@ -892,6 +894,7 @@ create table payment_incident (
   constraint payment_incident_resolved_how CHECK (((resolved_comment IS NULL) OR (resolved_at IS NOT NULL)))
 );
 CREATE INDEX payment_incident_found ON public.payment_incident USING btree (found_at DESC, id DESC);
+CREATE INDEX payment_incident_open ON public.payment_incident USING btree (found_at) WHERE (resolved_at IS NULL);
 
 create table payment_method (
   id uuid not null,
@@ -1273,6 +1276,7 @@ create table property (
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
   constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
 );
+CREATE INDEX property_late ON public.property USING btree (id) WHERE (financial_status = ANY (ARRAY['repayment-delay'::text, 'repayment-default'::text]));
 CREATE INDEX property_newest ON public.property USING btree (investor_contract_type, created_at DESC, id DESC);
 CREATE INDEX property_open_funding ON public.property USING btree (id) WHERE ((status = 'PUBLISHED'::text) AND (funding_ended_at IS NULL));
 CREATE INDEX property_project_owner ON public.property USING btree (project_owner_id);
@@ -1448,6 +1452,7 @@ CREATE INDEX referral_reward_payable ON public.referral_reward USING btree (prop
 CREATE INDEX referral_reward_property ON public.referral_reward USING btree (property_id, referrer_customer_id);
 CREATE INDEX referral_reward_referrer ON public.referral_reward USING btree (referrer_customer_id, year);
 CREATE INDEX referral_reward_unblocked_payout ON public.referral_reward USING btree (unblocked_payout_id) WHERE (unblocked_payout_id IS NOT NULL);
+CREATE INDEX referral_reward_without_invoice ON public.referral_reward USING btree (referrer_customer_id, year) WHERE ((blocked_cents > 0) AND (invoice_id IS NULL));
 
 create table referrer (
   customer_id uuid not null,
@@ -1510,6 +1515,7 @@ create table tax_rate_request (
   constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000)))
 );
 CREATE INDEX tax_rate_request_newest ON public.tax_rate_request USING btree (created_at DESC, id DESC);
+CREATE INDEX tax_rate_request_waiting ON public.tax_rate_request USING btree (created_at) WHERE (status = 'waiting'::text);
 
 create table tax_remittance (
   id uuid not null,
