@@ -482,7 +482,39 @@ export interface LedgerPosting {
   id: Generated<number>;
   reference: string;
   step: "hold" | "confirm" | "release";
+  transaction_number: Generated<number>;
   type: string;
+}
+
+export interface LedgerProofState {
+  cluster: Generated<string>;
+  daily_at: Temporal.Instant | null;
+  only_row: Generated<boolean>;
+  until_posting: Generated<number>;
+  until_transaction: Generated<number>;
+  whole_at: Temporal.Instant | null;
+}
+
+export interface LedgerSeal {
+  chain_sha256: Buffer;
+  content_sha256: Buffer;
+  line_count: number;
+  number: number;
+  posting_count: number;
+  sealed_at: Temporal.Instant;
+  turnover_cents: number;
+  until_posting: number;
+  until_transaction: number;
+}
+
+export interface LedgerSealedBalance {
+  account_id: number;
+  cents: number;
+}
+
+export interface LedgerTouch {
+  kind: string;
+  subject: string;
 }
 
 export interface MarketDeal {
@@ -1044,6 +1076,10 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
+  ledger_proof_state: LedgerProofState;
+  ledger_seal: LedgerSeal;
+  ledger_sealed_balance: LedgerSealedBalance;
+  ledger_touch: LedgerTouch;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
   owner_settlement: OwnerSettlement;

@@ -2929,7 +2929,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Proves the money now: the invariants of the ledger, and the balances at the provider.
+     * Proves the money now: the invariants of the ledger and the balances at the provider, as far as something changed since the last proof.
      */
     public proveLedger<ThrowOnError extends boolean = true>(options?: Options<ProveLedgerData, ThrowOnError>): RequestResult<ProveLedgerResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ProveLedgerResponses, unknown, ThrowOnError, 'data'>({

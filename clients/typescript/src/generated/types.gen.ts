@@ -1471,6 +1471,8 @@ export type LedgerProof = {
      * ISO 8601
      */
     at: string;
+    scope: 'everything' | 'changes';
+    since: string | null;
     invariants: Array<{
         name: string;
         ok: boolean;

@@ -5,4 +5,4 @@ create index customer_being_verified on customer (documents_completed_at) where 
 create index tax_rate_request_waiting on tax_rate_request (created_at) where status = 'waiting';
 create index referral_reward_without_invoice on referral_reward (referrer_customer_id, year) where blocked_cents > 0 and invoice_id is null;
 create index direct_debit_rejected on direct_debit (settled_at) where status in ('failed', 'chargedBack');
-create index payment_incident_open on payment_incident (found_at) where resolved_at is null;
+create index payment_incident_open_found on payment_incident (found_at) where resolved_at is null;
