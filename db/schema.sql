@@ -953,8 +953,8 @@ create table payment_incident (
   constraint payment_incident_resolved_how CHECK (((resolved_comment IS NULL) OR (resolved_at IS NOT NULL)))
 );
 CREATE INDEX payment_incident_found ON public.payment_incident USING btree (found_at DESC, id DESC);
-CREATE INDEX payment_incident_open ON public.payment_incident USING btree (found_at) WHERE (resolved_at IS NULL);
 CREATE INDEX payment_incident_open ON public.payment_incident USING btree (payment_order_id) WHERE (resolved_at IS NULL);
+CREATE INDEX payment_incident_open_found ON public.payment_incident USING btree (found_at) WHERE (resolved_at IS NULL);
 
 create table payment_method (
   id uuid not null,

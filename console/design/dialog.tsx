@@ -71,6 +71,8 @@ type MoneyActionProps<R> = {
   made: (result: R) => Made;
   /** After it was done, to read the page anew. */
   onDone?: (result: R) => void;
+  /** The same, once the outcome was read and the dialog is closed: for what takes the button itself away. */
+  onClosed?: (() => void) | undefined;
   look?: 'primary' | 'plain' | 'danger';
   isDisabled?: boolean;
   /** More to be said or chosen before. */
@@ -103,7 +105,9 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
   };
   const outcome = action.result === undefined ? undefined : made(action.result);
   const close = () => {
-    if (!action.isRunning) onClose();
+    if (action.isRunning) return;
+    onClose();
+    if (outcome) props.onClosed?.();
   };
   return (
     <Dialog

@@ -56,7 +56,8 @@ export function useRefusal(error: unknown): RefusalInWords | undefined {
   const code: Code | undefined = error.code;
   const known = code === undefined ? undefined : sentencesIn(language.value)?.[code];
   const wait = retryAfter === undefined ? '' : ` ${errorWords.value.retryAfter(Math.ceil(retryAfter))}`;
-  const detail = error.detail === '' || error.detail === known ? undefined : error.detail;
+  const isSaid = ['', known, code].includes(error.detail);
+  const detail = isSaid ? undefined : error.detail;
   return { sentence: `${known ?? errorWords.value.unknown}${wait}`, detail, code, requestId };
 }
 

@@ -502,7 +502,7 @@ export interface LedgerSeal {
   number: number;
   posting_count: number;
   sealed_at: Temporal.Instant;
-  turnover_cents: number;
+  turnover_cents: Cents;
   until_posting: number;
   until_transaction: number;
 }

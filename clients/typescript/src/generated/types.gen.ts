@@ -420,6 +420,19 @@ export type BankAccountView = {
     createdAt: string;
 };
 
+export type BrickPrice = {
+    /**
+     * ISO 8601
+     */
+    validFrom: string;
+    /**
+     * cents
+     */
+    priceCents: number;
+    revenuePerBrickCents: number | null;
+    year: number | null;
+};
+
 export type CanSellToday = {
     canSellToday: boolean;
 };
@@ -1134,6 +1147,53 @@ export type FormAnswers = {
 
 export type FormState = 'completed' | 'toComplete';
 
+export type FoundProperty = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    name: string;
+    investorContractType: 'obligation' | 'loan' | 'royalty';
+    stage: PropertyStage;
+    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    spvName: string | null;
+    amountToFundCents: number | null;
+    /**
+     * cents of confirmed purchases
+     */
+    confirmedCents: number;
+    returnOnInvestment: number | null;
+    investmentHorizonInMonths: number | null;
+    fundingStartDate: string | null;
+    fundingMaxEndDate: string | null;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    /**
+     * ISO 8601
+     */
+    updatedAt: string;
+};
+
+export type FundingProgress = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    days: Array<{
+        day: string;
+        /**
+         * bricks
+         */
+        bricks: number;
+        /**
+         * cents
+         */
+        cents: number;
+    }>;
+};
+
 export type FundingView = {
     /**
      * UUID v4
@@ -1644,6 +1704,8 @@ export type MfaTriggerProfileCorrection = {
 export type MfaTriggerWithdraw = {
     action: 'withdraw';
 };
+
+export type MoneyPlace = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD' | 'INVESTORS' | 'OUTSIDE' | 'PLATFORM_MAIN' | 'PLATFORM_ORIGINATION' | 'PLATFORM_TAX' | 'OTHER_PROJECTS';
 
 export type MonthlyFigure = {
     /**
@@ -2718,6 +2780,67 @@ export type ProjectOwner = {
     phoneNumber?: string;
 };
 
+export type ProjectPosting = {
+    /**
+     * UUID v4
+     */
+    reference: string;
+    step: 'hold' | 'confirm' | 'release';
+    type: string;
+    /**
+     * ISO 8601
+     */
+    eventAt: string;
+    paymentId: string | null;
+    lines: Array<{
+        place: MoneyPlace;
+        account: string;
+        customerId: string | null;
+        amountCents: number;
+    }>;
+};
+
+export type ProjectPurses = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    purses: Array<{
+        purse: PurseName;
+        /**
+         * cents
+         */
+        balanceCents: number;
+        /**
+         * all that ever came in, released holds included
+         */
+        inCents: number;
+        /**
+         * all that ever went out
+         */
+        outCents: number;
+    }>;
+    /**
+     * where money went in the end: a hold and its release cancel out, a hold and its confirmation are one movement
+     */
+    flows: Array<{
+        from: MoneyPlace;
+        to: MoneyPlace;
+        /**
+         * of the transaction
+         */
+        type: string;
+        /**
+         * cents
+         */
+        cents: number;
+        /**
+         * movements
+         */
+        count: number;
+    }>;
+};
+
 export type PropertyAddress = {
     street: string;
     city: string;
@@ -2839,6 +2962,11 @@ export type PropertyEdit = {
 export type PropertyLink = {
     propertyId: string | null;
 };
+
+/**
+ * announced: published, its funding has not started; closed: funded, the owner has nothing yet; late: delay or default; settled: final settlement done
+ */
+export type PropertyStage = 'draft' | 'announced' | 'funding' | 'closed' | 'repayment' | 'late' | 'repaid' | 'settled';
 
 export type PropertyView = {
     /**
@@ -2977,6 +3105,25 @@ export type Publication = {
     displayDate?: string;
 };
 
+export type PublishChecklist = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    isPublishable: boolean;
+    checks: Array<{
+        rule: PublishRule;
+        code: string;
+        field: string | null;
+        /**
+         * unknown: an earlier rule of the wallet is broken, or the provider does not answer
+         */
+        state: 'met' | 'broken' | 'unknown';
+    }>;
+};
+
+export type PublishRule = 'is-draft' | 'has-funding-start' | 'has-amount' | 'amount-buys-a-brick' | 'shown-before-funding' | 'has-spv' | 'spv-has-wallet' | 'wallet-is-validated' | 'enough-time-before-funding' | 'has-images';
+
 export type PurchaseView = {
     /**
      * UUID v4
@@ -3005,6 +3152,8 @@ export type PurchaseView = {
     transactionId: string | null;
     refundTransactionId: string | null;
 };
+
+export type PurseName = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
 export type ReceivedInvoice = {
     /**
@@ -7820,6 +7969,70 @@ export type ListRoyaltyPropertiesResponses = {
 
 export type ListRoyaltyPropertiesResponse = ListRoyaltyPropertiesResponses[keyof ListRoyaltyPropertiesResponses];
 
+export type SearchPropertiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * in the name of the property or of its SPV, or its id
+         */
+        search?: string;
+        /**
+         * announced: published, its funding has not started; closed: funded, the owner has nothing yet; late: delay or default; settled: final settlement done
+         */
+        stage?: PropertyStage;
+        investorContractType?: 'obligation' | 'loan' | 'royalty';
+        sort?: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt';
+    };
+    url: '/administration/property/search';
+};
+
+export type SearchPropertiesResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<FoundProperty>;
+        nextCursor: string | null;
+    };
+};
+
+export type SearchPropertiesResponse = SearchPropertiesResponses[keyof SearchPropertiesResponses];
+
+export type ListBrickPricesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/brick-prices';
+};
+
+export type ListBrickPricesErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListBrickPricesError = ListBrickPricesErrors[keyof ListBrickPricesErrors];
+
+export type ListBrickPricesResponses = {
+    /**
+     * Success
+     */
+    200: Array<BrickPrice>;
+};
+
+export type ListBrickPricesResponse = ListBrickPricesResponses[keyof ListBrickPricesResponses];
+
 export type DeletePropertyData = {
     body?: never;
     path: {
@@ -8078,6 +8291,43 @@ export type PublishPropertyResponses = {
 };
 
 export type PublishPropertyResponse = PublishPropertyResponses[keyof PublishPropertyResponses];
+
+export type ReadPublishChecklistData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * ISO 8601
+         */
+        displayDate?: string;
+    };
+    url: '/administration/property/{propertyId}/publish-checklist';
+};
+
+export type ReadPublishChecklistErrors = {
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type ReadPublishChecklistError = ReadPublishChecklistErrors[keyof ReadPublishChecklistErrors];
+
+export type ReadPublishChecklistResponses = {
+    /**
+     * Success
+     */
+    200: PublishChecklist;
+};
+
+export type ReadPublishChecklistResponse = ReadPublishChecklistResponses[keyof ReadPublishChecklistResponses];
 
 export type UploadImagesData = {
     body: {
@@ -8976,6 +9226,38 @@ export type ReadFundingResponses = {
 };
 
 export type ReadFundingResponse = ReadFundingResponses[keyof ReadFundingResponses];
+
+export type ReadFundingProgressData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/funding/progress';
+};
+
+export type ReadFundingProgressErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadFundingProgressError = ReadFundingProgressErrors[keyof ReadFundingProgressErrors];
+
+export type ReadFundingProgressResponses = {
+    /**
+     * Success
+     */
+    200: FundingProgress;
+};
+
+export type ReadFundingProgressResponse = ReadFundingProgressResponses[keyof ReadFundingProgressResponses];
 
 export type EndFundingData = {
     body?: never;
@@ -11369,6 +11651,81 @@ export type ReadPaymentResponses = {
 };
 
 export type ReadPaymentResponse = ReadPaymentResponses[keyof ReadPaymentResponses];
+
+export type ReadPursesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/purses';
+};
+
+export type ReadPursesErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadPursesError = ReadPursesErrors[keyof ReadPursesErrors];
+
+export type ReadPursesResponses = {
+    /**
+     * Success
+     */
+    200: ProjectPurses;
+};
+
+export type ReadPursesResponse = ReadPursesResponses[keyof ReadPursesResponses];
+
+export type ListProjectPostingsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        purse?: PurseName;
+        /**
+         * of the transaction, such as ASSIGNMENT
+         */
+        type?: string;
+    };
+    url: '/administration/property/{propertyId}/postings';
+};
+
+export type ListProjectPostingsErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListProjectPostingsError = ListProjectPostingsErrors[keyof ListProjectPostingsErrors];
+
+export type ListProjectPostingsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<ProjectPosting>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListProjectPostingsResponse = ListProjectPostingsResponses[keyof ListProjectPostingsResponses];
 
 export type ReceiveCustomerStatusChangedData = {
     /**

@@ -244,3 +244,19 @@ export async function setRefund(tx: Tx, purchaseId: string, refundTransactionId:
     .returning('id')
     .executeTakeFirstOrThrow(() => new Error(`purchase ${purchaseId} has a refund already`));
 }
+
+/** Bricks and cents bought on each Paris day, of the purchases that are confirmed now, by the day on which they were placed. */
+export async function sumPurchasesByDay(
+  db: Database,
+  propertyId: PropertyId,
+): Promise<{ day: string; bricks: number; cents: Cents }[]> {
+  const { rows } = await sql<{ day: string; bricks: number; cents: Cents }>`
+    select to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as day, sum(brick_count)::integer as bricks,
+      sum(amount_cents)::bigint as cents
+    from purchase
+    where property_id = ${propertyId}
+      and status = 'confirmed'
+    group by day
+    order by day`.execute(db);
+  return rows;
+}

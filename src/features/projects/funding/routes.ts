@@ -14,10 +14,12 @@ import {
 } from './errors.ts';
 import { listOwnerTransfers } from './list-owner-transfers.ts';
 import { readFunding } from './read-funding.ts';
+import { readFundingProgress } from './read-funding-progress.ts';
 import {
   CompanyFee,
   EndFundingParams,
   FundingParams,
+  FundingProgress,
   FundingView,
   OwnerTransferAnswer,
   OwnerTransferBody,
@@ -40,6 +42,18 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: FundingView,
     errors: readFundingErrors,
     handle: ({ params }) => readFunding(deps, params.propertyId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/funding/progress',
+    operationId: 'readFundingProgress',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'What was bought on each day of the funding, as far as it is confirmed now.',
+    params: FundingParams,
+    answer: FundingProgress,
+    errors: readFundingErrors,
+    handle: ({ params }) => readFundingProgress(deps, params.propertyId),
   });
   route(app, {
     method: 'POST',

@@ -9,6 +9,7 @@ import {
   Nullable,
   PageQuery,
   PeriodQuery,
+  PlainDate,
   Timestamp,
   Uuid,
   UuidOf,
@@ -60,6 +61,13 @@ export const FundingView = Model('FundingView', {
   purchasedDate: Nullable(Timestamp),
 });
 export type FundingView = Static<typeof FundingView>;
+
+/** Days on which bricks were bought that are confirmed now, oldest first. */
+export const FundingProgress = Model('FundingProgress', {
+  propertyId: UuidOf<PropertyId>(),
+  days: Type.Array(Type.Object({ day: PlainDate, bricks, cents: Cents })),
+});
+export type FundingProgress = Static<typeof FundingProgress>;
 
 /** A transferred fee, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
 export const FeeTransfer = Model('FeeTransfer', {

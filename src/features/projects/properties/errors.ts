@@ -133,6 +133,8 @@ export const deletePropertyErrors = { [NOT_FOUND]: 404, [DELETE_MUST_BE_DRAFT]: 
 
 export const draftTokenErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
+export const publishChecklistErrors = { [PROPERTY_NOT_FOUND]: 404 };
+
 /**
  * The name of the uploaded document has no extension.
  * @cause The part `file` is a PDF whose file name does not end in one, as `.pdf`.

@@ -11,11 +11,14 @@ import { findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing
 import { AdvantageList, PropertyList, PropertyOrNull, RoyaltyList } from './listing-schemas.ts';
 import { findProperty } from './queries.ts';
 import { PropertyParams } from './schemas.ts';
+import { searchProperties } from './search-properties.ts';
+import { findBrickPrices } from './search-queries.ts';
+import { BrickPrices, FoundProperties, PropertySearch } from './search-schemas.ts';
 
 const JSON_TEXT = 'application/json';
 
 /** Registers the group. */
-export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/administration/property',
@@ -37,6 +40,33 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     produces: JSON_TEXT,
     answer: RoyaltyList,
     handle: async () => asWritten(RoyaltyList, await listRoyaltiesJson(deps.db)),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/search',
+    operationId: 'searchProperties',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Properties of all contracts by name, SPV, stage and contract, page by page.',
+    query: PropertySearch,
+    answer: FoundProperties,
+    handle: ({ query }) => searchProperties(deps, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/brick-prices',
+    operationId: 'listBrickPrices',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The prices of a brick of the property, oldest first; empty for a draft.',
+    params: PropertyParams,
+    answer: BrickPrices,
+    errors: propertyErrors,
+    handle: async ({ params: { propertyId } }) => {
+      if (!(await findProperty(deps.db, propertyId))) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      const prices = await findBrickPrices(deps.db, propertyId);
+      return prices.map((price) => ({ ...price, validFrom: price.validFrom.toString() }));
+    },
   });
   route(app, {
     method: 'GET',

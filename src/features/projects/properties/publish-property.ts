@@ -2,11 +2,10 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
@@ -15,11 +14,13 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { scheduleFirstWave } from '../../investing/auto-investment/index.ts';
 import { planBricks } from '../funding/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
-import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
-import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
+import { lockSpv } from '../spvs/index.ts';
+import { MUST_BE_DRAFT } from './errors.ts';
+import { judgeWallet } from './judge-wallet.ts';
 import { toPropertyView } from './property-view.ts';
+import { draftOf, publishTerms } from './publish-rules.ts';
 import { findProperty, insertBrickPrice, markPublished } from './queries.ts';
-import { assertFundableDraft, assertReadyToShow } from './rules.ts';
+import { assertFundableDraft, assertReadyToShow, type PublishTerms } from './rules.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /** What to publish; without `displayDate` the property is visible at once. */
@@ -28,13 +29,6 @@ export type PublishProperty = {
   displayDate: Temporal.Instant | undefined;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
-};
-
-type Terms = {
-  displayDate: Temporal.Instant | undefined;
-  brickPriceCents: Cents;
-  now: Temporal.Instant;
-  minDelayHours: number;
 };
 
 /**
@@ -48,16 +42,13 @@ export async function publishProperty(
 ): Promise<PropertyView> {
   const { propertyId, displayDate, audit } = input;
   const { config, jobs } = deps;
-  const terms: Terms = {
-    displayDate,
-    brickPriceCents: config.BRICK_PRICE_CENTS,
-    now: deps.clock.now(),
-    minDelayHours: config.MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS,
-  };
+  const terms = publishTerms(config, { now: deps.clock.now(), displayDate });
   const found = await findProperty(deps.db, propertyId);
   if (!found) throw new AppError(PROPERTY_NOT_FOUND);
   assertFundableDraft(draftOf(found), terms);
-  const accountId = await assertWalletValidated(deps, found.spv_id, input.endUser);
+  const wallet = await judgeWallet(deps, found.spv_id, input.endUser);
+  if (!wallet.ok) throw wallet.refusal;
+  const { accountId } = wallet;
 
   const published = await inTransaction(deps.db, async (tx) => {
     const row = await publish(tx, propertyId, { spvId: found.spv_id, accountId }, terms);
@@ -73,32 +64,12 @@ export async function publishProperty(
   return published ?? publishProperty(deps, input);
 }
 
-/** Rows 4 to 7 of the table: the SPV, its wallet, and that the provider has validated it. Returns the wallet's account id. */
-async function assertWalletValidated(
-  deps: Pick<AppDeps, 'db' | 'payments'>,
-  spvId: SpvId | null,
-  endUser: PublishProperty['endUser'],
-): Promise<string> {
-  const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);
-  if (!spv) throw new AppError(PROPERTY_SPV_NOT_FOUND);
-  if (spv.providerExternalId === null) throw new AppError(SPV_PROVIDER_WALLET_NOT_FOUND);
-  const account = await deps.payments.getAccount(spv.providerExternalId, {
-    userAddress: endUser.address,
-    userAgent: endUser.userAgent,
-  });
-  // A-properties-4: a wallet that the provider does not know counts as missing.
-  if (!account.ok && account.kind === 'not-found') throw new AppError(SPV_PROVIDER_WALLET_NOT_FOUND);
-  if (!account.ok) throw new AppError(INTERNAL_ERROR, { detail: account.message, cause: account });
-  if (account.value.kycStatus !== 'verified' || account.value.blocked) throw new AppError(PROVIDER_ACCOUNT_NOT_VALIDATED);
-  return spv.providerExternalId;
-}
-
 /** Checks the locked draft and publishes it with its price and bricks; undefined when its SPV or wallet has changed meanwhile. */
 async function publish(
   tx: Tx,
   propertyId: PropertyId,
   judged: { spvId: SpvId | null; accountId: string },
-  terms: Terms,
+  terms: PublishTerms,
 ): Promise<PropertyRow | undefined> {
   const locked = await lockProperty(tx, propertyId);
   if (!locked) throw new AppError(PROPERTY_NOT_FOUND);
@@ -115,18 +86,6 @@ async function publish(
   await insertBrickPrice(tx, { propertyId, priceCents: terms.brickPriceCents, at: terms.now });
   await createPrimaryBricks(tx, propertyId, bricks.totalBricks);
   return row;
-}
-
-function draftOf(row: PropertyRow) {
-  // The database computes this column for every row, which its type does not say.
-  if (row.image_count === null) throw new Error(`property ${row.id} has no number of images`);
-  return {
-    status: row.status,
-    fundingStartDate: row.funding_start_date,
-    amountToFundCents: row.amount_to_fund_cents,
-    minAmountToFundCents: row.min_amount_to_fund_cents,
-    imageCount: row.image_count,
-  };
 }
 
 function frenchDay(instant: Temporal.Instant): string {

@@ -7,11 +7,26 @@ import { route } from '../../../core/http/route.ts';
 import { FilePart } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createProperty } from './create-property.ts';
-import { createPropertyErrors, publishPropertyErrors, readCatalogueErrors, uploadImagesErrors } from './errors.ts';
+import {
+  createPropertyErrors,
+  publishChecklistErrors,
+  publishPropertyErrors,
+  readCatalogueErrors,
+  uploadImagesErrors,
+} from './errors.ts';
 import { listCatalogue } from './list-catalogue.ts';
 import { publishProperty } from './publish-property.ts';
 import { readCatalogueProperty } from './read-catalogue-property.ts';
-import { CatalogueQuery, NewProperty, PreviewQuery, PropertyParams, Publication } from './schemas.ts';
+import { readPublishChecklist } from './read-publish-checklist.ts';
+import {
+  CatalogueQuery,
+  NewProperty,
+  PreviewQuery,
+  PropertyParams,
+  Publication,
+  PublishChecklist,
+  PublishChecklistQuery,
+} from './schemas.ts';
 import { uploadImages } from './upload-images.ts';
 import { CataloguePage, CataloguePropertyPage, ImageUrls, PropertyView } from './view-schemas.ts';
 
@@ -51,6 +66,24 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
         displayDate: body.displayDate === undefined ? undefined : Temporal.Instant.from(body.displayDate),
         endUser,
         audit,
+      }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/publish-checklist',
+    operationId: 'readPublishChecklist',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Every rule of a publication, and whether the property meets it now.',
+    params: PropertyParams,
+    query: PublishChecklistQuery,
+    answer: PublishChecklist,
+    errors: publishChecklistErrors,
+    handle: ({ params, query, endUser }) =>
+      readPublishChecklist(deps, {
+        propertyId: params.propertyId,
+        displayDate: query.displayDate === undefined ? undefined : Temporal.Instant.from(query.displayDate),
+        endUser,
       }),
   });
   route(app, {

@@ -41,28 +41,90 @@ export type Draft = {
 /** A draft with the fields that a funding requires. */
 export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: Cents };
 
-/**
- * The rows of the table before the SPV: a draft, then its missing fields (`validation-failed`, catalogue.md#publication), then
- * the display date. Without a display date the property is visible at once, and only the delay below can refuse (A-properties-3).
- */
-export function assertFundableDraft<D extends Draft>(
-  draft: D,
-  terms: { displayDate: Temporal.Instant | undefined; brickPriceCents: Cents },
-): asserts draft is D & FundableDraft {
-  if (draft.status !== 'DRAFT') throw new AppError(MUST_BE_DRAFT);
-  const faults = [];
-  if (draft.fundingStartDate === null) faults.push({ path: 'property/fundingStartDate', reason: 'is required to publish' });
-  if (draft.amountToFundCents === null) faults.push({ path: 'property/amountToFundCents', reason: 'is required to publish' });
-  else if (draft.amountToFundCents < terms.brickPriceCents)
-    faults.push({ path: 'property/amountToFundCents', reason: 'is less than the price of one brick' });
-  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
-  if (terms.displayDate && draft.fundingStartDate && Temporal.Instant.compare(terms.displayDate, draft.fundingStartDate) > 0)
-    throw new AppError(FUNDING_START_BEFORE_DISPLAY_DATE);
-}
+/** What the rules are judged by; amounts in cents. Without a display date the property is visible at once. */
+export type PublishTerms = {
+  displayDate: Temporal.Instant | undefined;
+  brickPriceCents: Cents;
+  now: Temporal.Instant;
+  minDelayHours: number;
+};
+
+/** Names of the rules of a publication, in the order in which they refuse (catalogue.md#publication). */
+export const PUBLISH_RULES = [
+  'is-draft',
+  'has-funding-start',
+  'has-amount',
+  'amount-buys-a-brick',
+  'shown-before-funding',
+  'has-spv',
+  'spv-has-wallet',
+  'wallet-is-validated',
+  'enough-time-before-funding',
+  'has-images',
+] as const;
+export type PublishRule = (typeof PUBLISH_RULES)[number];
+
+/** One rule: the code that refuses, the field it is about, and when it is broken. A `reason` makes it a fault of that field. */
+export type PublishCheck = {
+  rule: PublishRule;
+  code: string;
+  field: string | null;
+  reason?: string;
+  isBroken: (draft: Draft, terms: PublishTerms) => boolean;
+};
+
+/** The rows of the table before the SPV. A display date that is left out means now, and only the delay below can refuse (A-properties-3). */
+export const FUNDABLE_CHECKS: readonly PublishCheck[] = [
+  { rule: 'is-draft', code: MUST_BE_DRAFT, field: null, isBroken: ({ status }) => status !== 'DRAFT' },
+  {
+    ...{ rule: 'has-funding-start', code: VALIDATION_FAILED, field: 'fundingStartDate', reason: 'is required to publish' },
+    isBroken: ({ fundingStartDate }) => fundingStartDate === null,
+  },
+  {
+    ...{ rule: 'has-amount', code: VALIDATION_FAILED, field: 'amountToFundCents', reason: 'is required to publish' },
+    isBroken: ({ amountToFundCents }) => amountToFundCents === null,
+  },
+  {
+    ...{ rule: 'amount-buys-a-brick', code: VALIDATION_FAILED, field: 'amountToFundCents' },
+    reason: 'is less than the price of one brick',
+    isBroken: ({ amountToFundCents }, { brickPriceCents }) => amountToFundCents !== null && amountToFundCents < brickPriceCents,
+  },
+  {
+    ...{ rule: 'shown-before-funding', code: FUNDING_START_BEFORE_DISPLAY_DATE, field: 'fundingStartDate' },
+    isBroken: ({ fundingStartDate }, { displayDate }) =>
+      displayDate !== undefined && fundingStartDate !== null && Temporal.Instant.compare(displayDate, fundingStartDate) > 0,
+  },
+];
 
 /** The rows after the call of the provider: enough time before the funding starts, and enough images. */
-export function assertReadyToShow(draft: FundableDraft, terms: { now: Temporal.Instant; minDelayHours: number }): void {
-  const earliest = terms.now.add({ hours: terms.minDelayHours });
-  if (Temporal.Instant.compare(draft.fundingStartDate, earliest) < 0) throw new AppError(MUST_BE_2H_BEFORE_FUNDING_START);
-  if (draft.imageCount < MIN_IMAGES) throw new AppError(MUST_HAVE_2_IMAGES);
+export const SHOWABLE_CHECKS: readonly PublishCheck[] = [
+  {
+    ...{ rule: 'enough-time-before-funding', code: MUST_BE_2H_BEFORE_FUNDING_START, field: 'fundingStartDate' },
+    isBroken: ({ fundingStartDate }, { now, minDelayHours }) =>
+      fundingStartDate === null || Temporal.Instant.compare(fundingStartDate, now.add({ hours: minDelayHours })) < 0,
+  },
+  {
+    ...{ rule: 'has-images', code: MUST_HAVE_2_IMAGES, field: 'imageGallery' },
+    isBroken: ({ imageCount }) => imageCount < MIN_IMAGES,
+  },
+];
+
+/** A draft, then its missing fields (`validation-failed`), then the display date. */
+export function assertFundableDraft<D extends Draft>(draft: D, terms: PublishTerms): asserts draft is D & FundableDraft {
+  refuse(FUNDABLE_CHECKS, draft, terms);
+}
+
+/** The rest of the table. */
+export function assertReadyToShow(draft: FundableDraft, terms: PublishTerms): void {
+  refuse(SHOWABLE_CHECKS, draft, terms);
+}
+
+/** Throws the first rule that is broken; faults of fields are told together. */
+function refuse(checks: readonly PublishCheck[], draft: Draft, terms: PublishTerms): void {
+  const broken = checks.filter(({ isBroken }) => isBroken(draft, terms));
+  const [first] = broken;
+  if (first === undefined) return;
+  if (first.reason === undefined) throw new AppError(first.code);
+  const faults = broken.flatMap(({ field, reason }) => (field && reason ? [{ path: `property/${field}`, reason }] : []));
+  throw new AppError(first.code, { faults });
 }

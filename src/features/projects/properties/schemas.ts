@@ -6,6 +6,7 @@ import {
   AskedCents,
   AskedPositiveCents,
   Model,
+  Nullable,
   PageQuery,
   Timestamp,
   Uuid,
@@ -15,6 +16,7 @@ import {
   WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
+import { PUBLISH_RULES } from './rules.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 
@@ -145,6 +147,25 @@ export type InternalNoteEdit = Static<typeof InternalNoteEdit>;
 export const PreviewQuery = Type.Object({ draftToken: Type.Optional(Type.String({ maxLength: 500 })) });
 
 export const Publication = Model('Publication', { displayDate: Type.Optional(Timestamp) });
+
+export const PublishChecklistQuery = Type.Object({ displayDate: Type.Optional(Timestamp) });
+
+/** The rules of a publication in its order; `code` is what refuses it, `field` the one of the property that would mend it. */
+export const PublishChecklist = Model('PublishChecklist', {
+  propertyId: UuidOf<PropertyId>(),
+  isPublishable: Type.Boolean(),
+  checks: Type.Array(
+    Type.Object({
+      rule: Words(PUBLISH_RULES, { title: 'PublishRule' }),
+      code: Type.String(),
+      field: Nullable(Type.String()),
+      state: Words(['met', 'broken', 'unknown'], {
+        description: 'unknown: an earlier rule of the wallet is broken, or the provider does not answer',
+      }),
+    }),
+  ),
+});
+export type PublishChecklist = Static<typeof PublishChecklist>;
 
 export const CatalogueQuery = Type.Object({
   ...PageQuery.properties,

@@ -1,4 +1,5 @@
 // Door of the administrators' view of payments. It reads only: payments are made and moved in money/payments.
 
+export { projectPurseRoutes } from './purse-routes.ts';
 export { administrationPaymentRoutes } from './routes.ts';
 export type { PaymentDetail } from './schemas.ts';

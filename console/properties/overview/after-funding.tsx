@@ -1,0 +1,119 @@
+// After the closing: what goes to the owner, the fees of the platform, and the transfers so far.
+
+import type { CompanyFee, OwnerTransferView as Transfer } from '../../../clients/typescript/src/index.ts';
+import { mortar } from '../../core/api.ts';
+import { euros } from '../../core/format.ts';
+import { useList, useQuery } from '../../core/query.ts';
+import { MoneyAction } from '../../design/dialog.tsx';
+import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { type Column, Table } from '../../design/table.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import type { Project } from '../page.tsx';
+import { OwnerTransferForm } from './owner-transfer.tsx';
+import { overviewWords } from './words.ts';
+
+type Props = { project: Project; reload: () => void };
+
+export function AfterFunding({ project, reload }: Props) {
+  const t = overviewWords.value;
+  const path = { propertyId: project.id };
+  const allowance = useQuery(['allowance', project.id], (signal) =>
+    mortar.listOwnerTransfers({ path, query: { limit: 1 }, signal }),
+  );
+  const transfers = useList(['transfers', project.id], async (page, signal) => {
+    const { transfers: items, nextCursor } = await mortar.listOwnerTransfers({ path, query: page, signal });
+    return { items, nextCursor };
+  });
+  const again = () => {
+    allowance.reload();
+    transfers.reload();
+    reload();
+  };
+  return (
+    <>
+      <Section title={t.next}>
+        {allowance.error ? <Refusal error={allowance.error} retry={allowance.reload} /> : null}
+        <div class="cards">
+          <div class="card">
+            <h3>{t.toOwner}</h3>
+            {allowance.data ? (
+              <OwnerTransferForm project={project} allowance={allowance.data} reload={again} />
+            ) : (
+              <Skeleton rows={3} height="row" />
+            )}
+          </div>
+          <FeeCard kind="funding" fee={project.companyFees.fundingFees} project={project} reload={again} />
+          <FeeCard kind="fiducie" fee={project.companyFees.fiducieFees} project={project} reload={again} />
+        </div>
+      </Section>
+      <Section title={t.transfers}>
+        <Table
+          label={t.transfers}
+          columns={columns()}
+          list={transfers}
+          keyOf={({ id }) => id}
+          empty={{ title: t.noTransfers, text: t.noTransfersText }}
+          skeletonRows={2}
+        />
+      </Section>
+    </>
+  );
+}
+
+type FeeProps = Props & { kind: 'funding' | 'fiducie'; fee: CompanyFee | null };
+
+function FeeCard({ kind, fee, project, reload }: FeeProps) {
+  const t = overviewWords.value;
+  const name = kind === 'funding' ? t.fundingFees : t.fiducieFees;
+  const receiver = t.feeReceiver[kind];
+  const path = { propertyId: project.id };
+  const label = t.feeLabel(euros(fee?.amountExcludingTaxCents ?? 0), receiver);
+  return (
+    <div class="card">
+      <h3>{name}</h3>
+      {fee === null && <p class="soft">{t.feeNotSet}</p>}
+      {fee?.transfer && <p>{t.feeDone(euros(fee.transfer.amountIncludingTaxCents), fee.transfer.invoiceNumber)}</p>}
+      {fee && !fee.transfer && (
+        <>
+          <p class="soft">{t.feeText(euros(fee.amountExcludingTaxCents))}</p>
+          <div class="card-foot">
+            <MoneyAction
+              look="plain"
+              label={label}
+              title={name}
+              amountCents={fee.amountExcludingTaxCents}
+              receiver={receiver}
+              consequence={t.feeConsequence}
+              confirm={label}
+              run={(once) =>
+                kind === 'funding' ? mortar.transferFundingFees({ path, ...once }) : mortar.transferFiducieFees({ path, ...once })
+              }
+              made={({ transfer }) =>
+                transfer
+                  ? { sentence: t.feeDone(euros(transfer.amountIncludingTaxCents), transfer.invoiceNumber) }
+                  : { sentence: t.feePending, isPending: true }
+              }
+              onClosed={reload}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function columns(): readonly Column<Transfer>[] {
+  const t = overviewWords.value;
+  const tones = { waiting: 'info', transferred: 'good', failed: 'bad' } as const;
+  return [
+    { id: 'date', title: t.date, cell: ({ createdAt }) => <Instant at={createdAt} />, text: ({ createdAt }) => createdAt },
+    { id: 'way', title: t.way, cell: ({ action }) => t.transferActions[action] },
+    {
+      id: 'status',
+      title: t.status,
+      cell: ({ status }) => <Badge tone={tones[status]}>{t.transferStatus[status]}</Badge>,
+    },
+    { id: 'amount', title: t.amount, align: 'end', cell: ({ amountCents }) => <Money cents={amountCents} /> },
+  ];
+}

@@ -1,0 +1,99 @@
+// The funding of a published property: how far it is, day by day, and its closing.
+
+import type { FundingView } from '../../../clients/typescript/src/index.ts';
+import { mortar } from '../../core/api.ts';
+import { day, euros, percent, shortEuros } from '../../core/format.ts';
+import { useQuery } from '../../core/query.ts';
+import { Chart } from '../../design/chart.tsx';
+import { MoneyAction } from '../../design/dialog.tsx';
+import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import type { Project } from '../page.tsx';
+import { overviewWords } from './words.ts';
+
+type Props = { project: Project; funding: FundingView; reload: () => void };
+
+export function FundingSection({ project, funding, reload }: Props) {
+  const t = overviewWords.value;
+  return (
+    <Section
+      title={t.funding}
+      action={funding.ended ? undefined : <Closing project={project} funding={funding} reload={reload} />}
+    >
+      <div class="card">
+        <Progress funding={funding} />
+        {!funding.ended && funding.possibleClosingDate && (
+          <p class="soft small">{t.closeText(day(funding.possibleClosingDate))}</p>
+        )}
+      </div>
+      <Curve project={project} />
+    </Section>
+  );
+}
+
+/** Sold, waiting and the minimum on one bar. */
+function Progress({ funding }: { funding: FundingView }) {
+  const t = overviewWords.value;
+  const { totalBricks, confirmed, waiting, minBricks, confirmedPercentage, waitingAmountCents, availableAmountCents } = funding;
+  const part = (bricks: number) => (totalBricks === 0 ? 0 : (1000 * bricks) / totalBricks);
+  const least = part(minBricks);
+  return (
+    <div class="progress">
+      <svg viewBox="0 0 1000 12" preserveAspectRatio="none" role="img" aria-label={t.sold(percent(confirmedPercentage * 100))}>
+        <rect class="track" width="1000" height="12" />
+        <rect class="held" width={part(confirmed + waiting)} height="12" />
+        <rect class="sold" width={part(confirmed)} height="12" />
+        {least > 0 && least < 1000 && <path class="least" d={`M${least} 0v12`} vector-effect="non-scaling-stroke" />}
+      </svg>
+      <p class="progress-key">
+        <span class="strong">{t.sold(percent(confirmedPercentage * 100))}</span>
+        {waiting > 0 && <span>{t.waiting(euros(waitingAmountCents))}</span>}
+        {least > 0 && least < 1000 && <span>{t.leastMark}</span>}
+        <span>{t.left(euros(availableAmountCents))}</span>
+      </p>
+    </div>
+  );
+}
+
+function Curve({ project }: { project: Project }) {
+  const t = overviewWords.value;
+  const path = { propertyId: project.id };
+  const progress = useQuery(['progress', project.id], (signal) => mortar.readFundingProgress({ path, signal }));
+  if (progress.error) return <Refusal error={progress.error} retry={progress.reload} />;
+  if (progress.data === undefined) return <Skeleton height="chart" />;
+  const { days } = progress.data;
+  if (days.length === 0) return <Empty title={t.noPurchase}>{t.noPurchaseText}</Empty>;
+  let sum = 0;
+  const values = days.map(({ cents }) => (sum += cents));
+  return (
+    <div class="card">
+      <Chart
+        title={t.byDay}
+        places={days.map((each) => day(each.day))}
+        series={[{ name: t.amount, values, shape: days.length < 3 ? 'bar' : 'line' }]}
+        xName={t.day}
+        yName={t.amount}
+        write={(cents) => euros(cents)}
+        writeShort={shortEuros}
+      />
+    </div>
+  );
+}
+
+function Closing({ project, funding, reload }: Props) {
+  const t = overviewWords.value;
+  const amount = euros(funding.confirmedAmountCents);
+  return (
+    <MoneyAction
+      label={t.closeLabel(amount)}
+      title={t.close}
+      amountCents={funding.confirmedAmountCents}
+      receiver={t.closeReceiver}
+      consequence={t.closeConsequence}
+      confirm={t.closeLabel(amount)}
+      run={(once) => mortar.endFunding({ path: { propertyId: project.id, endType: 'success' }, ...once })}
+      made={() => ({ sentence: t.closed })}
+      onClosed={reload}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+// The transfer to the owner of a project: how much, where to, then the button that says both.
+
+import { useState } from 'preact/hooks';
+import type { OwnerTransfers } from '../../../clients/typescript/src/index.ts';
+import { mortar } from '../../core/api.ts';
+import { centsOf, euros } from '../../core/format.ts';
+import { useQuery } from '../../core/query.ts';
+import { MoneyAction } from '../../design/dialog.tsx';
+import { Field } from '../../design/form.tsx';
+import type { Project } from '../page.tsx';
+import { overviewWords } from './words.ts';
+
+type Props = { project: Project; allowance: OwnerTransfers; reload: () => void };
+
+const OUTSIDE = 'outside';
+
+export function OwnerTransferForm({ project, allowance, reload }: Props) {
+  const t = overviewWords.value;
+  const { transferableCents, capCents } = allowance;
+  const accounts = useBankAccounts(project);
+  const [amount, setAmount] = useState((Math.max(0, transferableCents) / 100).toFixed(2).replace('.', ','));
+  const [chosen, setChosen] = useState<string>();
+  if (transferableCents <= 0) return <p class="soft">{t.toOwnerNone}</p>;
+  const target = chosen ?? (accounts.usable[0] ? String(accounts.usable[0].id) : OUTSIDE);
+  const choices = [
+    ...accounts.usable.map(({ id, iban, holder }) => ({ value: String(id), label: t.account(iban.slice(-4), holder) })),
+    { value: OUTSIDE, label: t.transferOutside },
+  ];
+  const cents = centsOf(amount);
+  return (
+    <>
+      <p class="soft">{t.toOwnerText(euros(transferableCents), euros(capCents))}</p>
+      <Field label={t.transferAmount} value={amount} onInput={setAmount} inputMode="decimal" unit="€" />
+      <Field
+        label={t.transferAccount}
+        value={target}
+        onInput={setChosen}
+        choices={choices}
+        hint={accounts.hasFailed ? t.noAccounts : undefined}
+      />
+      <div class="card-foot">
+        <TransferButton project={project} cents={cents} target={target} choices={choices} reload={reload} />
+      </div>
+    </>
+  );
+}
+
+type ButtonProps = {
+  project: Project;
+  cents: number | undefined;
+  target: string;
+  choices: readonly { value: string; label: string }[];
+  reload: () => void;
+};
+
+function TransferButton({ project, cents = 0, target, choices, reload }: ButtonProps) {
+  const t = overviewWords.value;
+  const { projectOwner } = project;
+  const owner = projectOwner ? `${projectOwner.firstname} ${projectOwner.lastname}` : t.theOwner;
+  const isOutside = target === OUTSIDE;
+  const label = isOutside ? t.recordLabel(euros(cents), owner) : t.transferLabel(euros(cents), owner);
+  const account = choices.find(({ value }) => value === target)?.label;
+  return (
+    <MoneyAction
+      label={label}
+      title={t.toOwner}
+      amountCents={cents}
+      receiver={`${owner} (${account})`}
+      consequence={isOutside ? t.recordConsequence : t.transferConsequence}
+      confirm={label}
+      isDisabled={cents === 0}
+      run={(once) =>
+        mortar.transferFundsToOwner({
+          path: { propertyId: project.id },
+          body: isOutside
+            ? { action: 'no-withdraw', amountToTransfer: cents }
+            : { action: 'withdraw', amountToTransfer: cents, providerWithdrawBankAccountId: Number(target) },
+          ...once,
+        })
+      }
+      made={({ transfer }) =>
+        transfer.status === 'waiting'
+          ? { sentence: t.transferWaits(euros(transfer.amountCents)), isPending: true }
+          : { sentence: t.transferDone(euros(transfer.amountCents)) }
+      }
+      onClosed={reload}
+    />
+  );
+}
+
+/** Bank accounts of the SPV that the provider pays to. */
+function useBankAccounts({ spvId }: Project) {
+  const accounts = useQuery(['bank-accounts', spvId], async (signal) =>
+    spvId === null ? [] : mortar.listWithdrawBankAccounts({ path: { id: spvId }, signal }),
+  );
+  return {
+    usable: (accounts.data ?? []).filter(({ status }) => status === 'activated'),
+    hasFailed: accounts.error !== undefined || accounts.data?.length === 0,
+  };
+}

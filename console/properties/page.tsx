@@ -1,0 +1,72 @@
+// One property: its tabs, each loaded when it is first opened.
+
+import { useRoute } from 'preact-iso/router';
+import type { PropertyStage, ReadPropertyResponses } from '../../clients/typescript/src/index.ts';
+import { type PropertyTab, to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { type Query, useQuery } from '../core/query.ts';
+import { ButtonLink, CopyButton } from '../design/button.tsx';
+import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
+import { Page } from '../design/page.tsx';
+import { Overview } from './overview/overview.tsx';
+import { StageBadge } from './stage.tsx';
+import { propertyWords } from './words.ts';
+
+/** What the tabs of a property share. */
+export type Project = NonNullable<ReadPropertyResponses[200]>;
+export type TabProps = { project: Project; stage: PropertyStage; reload: () => void };
+
+const TABS: readonly PropertyTab[] = ['overview'];
+
+export default function PropertyPage() {
+  const t = propertyWords.value;
+  const { params } = useRoute();
+  const { id = '', tab } = params;
+  const property = useQuery(['property', id], async (signal) => {
+    const path = { propertyId: id };
+    const [project, found] = await Promise.all([
+      mortar.readProperty({ path, signal }),
+      mortar.searchProperties({ query: { search: id }, signal }),
+    ]);
+    return { project, stage: found.items[0]?.stage };
+  });
+  const { data } = property;
+  if (data === undefined) return <Waiting property={property} />;
+  if (data.project === null || data.stage === undefined)
+    return (
+      <Page title={t.unknown} above={{ href: to.properties, name: t.title }}>
+        <Empty title={t.unknownText}>
+          <ButtonLink href={to.properties}>{t.backToList}</ButtonLink>
+        </Empty>
+      </Page>
+    );
+  const { project, stage } = data;
+  return (
+    <Page
+      title={project.name}
+      above={{ href: to.properties, name: t.title }}
+      state={
+        <>
+          <StageBadge stage={stage} /> {t.contracts[project.investorContractType]}
+          {project.spv && ` · ${project.spv.name}`} <CopyButton text={id} what={t.id} />
+        </>
+      }
+      tabs={TABS.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}
+    >
+      <Tab name={tab} project={project} stage={stage} reload={property.reload} />
+    </Page>
+  );
+}
+
+function Tab({ name: _, ...props }: TabProps & { name: string | undefined }) {
+  return <Overview {...props} />;
+}
+
+function Waiting({ property }: { property: Query<unknown> }) {
+  const t = propertyWords.value;
+  return (
+    <Page title={t.name} above={{ href: to.properties, name: t.title }}>
+      {property.error ? <Refusal error={property.error} retry={property.reload} /> : <Skeleton rows={4} height="figure" />}
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+// SQL of the purses of a project: balances, sums, and the postings behind them. The accounts of a project carry its id.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import type { ProjectPurses } from './purse-schemas.ts';
+
+type Purse = ProjectPurses['purses'][number];
+type Flow = ProjectPurses['flows'][number];
+type Line = { account: string; place: Flow['from']; customerId: string | null; amountCents: Cents };
+
+/** A posting as the list shows it; `id` grows with the time of writing. */
+export type PostingRow = {
+  id: number;
+  reference: string;
+  step: 'hold' | 'confirm' | 'release';
+  type: string;
+  eventAt: Temporal.Instant;
+  paymentId: string | null;
+  lines: Line[];
+};
+
+/** Balances of the purses, with the sums of what came in and went out. */
+export async function findPurses(db: Database, propertyId: PropertyId): Promise<Purse[]> {
+  const { rows } = await sql<Purse>`
+    select split_part(account.name, ':', 3) as purse, account.balance_cents as "balanceCents",
+      coalesce(sum(line.amount_cents) filter (where line.amount_cents > 0), 0)::bigint as "inCents",
+      coalesce(-sum(line.amount_cents) filter (where line.amount_cents < 0), 0)::bigint as "outCents"
+    from ledger_account account
+    left join ledger_line line on line.account_id = account.id
+    where account.owner_id = ${propertyId}
+    group by account.id
+    order by account.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Where money went: the lines of all steps of a movement together, each account that gave paired with each that took, in proportion
+ * where there are several of both.
+ */
+export async function findFlows(db: Database, propertyId: PropertyId): Promise<Flow[]> {
+  const { rows } = await sql<Flow>`
+    with touching as (
+      select distinct line.posting_id
+      from ledger_account account
+      join ledger_line line on line.account_id = account.id
+      where account.owner_id = ${propertyId}
+    ),
+    moved as (
+      select posting.reference, min(posting.type) as type, ${placeOf('account', propertyId)} as place, sum(line.amount_cents) as cents
+      from touching
+      join ledger_posting posting on posting.id = touching.posting_id
+      join ledger_line line on line.posting_id = posting.id
+      join ledger_account account on account.id = line.account_id
+      group by posting.reference, place
+      having sum(line.amount_cents) <> 0
+    ),
+    whole as (select reference, sum(cents) filter (where cents > 0) as cents from moved group by reference)
+    select giver.place as "from", taker.place as "to", giver.type,
+      round(sum(-giver.cents * taker.cents / whole.cents))::bigint as cents, count(distinct giver.reference)::integer as count
+    from moved giver
+    join moved taker on taker.reference = giver.reference and taker.cents > 0
+    join whole on whole.reference = giver.reference
+    where giver.cents < 0
+    group by giver.place, taker.place, giver.type
+    order by giver.place, taker.place, giver.type`.execute(db);
+  return rows;
+}
+
+/** Postings of the project, or of one purse, newest first, one more than `limit` when there are more; `before` is the id of the last seen. */
+export async function findProjectPostings(
+  db: Database,
+  propertyId: PropertyId,
+  { purse, type }: { purse?: string; type?: string },
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<PostingRow[]> {
+  const { rows } = await sql<PostingRow>`
+    select posting.id, posting.reference, posting.step, posting.type, posting.event_at as "eventAt",
+      (select payment_order_id from wallet_transaction where id = posting.reference) as "paymentId",
+      (
+        select json_agg(
+          json_build_object(
+            'account', account.name,
+            'place', ${placeOf('account', propertyId)},
+            'customerId', case when account.name like 'INV:%' then account.owner_id end,
+            'amountCents', line.amount_cents
+          ) order by line.line_number)
+        from ledger_line line
+        join ledger_account account on account.id = line.account_id
+        where line.posting_id = posting.id
+      ) as lines
+    from ledger_posting posting
+    where posting.id in (
+        select line.posting_id
+        from ledger_account own
+        join ledger_line line on line.account_id = own.id
+        where own.owner_id = ${propertyId}
+          ${purse === undefined ? sql`` : sql`and own.name = ${`PRO:${propertyId}:${purse}`}`}
+          ${before === undefined ? sql`` : sql`and line.posting_id < ${before}`}
+      )
+      ${type === undefined ? sql`` : sql`and posting.type = ${type}`}
+    order by posting.id desc
+    limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
+/** The place of an account, seen from the project. */
+function placeOf(account: string, propertyId: PropertyId): RawBuilder<Line['place']> {
+  const name = sql.ref(`${account}.name`);
+  return sql`case
+    when ${sql.ref(`${account}.owner_id`)} = ${propertyId} then split_part(${name}, ':', 3)
+    when ${name} like 'INV:%' then 'INVESTORS'
+    when ${name} = 'EXT' then 'OUTSIDE'
+    when ${name} like 'PLAT:%' then 'PLATFORM_' || split_part(${name}, ':', 2)
+    else 'OTHER_PROJECTS'
+  end`;
+}
+
+/** Whether there is such a property. */
+export async function isProperty(db: Database, propertyId: PropertyId): Promise<boolean> {
+  return (await db.selectFrom('property').select('id').where('id', '=', propertyId).executeTakeFirst()) !== undefined;
+}

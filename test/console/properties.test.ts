@@ -1,0 +1,148 @@
+// Properties in the console: found in the list, published from their checklist, closed, and their owner paid.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { PropertyId } from '../../src/core/db/tables.ts';
+import { openFunding, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
+import { type Desk, describePages } from '../support/browser.ts';
+import { expectStatus } from '../support/world.ts';
+
+const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
+
+/** A draft made over HTTP; `body` is what it has beside its name and contract. */
+async function draft(desk: Desk, name: string, body: object = {}): Promise<PropertyId> {
+  const { client } = desk.administrator;
+  const answer = await client.post<{ id: PropertyId }>('/administration/property', {
+    name,
+    investorContractType: 'obligation',
+    ...body,
+  });
+  return expectStatus(answer, 201).body.id;
+}
+
+async function wholeDraft(desk: Desk, name: string, body: object = {}): Promise<PropertyId> {
+  const { spvId } = await spvWithWallet(desk.world);
+  return draft(desk, name, {
+    ...{ spvId, imageGallery: ['https://images.test/a.png', 'https://images.test/b.png'] },
+    ...{ amountToFundCents: 50_000, minAmountToFundCents: 30_000, fundingStartDate: inHours(48) },
+    ...body,
+  });
+}
+
+await describePages('the properties of the console', (desk) => {
+  testsOfTheList(desk);
+  testsOfADraft(desk);
+  testsOfAFunding(desk);
+});
+
+function testsOfTheList(desk: Desk): void {
+  it('finds a property by name and opens it', async () => {
+    const name = 'Résidence des Grands Tilleuls de la Colline Saint-Sébastien 2';
+    await draft(desk, name);
+    await draft(desk, 'Autre projet');
+    const page = await desk.open('/console/properties');
+    await page.getByRole('row', { name: /Autre projet/ }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByLabel('Rechercher un projet').fill('grands tilleuls');
+    await page.getByRole('row', { name: /Autre projet/ }).waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('search'), 'grands tilleuls');
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name }).waitFor();
+  });
+
+  it('narrows by stage, and says when nothing is left', async () => {
+    const page = await desk.open('/console/properties?stage=settled');
+    await page.getByText('Aucun projet ne correspond').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('navigation', { name: 'Étape' }).getByRole('link', { name: 'Brouillon' }).click();
+    await page.getByRole('row', { name: /Autre projet/ }).waitFor();
+  });
+
+  it('creates a draft from its name', async () => {
+    const page = await desk.open('/console/properties');
+    await page.getByRole('button', { name: 'Nouveau projet' }).click();
+    await desk.assertAccessible(page);
+    await page.getByLabel('Nom du projet').fill('Les Peupliers');
+    await page.getByLabel('Type de contrat').selectOption({ label: 'Prêt' });
+    await page.getByRole('button', { name: 'Créer le brouillon' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Les Peupliers' }).waitFor();
+  });
+
+  it('says that a property does not exist', async () => {
+    const page = await desk.open('/console/properties/6f1c1f9e-6d5f-4f0e-9c55-0d8a4c5a0b11');
+    await page.getByRole('heading', { level: 1, name: 'Projet introuvable' }).waitFor();
+    await desk.assertAccessible(page);
+  });
+}
+
+function testsOfADraft(desk: Desk): void {
+  it('is published once its checklist is met', async () => {
+    const id = await wholeDraft(desk, 'Les Cèdres', { imageGallery: [] });
+    const page = await desk.open(`/console/properties/${id}`);
+    const checklist = page.getByRole('list', { name: 'À remplir avant la publication' });
+    await checklist.getByText('La galerie a au moins deux images : manque').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Publier' }).isDisabled(), true);
+    await desk.assertAccessible(page);
+    const imageGallery = ['https://images.test/a.png', 'https://images.test/b.png'];
+    expectStatus(await desk.administrator.client.patch(`/administration/property/${id}`, { imageGallery }), 200);
+    await page.reload();
+    await checklist.getByText('La galerie a au moins deux images : rempli').waitFor();
+    await page.getByRole('button', { name: 'Publier' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publier le projet' });
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Publier' }).click();
+    await page.getByText('0 briques sur 50').waitFor();
+    await page.getByText('Aucune souscription confirmée').waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('is deleted after a question', async () => {
+    const id = await draft(desk, 'Les Ormes');
+    const page = await desk.open(`/console/properties/${id}`);
+    await page.getByRole('button', { name: 'Supprimer le brouillon' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Supprimer ce brouillon ?' });
+    await dialog.getByRole('button', { name: 'Supprimer le brouillon' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Projets' }).waitFor();
+    const answer = await desk.administrator.client.get<null>(`/administration/property/${id}`);
+    assert.equal(answer.text, 'null');
+  });
+}
+
+function testsOfAFunding(desk: Desk): void {
+  it('that cannot be closed yet is refused in words', async () => {
+    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    await page.getByRole('button', { name: /Clore la collecte de/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clore la collecte' });
+    await dialog.getByRole('button', { name: /Clore la collecte de/ }).click();
+    await dialog.getByText('property-funding.end.minimum-amount-not-reached').waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('once closed its owner is paid, and the refusal of a higher amount is said', async () => {
+    const contract = { amountToFundCents: 4_000_000, fundingFeesCents: 100_000 };
+    const funding = await openFunding(desk.world, { bricks: 4, brickPriceCents: 1_000_000, contract });
+    const investor = await verifiedInvestor(desk.world);
+    await sellAndClose(desk.world, { ...funding, brickPriceCents: 1_000_000 }, [{ investor, bricks: 4 }]);
+    const page = await desk.open(`/console/properties/${funding.propertyId}`);
+    await page.getByText('Encore 38').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByLabel('Compte de destination').selectOption({ label: 'Déjà versé hors plateforme : l’enregistrer' });
+    await page.getByLabel('Montant à virer').fill('99 000');
+    const record = page.getByRole('button', { name: /^Enregistrer/ });
+    await record.click();
+    const dialog = page.getByRole('dialog', { name: 'Virement au porteur de projet' });
+    await dialog.getByRole('button', { name: /^Enregistrer/ }).click();
+    await dialog.getByText('property.transfer-exceeds-funding-amount').waitFor();
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    await page.getByLabel('Montant à virer').fill('1 250,50');
+    await record.click();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: /^Enregistrer/ }).click();
+    await dialog.getByText('C’est fait').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).last().click();
+    await page.getByRole('table', { name: 'Virements au porteur' }).getByText('Versé').waitFor();
+  });
+}
