@@ -19,7 +19,7 @@ import {
 export const PURSES = ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'COUPON', 'CAPITAL', 'FEES', 'SURPLUS', 'HELD'] as const;
 
 /** What is not this project: investors together, the outside world, the platform's accounts, and other projects or SPVs. */
-export const COUNTERPARTS = [
+const COUNTERPARTS = [
   'INVESTORS',
   'OUTSIDE',
   'PLATFORM_MAIN',
