@@ -1,4 +1,4 @@
-// What counts as waiting, in the order in which it is told. Pure.
+// What counts as waiting, in the order in which it is told (A-today-1). Pure.
 
 export const WAITING_KINDS = [
   'proof-red',
