@@ -6,4 +6,6 @@ import type { ConsolePath } from './addresses.ts';
 
 export const pages: Partial<Record<ConsolePath, ComponentType>> = {
   '/console/today': lazy(() => import('./today/page.tsx')),
+  '/console/wires': lazy(() => import('./wires/page.tsx')),
+  '/console/wires/:id': lazy(() => import('./wires/wire.tsx')),
 };

@@ -71,6 +71,8 @@ type MoneyActionProps<R> = {
   made: (result: R) => Made;
   /** After it was done, to read the page anew. */
   onDone?: (result: R) => void;
+  /** After its outcome was read: for pages where the action itself is gone afterwards. */
+  onClosed?: (result: R) => void;
   look?: 'primary' | 'plain' | 'danger';
   isDisabled?: boolean;
   /** More to be said or chosen before. */
@@ -95,7 +97,20 @@ export function MoneyAction<R>(props: MoneyActionProps<R>) {
 }
 
 function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
-  const { title, amountCents, receiver, consequence, confirm, run, made, onDone, onClose, look = 'primary', children } = props;
+  const {
+    title,
+    amountCents,
+    receiver,
+    consequence,
+    confirm,
+    run,
+    made,
+    onDone,
+    onClosed,
+    onClose,
+    look = 'primary',
+    children,
+  } = props;
   const action = useAction(run);
   const send = async () => {
     const result = await action.run();
@@ -103,7 +118,9 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
   };
   const outcome = action.result === undefined ? undefined : made(action.result);
   const close = () => {
-    if (!action.isRunning) onClose();
+    if (action.isRunning) return;
+    onClose();
+    if (action.result !== undefined) onClosed?.(action.result);
   };
   return (
     <Dialog
