@@ -2649,6 +2649,39 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Payments that wait, were assigned or archived, with their names, newest first; and how much waits in all.
+     */
+    public listPaymentsToBeAssigned<ThrowOnError extends boolean = true>(options: Options<ListPaymentsToBeAssignedData, ThrowOnError>): RequestResult<ListPaymentsToBeAssignedResponses, unknown, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListPaymentsToBeAssignedResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/payments-to-be-assigned',
+            ...options
+        });
+    }
+    
+    /**
+     * One payment to be assigned, with the parts of the wire that it was split from.
+     */
+    public readPaymentToBeAssigned<ThrowOnError extends boolean = true>(options: Options<ReadPaymentToBeAssignedData, ThrowOnError>): RequestResult<ReadPaymentToBeAssignedResponses, ReadPaymentToBeAssignedErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadPaymentToBeAssignedResponses, ReadPaymentToBeAssignedErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/payments-to-be-assigned/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * The echeances that a payment is likeliest for, at most five, the likeliest first, each with the reasons.
+     */
+    public suggestEcheances<ThrowOnError extends boolean = true>(options: Options<SuggestEcheancesData, ThrowOnError>): RequestResult<SuggestEcheancesResponses, SuggestEcheancesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<SuggestEcheancesResponses, SuggestEcheancesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/payments-to-be-assigned/{id}/suggestions',
+            ...options
+        });
+    }
+    
+    /**
      * Gives a wire to another project; the money follows to its SPV.
      *
      * Audit: `PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
