@@ -1,6 +1,7 @@
 // SQL of what waits in projects: wires, fees, payouts, debits, fundings, late owners. Each reads an index of what waits, or of one project.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { ENDING_WITHIN_DAYS, REJECTED_DAYS } from './rules.ts';
@@ -9,7 +10,7 @@ import { ENDING_WITHIN_DAYS, REJECTED_DAYS } from './rules.ts';
 export type Waits = {
   id: string;
   about: string;
-  amountCents: number | null;
+  amountCents: Cents | null;
   since: Temporal.Instant | null;
   propertyId: PropertyId | null;
   customerId: CustomerId | null;

@@ -1,6 +1,7 @@
 // SQL of payments to be assigned with the names around them: the history, and the lists and pages of the console.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
@@ -85,7 +86,7 @@ export async function findPaymentsPage(
 }
 
 /** How many records wait, and what they amount to; cents. */
-export async function sumWaiting(db: Database): Promise<{ count: number; amountCents: number }> {
+export async function sumWaiting(db: Database): Promise<{ count: number; amountCents: Cents }> {
   return db
     .selectFrom('payment_to_be_assigned')
     .select((eb) => [

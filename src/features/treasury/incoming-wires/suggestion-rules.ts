@@ -1,5 +1,6 @@
 // Which echeance a payment is likeliest for, and why: amount, comment, date, order. Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { PaymentSuggestions, SUGGESTION_REASONS } from './schemas.ts';
 
@@ -9,7 +10,7 @@ type Suggestion = PaymentSuggestions['suggestions'][number];
 /** What is known of the payment; cents. */
 type Payment = {
   propertyId: PropertyId | null;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   paymentDate: Temporal.PlainDate;
   targetEcheanceId: EcheanceId | null;

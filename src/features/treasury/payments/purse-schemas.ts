@@ -19,14 +19,7 @@ import {
 export const PURSES = ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'COUPON', 'CAPITAL', 'FEES', 'SURPLUS', 'HELD'] as const;
 
 /** What is not this project: investors together, the outside world, the platform's accounts, and other projects or SPVs. */
-const COUNTERPARTS = [
-  'INVESTORS',
-  'OUTSIDE',
-  'PLATFORM_MAIN',
-  'PLATFORM_ORIGINATION',
-  'PLATFORM_TAX',
-  'OTHER_PROJECTS',
-] as const;
+const COUNTERPARTS = ['INVESTORS', 'OUTSIDE', 'PLATFORM_MAIN', 'PLATFORM_ORIGINATION', 'PLATFORM_TAX', 'OTHER_PROJECTS'] as const;
 
 const PurseName = Words(PURSES, { title: 'PurseName' });
 const Place = Words([...PURSES, ...COUNTERPARTS], { title: 'MoneyPlace' });
