@@ -91,7 +91,7 @@ export async function sumWaiting(db: Database): Promise<{ count: number; amountC
     .selectFrom('payment_to_be_assigned')
     .select((eb) => [
       sql<number>`count(*)::integer`.as('count'),
-      eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), sql.lit(0)).as('amountCents'),
+      eb.fn.coalesce(eb.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('amountCents'),
     ])
     .where('status', '=', sql.lit('waiting' as const))
     .executeTakeFirstOrThrow();
