@@ -1,4 +1,4 @@
-// What stands at which address: the one list of pages, each loaded when it is first opened. To add one: CONSOLE guide in ARCHITECTURE.md.
+// What stands at which address: the one list of pages, each loaded when it is first opened. To add one: ARCHITECTURE.md, "The console".
 
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';

@@ -14,37 +14,43 @@ export type Action<A extends unknown[], R> = {
   isRunning: boolean;
   error: unknown;
   result: R | undefined;
-  /** Forgets error, result and key: the next run is another action. */
+  /** Forgets error and result; an outcome that is still open keeps its key. */
   reset: () => void;
 };
+
+/** Requests whose outcome is open, by the name of their action: they outlive the dialog and the page that sent them. */
+const open = new Map<unknown, { once: Once; args: string }>();
 
 /**
  * An action with `work(once, ...args)`. After an answer that leaves the outcome open (none at all, 401, 409 in progress, 429, 5xx) the
  * next run repeats the same request under the same key, so that nothing is done twice; any other answer ends the key. A run with other
- * arguments is another request, and gets a key of its own.
+ * arguments is another request, and gets a key of its own. With a `name` this holds for every action of that name, also when its
+ * component was gone in between.
  */
-export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A) => Promise<R>): Action<A, R> {
+export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A) => Promise<R>, name?: string): Action<A, R> {
   const state = useSignal<{ isRunning: boolean; error: unknown; result: R | undefined }>(IDLE);
   const worker = useLatest(work);
-  const kept = useRef<{ once: Once; args: string }>(undefined);
+  const unnamed = useRef({});
+  const of = name ?? unnamed.current;
   const run = async (...args: A): Promise<R | undefined> => {
     if (state.peek().isRunning) return undefined;
     state.value = { isRunning: true, error: undefined, result: undefined };
     const asked = JSON.stringify(args);
-    if (kept.current?.args !== asked) kept.current = { once: withIdempotencyKey(), args: asked };
+    const before = open.get(of);
+    const once = before?.args === asked ? before.once : withIdempotencyKey();
+    open.set(of, { once, args: asked });
     try {
-      const result = await worker.current(kept.current.once, ...args);
-      kept.current = undefined;
+      const result = await worker.current(once, ...args);
+      open.delete(of);
       state.value = { isRunning: false, error: undefined, result };
       return result;
     } catch (error) {
-      if (!isOpen(error)) kept.current = undefined;
+      if (!isOpen(error)) open.delete(of);
       state.value = { isRunning: false, error, result: undefined };
       return undefined;
     }
   };
   const reset = () => {
-    kept.current = undefined;
     state.value = IDLE;
   };
   return { ...state.value, run, reset };

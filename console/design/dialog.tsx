@@ -57,6 +57,8 @@ export function Dialog({ title, onClose, children, foot, isModalOnly, isWide }: 
 export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean };
 
 type MoneyActionProps<R> = {
+  /** Which action on which record, `retry-line 9b2f…`: without an answer, the same one repeats its request under the same key. */
+  name: string;
   /** On the button: with amount and receiver, `Virer 1 250,00 € à SCI Vauban`. */
   label: string;
   title: string;
@@ -98,6 +100,7 @@ export function MoneyAction<R>(props: MoneyActionProps<R>) {
 
 function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
   const {
+    name,
     title,
     amountCents,
     receiver,
@@ -111,9 +114,10 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
     look = 'primary',
     children,
   } = props;
-  const action = useAction(run);
+  // Opened again after an answer that never came, it is the same request; with another amount it is another one.
+  const action = useAction((once, ..._of: [amountCents: number]) => run(once), name);
   const send = async () => {
-    const result = await action.run();
+    const result = await action.run(amountCents);
     if (result !== undefined) onDone?.(result);
   };
   const outcome = action.result === undefined ? undefined : made(action.result);

@@ -33,11 +33,24 @@ export function Notice({ tone = 'info', children, isLive }: { tone?: Tone; child
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const refusal = useRefusal(error);
   if (refusal === undefined) return null;
-  const { sentence, detail, code, requestId } = refusal;
+  const { sentence, detail, faults, code, requestId } = refusal;
   return (
     <Notice tone="bad" isLive>
       <p>{sentence}</p>
-      {detail && <p class="soft small">{detail}</p>}
+      {detail && (
+        <p class="soft small" lang="en">
+          {detail}
+        </p>
+      )}
+      {faults.length > 0 && (
+        <ul class="soft small">
+          {faults.map(({ path, reason }) => (
+            <li key={`${path} ${reason}`}>
+              <code>{path}</code> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
       {code && (
         <p class="code-line">
           <code title={requestId && designWords.value.requestId(requestId)}>{code}</code>

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { type Code, MortarError } from '../../clients/typescript/src/index.ts';
 import { type Language, language, words } from '../core/language.ts';
 import type { Sentences } from './codes.ts';
+import { faultInWords } from './faults.ts';
 
 export const errorWords = words(
   {
@@ -42,6 +43,8 @@ export type RefusalInWords = {
   sentence: string;
   /** What the service itself says of this case; in English, as its log has it. */
   detail: string | undefined;
+  /** Fields that are wrong, and why. */
+  faults: readonly { path: string; reason: string }[];
   code: Code | undefined;
   requestId: string | undefined;
 };
@@ -49,15 +52,17 @@ export type RefusalInWords = {
 /** An error in words; undefined where there is none. */
 export function useRefusal(error: unknown): RefusalInWords | undefined {
   if (error === undefined || error === null) return undefined;
-  const nothing = { detail: undefined, code: undefined, requestId: undefined };
+  const nothing = { detail: undefined, faults: [], code: undefined, requestId: undefined };
   if (!(error instanceof MortarError))
     return { ...nothing, sentence: errorWords.value[isNoAnswer(error) ? 'unreachable' : 'page'] };
   const { requestId, retryAfter } = error;
   const code: Code | undefined = error.code;
   const known = code === undefined ? undefined : sentencesIn(language.value)?.[code];
   const wait = retryAfter === undefined ? '' : ` ${errorWords.value.retryAfter(Math.ceil(retryAfter))}`;
-  const detail = ['', known, code].includes(error.detail) ? undefined : error.detail;
-  return { sentence: `${known ?? errorWords.value.unknown}${wait}`, detail, code, requestId };
+  const faults = error.errors.map(({ path, reason }) => ({ path: path.replace(/^(body)?\//, ''), reason: faultInWords(reason) }));
+  // The detail of a faulty request says no more than its faults.
+  const detail = faults.length > 0 || ['', known, code].includes(error.detail) ? undefined : error.detail;
+  return { sentence: `${known ?? errorWords.value.unknown}${wait}`, detail, faults, code, requestId };
 }
 
 /** `fetch` throws a TypeError when nothing answers; anything else is a fault of the page. */
