@@ -207,6 +207,7 @@ function Simulation({ payment, choice, before, onAssigned }: SimulationProps) {
       <Field label={t.optionalComment} value={comment} onInput={setComment} maxLength={1_000} />
       <div class="form-action">
         <MoneyAction
+          name={`assign ${JSON.stringify(body)} ${comment}`}
           label={t.assign(amount, t.assignReceiver(project.name, name))}
           title={t.assignDialog}
           amountCents={payment.amount}

@@ -101,6 +101,7 @@ function EscrowForm({ project, schedule, onDone }: { project: Project; schedule:
       </div>
       <div class="form-action">
         <MoneyAction
+          name={`from-escrow ${project.id} ${echeanceId} ${date}`}
           label={label}
           title={t.escrowTitle}
           amountCents={cents}

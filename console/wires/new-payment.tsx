@@ -83,6 +83,7 @@ function PaymentForm({ projects }: { projects: readonly { id: string; name: stri
       <Field label={t.comment} value={comment} onInput={setComment} maxLength={kind === 'other' ? 1_000 : 140} />
       <div class="form-action">
         <MoneyAction
+          name={`create-payment ${JSON.stringify([projectId, date, source])}`}
           label={label}
           title={t.newTitle}
           amountCents={cents ?? 0}

@@ -47,6 +47,7 @@ function Split({ payment, onChanged }: Props) {
         fault={typed !== '' && !isGood ? t.splitFault(euros(payment.amount)) : undefined}
       />
       <MoneyAction
+        name={`split ${payment.id}`}
         look="plain"
         label={isGood ? t.splitInto(one, other) : t.split}
         title={t.splitTitle}
@@ -75,6 +76,7 @@ function Archive({ payment, onChanged }: Props) {
       <p class="soft small">{payment.project ? t.archiveText : t.archiveTextNoProject}</p>
       <Field label={t.archiveComment} value={comment} onInput={setComment} maxLength={1_000} />
       <MoneyAction
+        name={`archive ${payment.id} ${comment}`}
         look="danger"
         label={t.archive(euros(payment.amount))}
         title={t.archiveTitle}
@@ -118,6 +120,7 @@ function SwitchProject({ payment, onChanged }: Props) {
       />
       <Refusal error={projects.error} retry={projects.reload} />
       <MoneyAction
+        name={`switch ${payment.id} ${chosen}`}
         look="plain"
         label={name === undefined ? t.switch : t.switchTo(amount, name)}
         title={t.switchTitle}

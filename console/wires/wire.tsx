@@ -98,6 +98,7 @@ function Arriving({ payment, onChanged }: Props) {
       <p>{t.arrivingNotice}</p>
       <p>
         <MoneyAction
+          name={`retry ${payment.id}`}
           look="plain"
           label={t.retry(euros(payment.amount))}
           title={t.retry(euros(payment.amount))}
@@ -163,6 +164,7 @@ function TakeBack({ payment, target, onChanged }: Props & { target: string }) {
       <div class="card action narrow">
         <Field label={t.optionalComment} value={comment} onInput={setComment} maxLength={1_000} />
         <MoneyAction
+          name={`take-back ${payment.id} ${comment}`}
           look="danger"
           label={t.takeBack(amount, target.toLowerCase())}
           title={t.takeBackTitle}

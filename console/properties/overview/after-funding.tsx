@@ -79,6 +79,7 @@ function FeeCard({ kind, fee, project, reload }: FeeProps) {
           <p class="soft">{t.feeText(euros(fee.amountExcludingTaxCents))}</p>
           <div class="card-foot">
             <MoneyAction
+              name={`transfer-fees ${kind} ${project.id}`}
               look="plain"
               label={label}
               title={name}

@@ -85,6 +85,7 @@ function Closing({ project, funding, reload }: Props) {
   const amount = euros(funding.confirmedAmountCents);
   return (
     <MoneyAction
+      name={`end-funding ${project.id}`}
       label={t.closeLabel(amount)}
       title={t.close}
       amountCents={funding.confirmedAmountCents}

@@ -62,6 +62,7 @@ function TransferButton({ project, cents = 0, target, choices, reload }: ButtonP
   const account = choices.find(({ value }) => value === target)?.label;
   return (
     <MoneyAction
+      name={`transfer-to-owner ${project.id} ${target}`}
       label={label}
       title={t.toOwner}
       amountCents={cents}
