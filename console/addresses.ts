@@ -17,12 +17,13 @@ export const places = [
   { path: '/console/wires/:id', name: 'wires' },
   { path: '/console/payouts/:month?', name: 'payouts', icon: 'payouts' },
   { path: '/console/investors', name: 'investors', icon: 'investors', isSearched: true },
-  { path: '/console/investors/:id', name: 'investors' },
+  { path: '/console/investors/:id/:tab?', name: 'investors' },
   { path: '/console/operations/:tab?', name: 'operations', icon: 'operations' },
   { path: '/console/content/:tab?', name: 'content', icon: 'content' },
 ] as const satisfies readonly Place[];
 
 export type ConsolePath = (typeof places)[number]['path'];
+export type InvestorTab = 'money' | 'holdings' | 'tax' | 'trail';
 export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'documents' | 'trail';
 
 /** Addresses for links. */
@@ -36,7 +37,7 @@ export const to = {
   fromEscrow: '/console/wires/from-escrow',
   payouts: (month?: string) => `/console/payouts${month ? `/${month}` : ''}`,
   investors: '/console/investors',
-  investor: (id: string) => `/console/investors/${id}`,
+  investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,
   content: (tab?: string) => `/console/content${tab ? `/${tab}` : ''}`,
 } as const;

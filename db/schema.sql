@@ -79,6 +79,7 @@ create table auth_user (
   constraint auth_user_pkey PRIMARY KEY (id),
   constraint auth_user_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
 );
+CREATE INDEX auth_user_words ON public.auth_user USING gin (lower(((email || ' '::text) || name)) gin_trgm_ops);
 CREATE UNIQUE INDEX auth_user_email_any_case ON public.auth_user USING btree (lower(email));
 
 create table auth_verification (
@@ -364,6 +365,7 @@ create table customer (
 CREATE INDEX customer_being_verified ON public.customer USING btree (documents_completed_at) WHERE (kyc_status = 'waitingForVerifier'::text);
 CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
+CREATE INDEX customer_words ON public.customer USING gin (lower(((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text))) gin_trgm_ops);
 CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
 
 create table customer_company (
@@ -381,6 +383,7 @@ create table customer_company (
   constraint customer_company_country_check CHECK ((country ~ '^[A-Z]{3}$'::text)),
   constraint customer_company_registration_number_check CHECK ((registration_number ~ '^[0-9]{9}$'::text))
 );
+CREATE INDEX customer_company_words ON public.customer_company USING gin (lower(name) gin_trgm_ops);
 
 create table deal_quota (
   customer_id uuid not null,
@@ -408,6 +411,7 @@ create table deposit_account (
   constraint deposit_account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint deposit_account_is_whole CHECK ((num_nonnulls(provider_iban_id, iban, holder) = ANY (ARRAY[0, 3])))
 );
+CREATE INDEX deposit_account_iban_end ON public.deposit_account USING btree ("right"(iban, 4)) WHERE (iban IS NOT NULL);
 
 create table direct_debit (
   id uuid not null,
@@ -974,6 +978,7 @@ create table payment_method (
   constraint payment_method_kind_check CHECK ((kind = 'IBAN_WITHDRAW'::text)),
   constraint payment_method_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'activated'::text, 'refused'::text, 'deactivated'::text, 'removing'::text, 'removed'::text])))
 );
+CREATE INDEX payment_method_iban_end ON public.payment_method USING btree ("right"(iban, 4));
 
 create table payment_order (
   id uuid not null,

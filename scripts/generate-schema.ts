@@ -78,4 +78,5 @@ const FUNCTIONS = `
   select pg_get_functiondef(p.oid) as line
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+    and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')
   order by p.proname collate "C"`;

@@ -7,7 +7,7 @@ import { readTree, type SourceFile, treeOf, walk } from './engine.ts';
 import { REPOSITORY } from './walls.ts';
 
 /** Several routes on one use case: the names say which. */
-const SHARED = ['readTradePaper', 'receiveNotification', 'transferCompanyFee'];
+const SHARED = ['readTaxation', 'readTradePaper', 'receiveNotification', 'transferCompanyFee'];
 
 type Declared = { place: string; operationId: string | undefined; useCase: string | undefined };
 

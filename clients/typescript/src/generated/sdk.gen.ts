@@ -709,6 +709,17 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Balance of an investor at the end of each Paris month in which it changed, by our books, oldest first.
+     */
+    public readCustomerBalances<ThrowOnError extends boolean = true>(options: Options<ReadCustomerBalancesData, ThrowOnError>): RequestResult<ReadCustomerBalancesResponses, ReadCustomerBalancesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadCustomerBalancesResponses, ReadCustomerBalancesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/customers/{customerId}/wallet/history',
+            ...options
+        });
+    }
+    
+    /**
      * Transactions of an investor with their payments, newest first.
      */
     public listCustomerTransactions<ThrowOnError extends boolean = true>(options: Options<ListCustomerTransactionsData, ThrowOnError>): RequestResult<ListCustomerTransactionsResponses, ListCustomerTransactionsErrors, ThrowOnError, 'data'> {
@@ -1279,6 +1290,17 @@ export class MortarOperations extends HeyApiClient {
         return (options.client ?? this.client).get<PrintTaxSummaryResponses, PrintTaxSummaryErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/customers/taxation/summary/{year}/pdf',
+            ...options
+        });
+    }
+    
+    /**
+     * Tax withheld from an investor by month and the rate of each year, newest year first.
+     */
+    public readCustomerTaxation<ThrowOnError extends boolean = true>(options: Options<ReadCustomerTaxationData, ThrowOnError>): RequestResult<ReadCustomerTaxationResponses, ReadCustomerTaxationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadCustomerTaxationResponses, ReadCustomerTaxationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/customers/{customerId}/taxation',
             ...options
         });
     }

@@ -398,6 +398,19 @@ export type BackgroundJobView = {
     } | null;
 };
 
+export type BalanceHistory = {
+    months: Array<{
+        /**
+         * YYYY-MM
+         */
+        period: string;
+        /**
+         * cents
+         */
+        balanceCents: number;
+    }>;
+};
+
 export type BankAccountView = {
     /**
      * UUID v4
@@ -5183,6 +5196,10 @@ export type ListCustomersData = {
          * any part of the address
          */
         email?: string;
+        /**
+         * any part of name, company or address; the id; the last four or more of an IBAN
+         */
+        search?: string;
         kycStatus?: 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
         frozen?: boolean;
     };
@@ -5819,6 +5836,38 @@ export type ReadCustomerWalletResponses = {
 };
 
 export type ReadCustomerWalletResponse = ReadCustomerWalletResponses[keyof ReadCustomerWalletResponses];
+
+export type ReadCustomerBalancesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/wallet/history';
+};
+
+export type ReadCustomerBalancesErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadCustomerBalancesError = ReadCustomerBalancesErrors[keyof ReadCustomerBalancesErrors];
+
+export type ReadCustomerBalancesResponses = {
+    /**
+     * Success
+     */
+    200: BalanceHistory;
+};
+
+export type ReadCustomerBalancesResponse = ReadCustomerBalancesResponses[keyof ReadCustomerBalancesResponses];
 
 export type ListCustomerTransactionsData = {
     body?: never;
@@ -7445,6 +7494,59 @@ export type PrintTaxSummaryResponses = {
 };
 
 export type PrintTaxSummaryResponse = PrintTaxSummaryResponses[keyof PrintTaxSummaryResponses];
+
+export type ReadCustomerTaxationData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/taxation';
+};
+
+export type ReadCustomerTaxationErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadCustomerTaxationError = ReadCustomerTaxationErrors[keyof ReadCustomerTaxationErrors];
+
+export type ReadCustomerTaxationResponses = {
+    /**
+     * Success
+     */
+    200: Array<{
+        year: number;
+        /**
+         * percent, 31.4 = 31.4 %
+         */
+        taxRate: number;
+        taxAmountHistory: Array<{
+            /**
+             * YYYY-MM
+             */
+            period: string;
+            /**
+             * cents
+             */
+            amount: number;
+        }>;
+        /**
+         * ISO 8601
+         */
+        taxExemptionRequestedAt?: string;
+        taxExemptionFormAnswers?: FormAnswers;
+    }>;
+};
+
+export type ReadCustomerTaxationResponse = ReadCustomerTaxationResponses[keyof ReadCustomerTaxationResponses];
 
 export type ListRequestsData = {
     body?: never;

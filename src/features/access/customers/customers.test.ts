@@ -7,6 +7,7 @@ import type { Static } from 'typebox';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import type { Answer } from '../../../../test/support/client.ts';
 import { recordDocuments, signedUpAt } from '../../../../test/support/customer-states.ts';
+import { bankAccountOf } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -134,7 +135,35 @@ describe('GET /administration/customers', () => {
     assert.deepEqual(await ids('&kycStatus=refused'), []);
     assert.deepEqual((await list(`?email=${mark}%25`)).items, []);
   });
-  for (const query of ['?limit=0', '?limit=201', '?limit=x', '?cursor=x', '?kycStatus=maybe', '?frozen=maybe', '?email=%00'])
+  it('search finds by name, address, id and the end of an IBAN', async () => {
+    const mark = randomUUID().slice(0, 8);
+    const { customerId } = await signUp(world, { email: `${mark}@example.test`, name: `Anaïs ${mark}-Le_Goff` });
+    const verified = await verifiedInvestor(world);
+    await bankAccountOf(world, verified.customerId);
+    const found = async (search: string) => (await list(`?search=${encodeURIComponent(search)}`)).items.map(({ id }) => id);
+    for (const search of [`${mark}@example`, `ANAÏS ${mark}`, `${mark}-le_goff`, customerId, customerId.toUpperCase()])
+      assert.deepEqual(await found(search), [customerId], search);
+    assert.deepEqual(await found(`${mark}-le%goff`), []);
+    const [account] = await world.sql<{ iban: string }>('select iban from payment_method where customer_id = $1', [
+      verified.customerId,
+    ]);
+    const iban = account?.iban ?? '';
+    for (const end of [iban, iban.slice(-4), `${iban.slice(-8, -4)} ${iban.slice(-4)}`])
+      assert.deepEqual(await found(end), [verified.customerId], end);
+    assert.deepEqual(await found(`${iban.slice(-4)}0`), []);
+    assert.ok((await found('Camille Durand')).includes(verified.customerId));
+  });
+  for (const query of [
+    '?search=ab',
+    '?search=%20%20a%20',
+    '?limit=0',
+    '?limit=201',
+    '?limit=x',
+    '?cursor=x',
+    '?kycStatus=maybe',
+    '?frozen=maybe',
+    '?email=%00',
+  ])
     it(`${query} -> 400 validation-failed`, async () =>
       expectCode(await administrator.client.get(`/administration/customers${query}`), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>

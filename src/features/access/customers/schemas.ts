@@ -96,6 +96,14 @@ export const CustomersPage = Page(AdministrationCustomer);
 export const CustomersQuery = Type.Object({
   ...PageQuery.properties,
   email: Type.Optional(Type.String({ maxLength: 254, description: 'any part of the address' })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 254,
+      pattern: '\\S.*\\S.*\\S',
+      description: 'any part of name, company or address; the id; the last four or more of an IBAN',
+    }),
+  ),
   kycStatus: Type.Optional(Words(KYC_STATUSES)),
   frozen: Type.Optional(Type.Boolean()),
 });

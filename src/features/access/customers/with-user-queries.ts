@@ -81,7 +81,7 @@ export async function findCustomerWithUser(db: Database | Tx, customerId: Custom
 }
 
 /** Filters of the administrators' list. `email` is any part of the address, in upper or lower case (A-customers-6). */
-export type CustomerFilters = { email?: string; kycStatus?: KycStatus; frozen?: boolean };
+export type CustomerFilters = { email?: string; search?: string; kycStatus?: KycStatus; frozen?: boolean };
 
 /** Customers newest first, one more than `limit` when there are more. */
 export async function findCustomersPage(
@@ -89,9 +89,10 @@ export async function findCustomersPage(
   filters: CustomerFilters,
   page: { limit: number; after: CursorKey | undefined },
 ) {
-  const { email, kycStatus, frozen } = filters;
+  const { email, search, kycStatus, frozen } = filters;
   let query = selectWithUser(db);
   if (email !== undefined) query = query.where(sql<boolean>`position(lower(${email}) in lower(auth_user.email)) > 0`);
+  if (search !== undefined) query = query.where('customer.id', 'in', idsFoundBy(search.trim()));
   if (kycStatus !== undefined) query = query.where('customer.kyc_status', '=', kycStatus);
   if (frozen !== undefined) query = query.where('customer.frozen_at', frozen ? 'is not' : 'is', null);
   if (page.after) {
@@ -105,6 +106,37 @@ export async function findCustomersPage(
     .execute();
   return rows.map(toCustomerWithUser);
 }
+
+/** An id, or any part of a name, a company or an address, or the end of an IBAN: each by an index of its own. */
+function idsFoundBy(text: string) {
+  if (UUID.test(text)) return sql<CustomerId>`(select ${text.toLowerCase()}::uuid)`;
+  const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const iban = text.replaceAll(/\s/g, '').toUpperCase();
+  return sql<CustomerId>`(
+    select customer.id
+    from auth_user
+    join customer on customer.user_id = auth_user.id
+    where lower(auth_user.email || ' ' || auth_user.name) like ${part}
+    union
+    select id
+    from customer
+    where lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) like ${part}
+    union
+    select customer_id
+    from customer_company
+    where lower(name) like ${part}
+    union
+    select customer_id
+    from payment_method
+    where length(${iban}) >= 4 and "right"(iban, 4) = "right"(${iban}, 4) and "right"(iban, length(${iban})) = ${iban}
+    union
+    select customer_id
+    from deposit_account
+    where length(${iban}) >= 4 and "right"(iban, 4) = "right"(${iban}, 4) and "right"(iban, length(${iban})) = ${iban}
+  )`;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function toCustomerWithUser(
   row: CustomerColumns & UserColumns & IdentityDocuments & Joined & { twoFactorEnabled: boolean | null },

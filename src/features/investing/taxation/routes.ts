@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/environment.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { sendPdf } from '../invoices/index.ts';
 import { refuseRequestErrors, requestTaxRateErrors, taxSummaryErrors, validateRequestErrors } from './errors.ts';
 import { listRequests } from './list-requests.ts';
@@ -54,6 +55,21 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     handle: ({ caller, body }) => requestTaxRate(deps, { customerId: caller.customerId, form: body }),
   });
   summaryRoutes(app, deps);
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/taxation',
+    operationId: 'readCustomerTaxation',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Tax withheld from an investor by month and the rate of each year, newest year first.',
+    params: OfCustomerParams,
+    answer: Taxation,
+    errors: customerErrors,
+    handle: async ({ params: { customerId } }) => {
+      await assertCustomer(deps.db, customerId);
+      return readTaxation(deps, customerId);
+    },
+  });
   route(app, {
     method: 'GET',
     url: '/administration/tax-rate-requests',

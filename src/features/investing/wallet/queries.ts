@@ -21,6 +21,28 @@ export async function findLastMoneyIn(db: Database, customerId: CustomerId): Pro
   return row?.at;
 }
 
+/** What an investor had at the end of each Paris month in which it changed, the last 36 of them, oldest first; cents. */
+export async function listMonthEnds(db: Database, customerId: CustomerId) {
+  const { rows } = await sql<{ period: string; balanceCents: number }>`
+    select period, balance_cents as "balanceCents"
+    from (
+      select
+        to_char(ledger_posting.created_at at time zone 'Europe/Paris', 'YYYY-MM') as period,
+        sum(sum(ledger_line.amount_cents)) over (
+          order by to_char(ledger_posting.created_at at time zone 'Europe/Paris', 'YYYY-MM')
+        )::bigint as balance_cents
+      from ledger_account
+      join ledger_line on ledger_line.account_id = ledger_account.id
+      join ledger_posting on ledger_posting.id = ledger_line.posting_id
+      where ledger_account.name = any (${[availableOf(customerId), heldOf(customerId)]})
+      group by 1
+      order by 1 desc
+      limit 36
+    ) as months
+    order by period`.execute(db);
+  return rows;
+}
+
 /** Which of these ids of money-ins at the provider are booked. */
 export async function findBookedMoneyIns(db: Database, providerMoneyInIds: readonly number[]): Promise<Set<number>> {
   const rows = await db

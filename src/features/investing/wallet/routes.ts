@@ -12,7 +12,7 @@ import { listHoldings } from '../../../money/bricks/index.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { issuerOf, sendPdf } from '../invoices/index.ts';
 import { statementErrors } from './errors.ts';
-import { readShownWallet } from './queries.ts';
+import { listMonthEnds, readShownWallet } from './queries.ts';
 import { readStatement } from './read-statement.ts';
 import {
   AdministrationHoldingsQuery,
@@ -20,6 +20,7 @@ import {
   AdministrationTransactionsPage,
   AdministrationTransactionsQuery,
   AdministrationWallet,
+  BalanceHistory,
   HoldingsPage,
   StatementParams,
   TransactionsPage,
@@ -97,6 +98,18 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
       const account = await deps.payments.getAccount(customerId);
       const provider = account.ok ? { balanceCents: account.value.balanceCents, blocked: account.value.blocked } : null;
       return { ...(await readShownWallet(deps.db, customerId)), provider };
+    },
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/customers/:customerId/wallet/history',
+    operationId: 'readCustomerBalances',
+    summary: 'Balance of an investor at the end of each Paris month in which it changed, by our books, oldest first.',
+    answer: BalanceHistory,
+    handle: async ({ params: { customerId } }) => {
+      await assertCustomer(deps.db, customerId);
+      return { months: await listMonthEnds(deps.db, customerId) };
     },
   });
   route(app, {

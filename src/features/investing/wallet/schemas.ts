@@ -79,3 +79,8 @@ export const AdministrationHoldingsQuery = Type.Object({
 });
 
 export const StatementParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
+
+/** Month ends, at most the last 36 in which something changed; cents, what is held included. */
+export const BalanceHistory = Model('BalanceHistory', {
+  months: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), balanceCents: Cents })),
+});

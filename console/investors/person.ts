@@ -1,0 +1,24 @@
+// How an investor is called, and the tones of where they stand.
+
+import type { AdministrationCustomer } from '../../clients/typescript/src/index.ts';
+import type { Tone } from '../design/feedback.tsx';
+
+/** First and last name of the profile; before it is saved, the name of the account. */
+export function nameOf({ profile, name }: AdministrationCustomer): string {
+  const whole = [profile?.firstName, profile?.lastName].filter(Boolean).join(' ');
+  return whole === '' ? name : whole;
+}
+
+export const KYC_TONES = {
+  notStarted: 'neutral',
+  waitingForVerifier: 'info',
+  verified: 'good',
+  refused: 'bad',
+  outdated: 'warn',
+} as const satisfies Record<AdministrationCustomer['kycStatus'], Tone>;
+
+export const RIGHTS_TONES = {
+  all: 'good',
+  'account-is-being-verified': 'warn',
+  'account-not-completed': 'neutral',
+} as const satisfies Record<AdministrationCustomer['transactionRights'], Tone>;

@@ -1,0 +1,139 @@
+// The investors' pages as an operator uses them: search, rights, documents, freeze, money, holdings, tax, log.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { signUp, verifiedInvestor } from '../support/actors.ts';
+import { type Desk, describePages } from '../support/browser.ts';
+import { PNG, uploadOf } from '../support/files.ts';
+import { buyerOfBricks } from '../support/payers.ts';
+import { PROFILE } from '../support/profiles.ts';
+import { withdrawer } from '../support/withdrawal-actors.ts';
+import { expectStatus } from '../support/world.ts';
+
+await describePages('the investors', (desk) => {
+  testsOfTheSearch(desk);
+  testsOfOneInvestor(desk);
+  testsOfTheTabs(desk);
+});
+
+function testsOfTheSearch(desk: Desk): void {
+  it('says that nobody has signed up', async () => {
+    const page = await desk.open('/console/investors');
+    await page.getByText('Aucun investisseur', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('finds somebody by name, and by the end of their IBAN, and leads to them', async () => {
+    await signUp(desk.world, { name: 'Hyacinthe de Castelnau-Montmirail de la Roche-Foucauld-Liancourt' });
+    const { email } = await withdrawer(desk.world, 1_000);
+    const page = await desk.open('/console/investors');
+    const field = page.getByRole('searchbox', { name: 'Rechercher un investisseur' });
+    await field.fill('ab');
+    await page.getByText('Trois caractères au moins.').waitFor();
+    await field.fill('castelnau');
+    await page.getByText('1 ligne', { exact: false }).waitFor();
+    await page.getByRole('link', { name: /^Hyacinthe/ }).waitFor();
+    await desk.assertAccessible(page);
+    await field.fill('0189');
+    await page.getByRole('cell', { name: email }).waitFor();
+    await page.getByRole('link', { name: 'Camille Durand' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Camille Durand' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Camille Durand' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('search'), '0189');
+    await page.getByRole('searchbox', { name: 'Rechercher un investisseur' }).fill('personne de ce nom');
+    await page.getByText('Aucun investisseur ne correspond').waitFor();
+  });
+
+  it('/ searches here from anywhere', async () => {
+    const { customerId } = await signUp(desk.world, { name: 'Oscar Untel' });
+    const page = await desk.open('/console/today');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(customerId);
+    await page.getByRole('option', { name: /^Investisseurs/ }).click();
+    await page.getByRole('link', { name: 'Oscar Untel' }).waitFor();
+  });
+}
+
+function testsOfOneInvestor(desk: Desk): void {
+  it('says what somebody may do, and why; freezes and unfreezes with a reason', async () => {
+    const { customerId } = await verifiedInvestor(desk.world);
+    const page = await desk.open(`/console/investors/${customerId}`);
+    await page.getByText('identité vérifiée, compte ni gelé ni bloqué').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Geler le compte' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Geler le compte' });
+    await dialog.getByText('Camille Durand ne pourra plus acheter').waitFor();
+    await desk.assertAccessible(page);
+    assert.ok(await dialog.getByRole('button', { name: 'Geler le compte' }).isDisabled());
+    await dialog.getByLabel('Motif').fill('Virement contesté');
+    await dialog.getByRole('button', { name: 'Geler le compte' }).click();
+    await page.getByText(/compte gelé par un administrateur, le .*« Virement contesté »/).waitFor();
+    await page.getByRole('link', { name: 'Journal' }).click();
+    await page.getByText('gelé « Virement contesté »', { exact: false }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Dégeler le compte' }).click();
+    await page.getByLabel('Motif').fill('Réglé');
+    await page.getByRole('dialog').getByRole('button', { name: 'Dégeler le compte' }).click();
+    await page.getByRole('button', { name: 'Geler le compte' }).waitFor();
+  });
+
+  it('says what is missing of somebody who has just signed up, and opens royalties', async () => {
+    const { customerId } = await signUp(desk.world);
+    const page = await desk.open(`/console/investors/${customerId}`);
+    await page.getByText('vérification d’identité non commencée').waitFor();
+    await page.getByText('profil à compléter, pièces à remettre').waitFor();
+    await page.getByRole('button', { name: 'Ouvrir les royalties' }).click();
+    await page.getByText('ouvert par un administrateur').waitFor();
+  });
+
+  it('opens a document on demand, which the log keeps', async () => {
+    const { client, customerId } = await signUp(desk.world);
+    expectStatus(await client.patch('/customers/profile', PROFILE), 200);
+    const upload = uploadOf(PNG, { type: 'passportEU', name: 'passeport.png' });
+    expectStatus(await client.post('/customers/investor-identity-document', upload), 201);
+    const page = await desk.open(`/console/investors/${customerId}`);
+    await page.getByRole('button', { name: 'Consulter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Passeport' });
+    assert.match((await dialog.getByRole('img').getAttribute('src')) ?? '', /^blob:/);
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    const [row] = await desk.world.sql<{ kind: string }>("select kind from admin_action where kind = 'IDENTITY_DOCUMENT_READ'");
+    assert.ok(row);
+  });
+
+  it('says that there is no such investor', async () => {
+    const page = await desk.open('/console/investors/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    await page.getByText('not-found', { exact: true }).waitFor();
+  });
+}
+
+function testsOfTheTabs(desk: Desk): void {
+  it('shows wallet, movements and holdings of a buyer', async () => {
+    const buyer = await buyerOfBricks(desk.world);
+    expectStatus(await buyer.ask(), 201);
+    const page = await desk.open(`/console/investors/${buyer.customerId}/money`);
+    await page.getByRole('table', { name: 'Mouvements' }).getByText('Achat de briques').waitFor();
+    await page.getByText('Solde en fin de mois').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Échoué' }).click();
+    await page.getByText('Les mouvements du portefeuille apparaissent ici.').waitFor();
+    await page.getByRole('link', { name: 'Placements' }).click();
+    await page.getByRole('table', { name: 'Achats' }).getByText('Les Acacias').waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('refuses a tax declaration', async () => {
+    const { client, customerId } = await signUp(desk.world);
+    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
+    expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
+    const page = await desk.open(`/console/investors/${customerId}/tax`);
+    await page.getByRole('button', { name: 'Refuser' }).click();
+    await page.getByLabel('Motif du refus').fill('Justificatif absent');
+    await desk.assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Refuser' }).click();
+    await page.getByRole('table', { name: 'Déclarations fiscales' }).getByText('Justificatif absent').waitFor();
+    await desk.assertAccessible(page);
+  });
+}
