@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
-import { migrateJobs } from '../src/core/jobs.ts';
+import { migrateJobs } from '../src/core/migrate-jobs.ts';
 import { createLog } from '../src/core/log.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';

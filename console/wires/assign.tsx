@@ -1,10 +1,8 @@
 // To which echeance a payment goes: the likeliest ones with their reasons, any other one, and the schedule before and after.
 
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import type { EcheanceView, PaymentSuggestions, PaymentWithParts, ScheduleView } from '../../clients/typescript/src/index.ts';
 import { hasPage, to } from '../addresses.ts';
-import { addressWith } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { day, euros, month } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
@@ -12,12 +10,9 @@ import { MoneyAction } from '../design/dialog.tsx';
 import { Badge, Empty, Notice, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
 import { Section } from '../design/page.tsx';
-import { assignWords } from './assign-words.ts';
 import { Compare } from './compare.tsx';
-import { wireWords } from './words.ts';
+import { type Choice, type PaymentFor, Suggestions, useChoose, wordsOfPage } from './suggestions.tsx';
 
-type PaymentFor = 'mensualite' | 'capitalRepayment';
-type Choice = { project: { id: string; name: string }; echeanceId: string; paymentFor: PaymentFor };
 type Props = { payment: PaymentWithParts; onAssigned: () => void };
 
 export function Assign({ payment, onAssigned }: Props) {
@@ -89,45 +84,6 @@ function ChosenProject({ payment, found, onAssigned, project, echeanceId, paymen
         <Skeleton height="chart" />
       ) : null}
     </div>
-  );
-}
-
-function useChoose() {
-  const { route } = useLocation();
-  return (changes: { project?: string; echeance?: string; for?: string }) => route(addressWith(changes), true);
-}
-
-function Suggestions({ found, choice }: { found: PaymentSuggestions; choice: Choice | undefined }) {
-  const t = wordsOfPage();
-  const choose = useChoose();
-  if (found.suggestions.length === 0) return <p class="soft">{t.noSuggestion}</p>;
-  return (
-    <fieldset class="suggestions">
-      <legend class="out-of-sight">{t.assignNote}</legend>
-      {found.suggestions.map(({ project, echeance, paymentFor, reasons }, index) => (
-        <label key={`${echeance.id} ${paymentFor}`} class="suggestion">
-          <input
-            type="radio"
-            name="suggestion"
-            checked={choice?.echeanceId === echeance.id && choice.paymentFor === paymentFor}
-            onChange={() => choose({ project: project.id, echeance: echeance.id, for: paymentFor })}
-          />
-          <span class="suggestion-text">
-            <span class="suggestion-head">
-              <span class="strong">{t.echeance(echeance.number, month(echeance.period))}</span>
-              {index === 0 && <Badge tone="info">{t.best}</Badge>}
-            </span>
-            <span class="small">
-              {found.projects.length > 1 && `${project.name} · `}
-              {t.paymentFor[paymentFor]}, {t.remaining(euros(echeance.remaining))}, {t.dueOn(day(echeance.dueDate))}
-            </span>
-            <span class="soft small">
-              {t.because} : {reasons.map((reason) => t.reasons[reason]).join(', ')}
-            </span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 
@@ -230,8 +186,4 @@ function Simulation({ payment, choice, before, onAssigned }: SimulationProps) {
       </div>
     </div>
   );
-}
-
-function wordsOfPage() {
-  return { ...wireWords.value, ...assignWords.value };
 }

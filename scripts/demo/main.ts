@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
-import { migrateJobs } from '../../src/core/jobs.ts';
+import { migrateJobs } from '../../src/core/migrate-jobs.ts';
 import { createLog } from '../../src/core/log.ts';
 import { createAdministrator } from '../../src/features/access/session/index.ts';
 import { type Service, startService } from '../../src/service.ts';

@@ -7,8 +7,9 @@ import { startWorld, type World } from '../../test/support/world.ts';
 import { executePaymentJob } from '../money/payments/index.ts';
 import { postChatMessageJob } from '../providers/chat/index.ts';
 import { inTransaction } from './db/transaction.ts';
-import { createBoss, createJobs, defineJob, type JobRun, migrateJobs, startJobs } from './jobs.ts';
+import { createBoss, createJobs, defineJob, type JobRun, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { migrateJobs } from './migrate-jobs.ts';
 
 const BACKLOG = 40;
 

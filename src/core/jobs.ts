@@ -1,7 +1,7 @@
 // Background jobs: a job row is written in the transaction of its cause (rule 6) and executed by pg-boss from the same database.
 
 import { CompiledQuery } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
 import { listen } from './db/listen.ts';
 import type { Database } from './db/pool.ts';
@@ -10,12 +10,12 @@ import { createAnnouncer } from './job-announcer.ts';
 import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
 
-const SCHEMA = 'pgboss';
+export const SCHEMA = 'pgboss';
 /** Queue of jobs that have failed for good. A dead letter refers to its job and is kept longer than it. */
 export const DEAD_LETTERS = 'dead-letter';
 
 /** After this long without a heartbeat a worker counts as dead, and its jobs are given to another one. */
-const HEARTBEAT_SECONDS = 10;
+export const HEARTBEAT_SECONDS = 10;
 
 /**
  * One run of a job. `complete` marks the job as completed in the transaction of its effect, so that the effect happens exactly once even
@@ -74,74 +74,6 @@ export type Jobs = {
   /** Enqueues the job of a dead letter again, as the original is not kept any more, and cancels the letter. Returns the new job's id. */
   resend(tx: Tx, letter: { letterId: string; queue: string; data: object }): Promise<string>;
 };
-
-/** Creates or updates the job tables and queues as their owner; part of `migrate`. */
-export async function migrateJobs(url: string, jobs: readonly ListedJob<never>[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 2 });
-  boss.on('error', () => {});
-  await boss.start();
-  try {
-    await ensureQueue(boss, DEAD_LETTERS, { retentionSeconds: 90 * 86_400 });
-    for (const job of jobs) await ensureQueue(boss, job.name, queueOptions(job));
-  } finally {
-    await boss.stop({ graceful: false });
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`grant usage on schema ${SCHEMA} to mortar_app;
-      grant select, insert, update, delete, maintain on all tables in schema ${SCHEMA} to mortar_app;
-      grant usage on all sequences in schema ${SCHEMA} to mortar_app;
-      ${INDEXES}
-      ${ENQUEUE}
-      grant execute on all functions in schema ${SCHEMA} to mortar_app;`);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Indexes for the lists of the administrators, beside those of pg-boss. */
-const INDEXES = `
-  create index if not exists mortar_job_newest
-    on ${SCHEMA}.job (created_on desc, id desc);
-  create index if not exists mortar_job_queue
-    on ${SCHEMA}.job (name, created_on desc, id desc);
-  create index if not exists mortar_job_unfinished
-    on ${SCHEMA}.job (state, created_on desc, id desc)
-    where state <> 'completed';
-  create index if not exists mortar_job_letter
-    on ${SCHEMA}.job (source_id)
-    where source_id is not null;`;
-
-/** What `send` writes, for a function of the database that does everything of a use case at once; a test compares the rows. */
-const ENQUEUE = `
-  create or replace function ${SCHEMA}.mortar_enqueue(p_queue text, p_data jsonb) returns void language sql as $$
-    insert into ${SCHEMA}.job (id, name, data, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
-      retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select gen_random_uuid(), name, p_data, now(), expire_seconds, deletion_seconds, now() + retention_seconds * interval '1s',
-      retry_limit, retry_delay, coalesce(retry_backoff, false), retry_delay_max, policy, dead_letter, heartbeat_seconds
-    from ${SCHEMA}.queue
-    where name = p_queue
-  $$;`;
-
-function queueOptions(job: ListedJob<never>) {
-  return {
-    retryLimit: job.retryLimit ?? 12,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    expireInSeconds: 900,
-    deadLetter: DEAD_LETTERS,
-    // We announce jobs ourselves, after the commit: see createAnnouncer.
-    notify: false,
-  };
-}
-
-async function ensureQueue(boss: PgBoss, name: string, options: object): Promise<void> {
-  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
-  else await boss.createQueue(name, options);
-}
 
 /** Options of {@link createBoss}. */
 export type BossOptions = { url: string; log: Logger; runsJobs: boolean };

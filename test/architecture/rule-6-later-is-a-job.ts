@@ -18,7 +18,8 @@ export const TIMERS_ALLOWED: Readonly<Record<string, string>> = {
   'src/core/admission.ts': 'notices that a statement is slow, while the request waits for it',
   'src/core/job-announcer.ts': 'waits a moment for more jobs to announce; the jobs themselves are rows, and a poll finds them',
   'src/core/turns.ts': 'ends the wait of a request for its turn; the request itself ends with the process',
-  'src/core/test-clock.ts': 'waits before it listens again after a lost connection; the offset itself is a row, nothing is lost',
+  'src/core/db/listen.ts':
+    'waits before it listens again after a lost connection; what is notified is a row, and a poll finds it',
 };
 
 export const laterIsAJob: Rule = {

@@ -23,7 +23,7 @@ export async function findLastMoneyIn(db: Database, customerId: CustomerId): Pro
 
 /** What an investor had at the end of each Paris month in which it changed, the last 36 of them, oldest first; cents. */
 export async function listMonthEnds(db: Database, customerId: CustomerId) {
-  const { rows } = await sql<{ period: string; balanceCents: number }>`
+  const { rows } = await sql<{ period: string; balanceCents: Cents }>`
     select period, balance_cents as "balanceCents"
     from (
       select
