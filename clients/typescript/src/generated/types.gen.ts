@@ -7349,7 +7349,11 @@ export type ReadActiveNewsResponse = ReadActiveNewsResponses[keyof ReadActiveNew
 export type ListPropertiesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'DRAFT' | 'PUBLISHED';
+    };
     url: '/administration/property';
 };
 
@@ -7481,7 +7485,11 @@ export type CreatePropertyResponse = CreatePropertyResponses[keyof CreatePropert
 export type ListRoyaltyPropertiesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'DRAFT' | 'PUBLISHED';
+    };
     url: '/administration/property/royalty';
 };
 
@@ -8343,7 +8351,11 @@ export type UpdatePresentationResponse = UpdatePresentationResponses[keyof Updat
 export type ListSpvsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        country?: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+    };
     url: '/administration/spv';
 };
 
@@ -9666,7 +9678,14 @@ export type ListPaymentsOfPeriodResponse = ListPaymentsOfPeriodResponses[keyof L
 export type ListUnpaidCapitalRepaymentsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+    };
     url: '/administration/property/payment-schedule/capital-repayment/unpaid';
 };
 
@@ -10623,7 +10642,14 @@ export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithO
 export type ListWaitingWiresData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * UUID v4
+         */
+        spvId?: string;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned';
 };
 
@@ -10639,7 +10665,18 @@ export type ListWaitingWiresResponse = ListWaitingWiresResponses[keyof ListWaiti
 export type ListPaymentHistoryData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+        /**
+         * UUID v4
+         */
+        spvId?: string;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/history';
 };
 

@@ -91,7 +91,7 @@ export async function findCustomersPage(
 ) {
   const { email, kycStatus, frozen } = filters;
   let query = selectWithUser(db);
-  if (email !== undefined) query = query.where(sql<boolean>`position(lower(${email}) in lower(auth_user.email)) > 0`);
+  if (email !== undefined) query = query.where(sql<boolean>`lower(auth_user.email) like ${partOf(email)}`);
   if (kycStatus !== undefined) query = query.where('customer.kyc_status', '=', kycStatus);
   if (frozen !== undefined) query = query.where('customer.frozen_at', frozen ? 'is not' : 'is', null);
   if (page.after) {
@@ -104,6 +104,11 @@ export async function findCustomersPage(
     .limit(page.limit + 1)
     .execute();
   return rows.map(toCustomerWithUser);
+}
+
+/** The pattern of texts that contain this one, whatever signs it has, in lower case. */
+function partOf(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 function toCustomerWithUser(

@@ -2,13 +2,18 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 
 /** A settled record with the names around it. */
 export type HistoryRow = Awaited<ReturnType<typeof listSettledPayments>>[number];
 
-/** Assigned and archived records, newest first; one statement. */
-export async function listSettledPayments(db: Database) {
-  return db
+/** Assigned and archived records, newest first, in one statement; one more than `limit` when there are more. */
+export async function listSettledPayments(
+  db: Database,
+  { propertyId, spvId, limit, after }: { propertyId?: PropertyId; spvId?: SpvId; limit: number; after: CursorKey | undefined },
+) {
+  let query = db
     .selectFrom('payment_to_be_assigned as payment')
     .innerJoin('spv', 'spv.id', 'payment.spv_id')
     .leftJoin('property', 'property.id', 'payment.property_id')
@@ -43,8 +48,14 @@ export async function listSettledPayments(db: Database) {
       'echeance.number as echeanceNumber',
       'echeance.period as echeancePeriod',
     ])
-    .where('payment.status', '<>', sql.lit('waiting' as const))
+    .select('payment.created_at as createdAt')
+    .where('payment.status', '<>', sql.lit('waiting' as const));
+  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
+  if (after) query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query
     .orderBy('payment.created_at', 'desc')
     .orderBy('payment.id', 'desc')
+    .limit(limit + 1)
     .execute();
 }
