@@ -70,13 +70,14 @@ async function bench(names: readonly string[], isBaseline: boolean): Promise<voi
 async function benchWorld(world: string, home: string | undefined): Promise<void> {
   if (!isWorld(world)) throw new Error(`no world is named ${world}; there are: ${Object.keys(WORLDS).join(', ')}`);
   const began = performance.now();
-  await measureWorld(world, {
+  const table = await measureWorld(world, {
     ...(home === undefined ? {} : { home }),
     progress: (line) => console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`),
     onClosable: (closing) => {
       close = closing;
     },
   });
+  console.log(`\n${table}\n`);
 }
 
 async function measure(chosen: readonly string[], progress: (line: string) => void): Promise<Figure[]> {

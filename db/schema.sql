@@ -13,7 +13,9 @@ create table admin_action (
 );
 CREATE INDEX admin_action_administrator ON public.admin_action USING btree (administrator_id, created_at DESC);
 CREATE INDEX admin_action_created_at ON public.admin_action USING btree (created_at DESC, id DESC);
+CREATE INDEX admin_action_email ON public.admin_action USING btree (lower(administrator_email), created_at DESC, id DESC);
 CREATE INDEX admin_action_kind ON public.admin_action USING btree (kind, created_at DESC);
+CREATE INDEX admin_action_of_kind ON public.admin_action USING btree (administrator_id, kind, created_at DESC, id DESC);
 CREATE INDEX admin_action_target ON public.admin_action USING btree (target_id, created_at DESC);
 CREATE TRIGGER admin_action_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -79,6 +81,7 @@ create table auth_user (
   constraint auth_user_pkey PRIMARY KEY (id),
   constraint auth_user_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
 );
+CREATE INDEX auth_user_email_part ON public.auth_user USING gin (lower(email) gin_trgm_ops);
 CREATE INDEX auth_user_words ON public.auth_user USING gin (lower(((email || ' '::text) || name)) gin_trgm_ops);
 CREATE UNIQUE INDEX auth_user_email_any_case ON public.auth_user USING btree (lower(email));
 
@@ -364,6 +367,8 @@ create table customer (
 );
 CREATE INDEX customer_being_verified ON public.customer USING btree (documents_completed_at) WHERE (kyc_status = 'waitingForVerifier'::text);
 CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC, id DESC);
+CREATE INDEX customer_frozen ON public.customer USING btree (created_at DESC, id DESC) WHERE (frozen_at IS NOT NULL);
+CREATE INDEX customer_kyc_status ON public.customer USING btree (kyc_status, created_at DESC, id DESC);
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
 CREATE INDEX customer_words ON public.customer USING gin (lower(((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text))) gin_trgm_ops);
 CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
@@ -499,6 +504,7 @@ create table echeance (
   constraint echeance_penalty_total_cents_check CHECK ((penalty_total_cents >= 0)),
   constraint echeance_period_check CHECK ((period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
 );
+CREATE INDEX echeance_capital_due ON public.echeance USING btree (due_date, id) WHERE (capital_repayment_due_cents > 0);
 CREATE INDEX echeance_due ON public.echeance USING btree (due_date);
 CREATE INDEX echeance_fees_open ON public.echeance USING btree (period) WHERE (management_fees_status = 'notExecuted'::text);
 CREATE INDEX echeance_fees_pending ON public.echeance USING btree (property_id) WHERE (management_fees_status = 'pending'::text);
@@ -808,7 +814,8 @@ create table ledger_sealed_balance (
 
 create table ledger_touch (
   kind text not null,
-  subject uuid not null
+  subject uuid not null,
+  constraint ledger_touch_kind_check CHECK ((kind = ANY (ARRAY['transaction'::text, 'order'::text, 'purchase'::text, 'funding'::text, 'bricks'::text, 'project'::text, 'run'::text, 'deal'::text, 'seller'::text, 'referral'::text])))
 );
 
 create table market_deal (
@@ -1173,6 +1180,7 @@ create table payout_line (
   constraint payout_line_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text, 'blocked'::text, 'paidOutside'::text])))
 );
 CREATE INDEX payout_line_failed ON public.payout_line USING btree (run_id) WHERE (status = 'failed'::text);
+CREATE INDEX payout_line_outside ON public.payout_line USING btree (run_id) WHERE (status = 'paidOutside'::text);
 CREATE INDEX payout_line_tax_order ON public.payout_line USING btree (tax_order_id) WHERE (tax_order_id IS NOT NULL);
 CREATE INDEX payout_line_tax_remittance ON public.payout_line USING btree (tax_remittance_id) WHERE (tax_remittance_id IS NOT NULL);
 CREATE INDEX payout_line_tax_to_move ON public.payout_line USING btree (run_id) WHERE ((status = ANY (ARRAY['paid'::text, 'paidOutside'::text])) AND (tax_cents > 0) AND (tax_order_id IS NULL));
@@ -1193,6 +1201,8 @@ create table payout_run (
   run_date date not null,
   total_cents bigint not null,
   created_at timestamp with time zone not null,
+  holder_count integer default 0 not null,
+  tax_cents bigint default 0 not null,
   constraint payout_run_once UNIQUE (echeance_id, kind, period),
   constraint payout_run_sale_id_key UNIQUE (sale_id),
   constraint payout_run_pkey PRIMARY KEY (id),
@@ -1689,9 +1699,13 @@ create table wallet_transaction (
   constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['MONEY_IN'::text, 'CHARGE_BACK'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'TAX_REMITTANCE'::text, 'CAPITAL_REPAYMENT'::text, 'UNLENT_CAPITAL'::text, 'PROPERTY_SALE'::text, 'PAID_OUTSIDE'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'ESCROW_CHANGE'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'PROJECT_SWITCH_P2P'::text, 'MANAGEMENT_FEES'::text, 'PENALTIES'::text, 'OWNER_SETTLEMENT'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX wallet_transaction_money_in ON public.wallet_transaction USING btree (customer_id, event_at DESC) WHERE (type = 'MONEY_IN'::text);
+CREATE INDEX wallet_transaction_of_type ON public.wallet_transaction USING btree (customer_id, type, created_at) INCLUDE (status, amount_cents);
 CREATE INDEX wallet_transaction_order ON public.wallet_transaction USING btree (payment_order_id);
 CREATE INDEX wallet_transaction_property ON public.wallet_transaction USING btree (property_id, type);
+CREATE INDEX wallet_transaction_refused_refund ON public.wallet_transaction USING btree (event_at) WHERE ((type = 'PRIMARY_PURCHASE_REFUND'::text) AND (status = 'FAILED'::text));
 CREATE INDEX wallet_transaction_spv ON public.wallet_transaction USING btree (spv_id, created_at DESC, id DESC) WHERE (spv_id IS NOT NULL);
+CREATE INDEX wallet_transaction_statement ON public.wallet_transaction USING btree (customer_id, event_at) WHERE (status = 'CONFIRMED'::text);
 CREATE INDEX wallet_transaction_waiting ON public.wallet_transaction USING btree (customer_id) WHERE (status = 'WAITING'::text);
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.wallet_transaction FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('order', 'payment_order_id');
 CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.wallet_transaction FOR EACH ROW WHEN ((new.status <> 'WAITING'::text)) EXECUTE FUNCTION ledger_touch_row('transaction', 'id');

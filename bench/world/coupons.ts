@@ -46,9 +46,9 @@ export function runSteps(size: Size): Step[] {
     },
     {
       makes: 'runs',
-      sql: `insert into payout_run (id, kind, property_id, echeance_id, period, run_date, total_cents, created_at)
+      sql: `insert into payout_run (id, kind, property_id, echeance_id, period, run_date, total_cents, holder_count, tax_cents, created_at)
         select ${idSql('run', monthNumber)}, 'coupon', ${idSql('property', 'p')}, ${idSql('echeance', `p * ${MONTHS} + e`)}, to_char(${paidAt}, 'YYYY-MM'),
-          ${paidAt}, ${monthCents}, ${paidAt}
+          ${paidAt}, ${monthCents}, ${PURCHASES}, ${PURCHASES * TAX_CENTS}, ${paidAt}
         from ${months(size)} where ${IN_REPAYMENT}`,
     },
     {

@@ -1,16 +1,22 @@
-// `npm run bench -- --world small|tenth|big`: seeds a world and measures how each path grows with it.
+// `npm run bench -- --world tenth|big`: seeds a world of one hundredth and the one asked for, and prints how each path grows between them.
 
 import { openHouse } from '../house.ts';
+import { type Cost, growthTable, measureCosts } from './growth.ts';
 import { sizeOf, type WorldName } from './plan.ts';
 import { openWallets, seedWorld } from './seed.ts';
 
-/** Seeds the world unless `home` holds one already. */
-export async function measureWorld(
-  name: WorldName,
-  options: { home?: string; progress: (line: string) => void; onClosable: (close: () => Promise<void>) => void },
-): Promise<void> {
-  const { progress, onClosable } = options;
-  const house = await openHouse(progress, onClosable, options.home === undefined ? {} : { home: options.home });
+type Options = { home?: string; progress: (line: string) => void; onClosable: (close: () => Promise<void>) => void };
+
+/** The table. `home` keeps the larger world in a folder, where the next run finds it. */
+export async function measureWorld(name: WorldName, options: Options): Promise<string> {
+  const { home: _, ...passing } = options;
+  const small = await costsIn('small', passing);
+  const costs = name === 'small' ? small : await costsIn(name, options);
+  return growthTable({ name: 'small', costs: small }, { name, costs });
+}
+
+async function costsIn(name: WorldName, { home, progress, onClosable }: Options): Promise<Cost[]> {
+  const house = await openHouse(progress, onClosable, home === undefined ? {} : { home });
   try {
     const size = sizeOf(name);
     const [there] = await house.sql<{ count: string }>('select count(*) from property');
@@ -19,9 +25,7 @@ export async function measureWorld(
       await seedWorld(house, size, progress);
     }
     await openWallets(house, progress);
-    progress('proving');
-    await house.run(['job', 'ledger-proof', '--dry-run']);
-    progress('proved');
+    return await measureCosts(house, size, progress);
   } finally {
     await house.close();
   }

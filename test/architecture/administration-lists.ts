@@ -22,14 +22,14 @@ const PREFIX = '/administration/';
 const PAGING = ['limit', 'cursor'];
 
 /**
- * Lists that are given whole, each with its reason. `document 2` and `document 3` fix the shape of their answers, which has no room
- * for a cursor (http.md#lists); the others are one thing with its parts.
+ * Lists that are given whole, each with its reason: nothing that the platform gains with its customers, projects and years makes them
+ * longer without bound, or `document 2` and `document 3` fix an answer of one month or one map. Arrays of a document that do grow are
+ * answered part by part (core/http/parts.ts), like ours.
  */
 export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/home/news': 'document 2: the news of a scope, an array',
   '/administration/project-owner': 'document 2: array of project owners',
   '/administration/project-owner-presentation': 'document 2: array of presentations',
-  '/administration/spv': 'document 2: SPVs with their projects',
   '/administration/spv/countries': 'document 2: array of the country values, an enumeration',
   '/administration/spv/{id}': 'document 2: one SPV, with its projects',
   '/administration/spv/{id}/withdraw-bank-accounts': 'document 2: what the provider lists on one wallet',
@@ -38,8 +38,6 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/customers/{customerId}/wallet/history': 'at most 36 months',
   '/administration/payments-to-be-assigned/{id}': 'one payment, with the parts of its wire, at most 100',
   '/administration/payments-to-be-assigned/{id}/suggestions': 'at most five suggestions, of at most twenty projects',
-  '/administration/property': 'document 2: every obligation and loan with its surroundings',
-  '/administration/property/royalty': 'document 2: every royalty property, newest first',
   '/administration/property/{propertyId}': 'document 2: one property, with its galleries and documents',
   '/administration/property/{propertyId}/advantages': 'document 2: array of { id, title, description }',
   '/administration/referral-for-primary-purchase/waiting-for-invoice': 'document 2: a map by email and year',
@@ -49,9 +47,6 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/property/{propertyId}/purses': 'the nine purses of one project, and the kinds of flows between them',
   '/administration/property/{propertyId}/payment-schedule': 'document 3: one schedule, with its echeances',
   '/administration/property/payment-schedule/payment/{period}': 'document 3: the payments of a month, an array',
-  '/administration/property/payment-schedule/capital-repayment/unpaid': 'document 3: the unpaid repayments, an array',
-  '/administration/property/payment-schedule/wire-to-be-assigned': 'document 3: what waits to be assigned, an array',
-  '/administration/property/payment-schedule/payment-to-be-assigned/history': 'document 3: `{ paymentToBeAssigned: [] }`',
   '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects': 'document 3: an array of projects',
   '/administration/property/payment-schedule/management-fees/{period}': 'document 3: the fees of a month, an array',
   '/administration/property/payment-schedule/management-fees/past/not-executed': 'document 3: the open fees, an array',

@@ -132,11 +132,12 @@ export const PLANTED: readonly Planted[] = [
     [`'paid', settled_at = now()`, `'waiting', settled_at = null`],
     `run_id = (select id from payout_run where echeance_id = ${ECHEANCE} and kind = 'coupon')`,
   ),
-  offByOne(
+  become(
     'purse-capital-is-derivable',
-    'payout_run',
-    'total_cents',
-    `id = (select id from payout_run where kind = 'capital' limit 1)`,
+    'payout_line',
+    'status',
+    [`'paid', settled_at = now()`, `'waiting', settled_at = null`],
+    `run_id = (select id from payout_run where kind = 'capital' limit 1)`,
   ),
   stray(
     'purse-surplus-is-derivable',

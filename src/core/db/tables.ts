@@ -513,7 +513,7 @@ export interface LedgerSealedBalance {
 }
 
 export interface LedgerTouch {
-  kind: string;
+  kind: "transaction" | "order" | "purchase" | "funding" | "bricks" | "project" | "run" | "deal" | "seller" | "referral";
   subject: string;
 }
 
@@ -717,12 +717,14 @@ export interface PayoutLine {
 export interface PayoutRun {
   created_at: Temporal.Instant;
   echeance_id: EcheanceId | null;
+  holder_count: Generated<number>;
   id: string;
   kind: "coupon" | "capital" | "unlent-capital" | "sale";
   period: string;
   property_id: PropertyId;
   run_date: Temporal.PlainDate;
   sale_id: string | null;
+  tax_cents: Generated<Cents>;
   total_cents: Cents;
 }
 

@@ -1484,7 +1484,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Every obligation and loan, newest first, with SPV, project owner, escrow and budget.
+     * Obligations and loans, newest first, with SPV, project owner, escrow and budget.
      */
     public listProperties<ThrowOnError extends boolean = true>(options?: Options<ListPropertiesData, ThrowOnError>): RequestResult<ListPropertiesResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPropertiesResponses, unknown, ThrowOnError, 'data'>({
@@ -1512,7 +1512,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Every royalty property, newest first.
+     * Royalty properties, newest first.
      */
     public listRoyaltyProperties<ThrowOnError extends boolean = true>(options?: Options<ListRoyaltyPropertiesData, ThrowOnError>): RequestResult<ListRoyaltyPropertiesResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListRoyaltyPropertiesResponses, unknown, ThrowOnError, 'data'>({

@@ -7996,7 +7996,11 @@ export type ReadActiveNewsResponse = ReadActiveNewsResponses[keyof ReadActiveNew
 export type ListPropertiesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'DRAFT' | 'PUBLISHED';
+    };
     url: '/administration/property';
 };
 
@@ -8128,7 +8132,11 @@ export type CreatePropertyResponse = CreatePropertyResponses[keyof CreatePropert
 export type ListRoyaltyPropertiesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'DRAFT' | 'PUBLISHED';
+    };
     url: '/administration/property/royalty';
 };
 
@@ -9091,7 +9099,11 @@ export type UpdatePresentationResponse = UpdatePresentationResponses[keyof Updat
 export type ListSpvsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        country?: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+    };
     url: '/administration/spv';
 };
 
@@ -10446,7 +10458,14 @@ export type ListPaymentsOfPeriodResponse = ListPaymentsOfPeriodResponses[keyof L
 export type ListUnpaidCapitalRepaymentsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+    };
     url: '/administration/property/payment-schedule/capital-repayment/unpaid';
 };
 
@@ -11403,7 +11422,14 @@ export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithO
 export type ListWaitingWiresData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * UUID v4
+         */
+        spvId?: string;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned';
 };
 
@@ -11419,7 +11445,18 @@ export type ListWaitingWiresResponse = ListWaitingWiresResponses[keyof ListWaiti
 export type ListPaymentHistoryData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+        /**
+         * UUID v4
+         */
+        spvId?: string;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/history';
 };
 

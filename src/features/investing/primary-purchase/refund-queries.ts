@@ -1,5 +1,6 @@
 // SQL of refunds that the provider finally refused, and of their retry.
 
+import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -11,8 +12,8 @@ export async function listRefusedRefunds(
   return db
     .selectFrom('wallet_transaction')
     .innerJoin('purchase', 'purchase.refund_transaction_id', 'wallet_transaction.id')
-    .where('wallet_transaction.type', '=', 'PRIMARY_PURCHASE_REFUND')
-    .where('wallet_transaction.status', '=', 'FAILED')
+    .where('wallet_transaction.type', '=', sql.lit('PRIMARY_PURCHASE_REFUND' as const))
+    .where('wallet_transaction.status', '=', sql.lit('FAILED' as const))
     .select(['purchase.id as purchaseId', 'wallet_transaction.id as refundTransactionId'])
     .orderBy('wallet_transaction.event_at')
     .limit(limit)

@@ -99,7 +99,8 @@ export async function sumCouponsOfYear(
   db: Database,
   asked: { customerId: CustomerId; year: number; solidarityBps: number },
 ): Promise<YearOfCoupons> {
-  const inYear = sql`extract(year from transaction.created_at at time zone 'Europe/Paris') = ${asked.year}::integer`;
+  const inYear = sql`transaction.created_at >= make_timestamptz(${asked.year}::integer, 1, 1, 0, 0, 0, 'Europe/Paris')
+        and transaction.created_at < make_timestamptz(${asked.year}::integer + 1, 1, 1, 0, 0, 0, 'Europe/Paris')`;
   const { customerId, solidarityBps } = asked;
   const { rows } = await sql<YearOfCoupons>`
     with coupon as (

@@ -14,7 +14,7 @@ export async function findLastMoneyIn(db: Database, customerId: CustomerId): Pro
     .selectFrom('wallet_transaction')
     .select('event_at as at')
     .where('customer_id', '=', customerId)
-    .where('type', '=', 'MONEY_IN')
+    .where('type', '=', sql.lit('MONEY_IN' as const))
     .orderBy('event_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -162,7 +162,7 @@ export async function listConfirmedTransactions(
         )`.as('reference'),
       ])
       .where('transaction.customer_id', '=', customerId)
-      .where('transaction.status', '=', 'CONFIRMED')
+      .where('transaction.status', '=', sql.lit('CONFIRMED' as const))
       .where('transaction.event_at', '>=', period.from)
       .where('transaction.event_at', '<', period.until)
       .orderBy('transaction.event_at')

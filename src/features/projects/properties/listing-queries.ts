@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 
 /** An instant as Temporal writes it. Every connection is in UTC, so the suffix that is cut off is `+00:00`. */
 function moment(column: string): RawBuilder<unknown> {
@@ -138,8 +139,20 @@ const SOURCES = sql`property
 
 const HAS_NOTE = sql`property.internal_note_content <> '' as "hasInternalNote"`;
 
-/** Every obligation and loan, newest first: the JSON text of a PropertyList. */
-export async function listProjectsJson(db: Database): Promise<string> {
+/** Which part of a list: what comes after a row, of one status or of both; one row more than `limit` is read. */
+export type ListedPart = { status?: 'DRAFT' | 'PUBLISHED' | undefined; limit: number; after: CursorKey | undefined };
+
+/** The rest of a statement over `property`, from its conditions on. */
+function newestOf({ status, limit, after }: ListedPart): RawBuilder<unknown> {
+  return sql`
+      and ${status === undefined ? sql`true` : sql`property.status = ${status}`}
+      and ${after ? sql`(property.created_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+      order by property.created_at desc, property.id desc
+      limit ${limit + 1}::integer`;
+}
+
+/** Obligations and loans, newest first: the JSON texts of the items of a PropertyList. */
+export async function listProjectsJson(db: Database, part: ListedPart): Promise<string[]> {
   return jsonOf(
     db,
     sql`
@@ -148,19 +161,19 @@ export async function listProjectsJson(db: Database): Promise<string> {
         ${RELATED_FIELDS}
       from ${SOURCES}
       where property.investor_contract_type in ('obligation', 'loan')
-      order by property.created_at desc, property.id desc`,
+      ${newestOf(part)}`,
   );
 }
 
-/** Every royalty property, newest first: the JSON text of a RoyaltyList. */
-export async function listRoyaltiesJson(db: Database): Promise<string> {
+/** Royalty properties, newest first: the JSON texts of the items of a RoyaltyList. */
+export async function listRoyaltiesJson(db: Database, part: ListedPart): Promise<string[]> {
   return jsonOf(
     db,
     sql`
       select ${PROPERTY_FIELDS}, ${HAS_NOTE}
       from property
       where property.investor_contract_type = 'royalty'
-      order by property.created_at desc, property.id desc`,
+      ${newestOf(part)}`,
   );
 }
 
@@ -177,10 +190,10 @@ export async function findPropertyJson(db: Database, propertyId: PropertyId): Pr
 }
 
 /**
- * The rows as one JSON list, in their order. They are joined here, because for one value of all rows (json_agg) the database
- * would keep several copies of the whole list in memory.
+ * The rows as JSON, in their order. Whoever answers joins them, because for one value of all rows (json_agg) the database would keep
+ * several copies of the whole list in memory.
  */
-async function jsonOf(db: Database, rows: RawBuilder<unknown>): Promise<string> {
+async function jsonOf(db: Database, rows: RawBuilder<unknown>): Promise<string[]> {
   const result = await sql<{ json: string }>`select to_json(item)::text as json from (${rows}) item`.execute(db);
-  return `[${result.rows.map(({ json }) => json).join(',')}]`;
+  return result.rows.map(({ json }) => json);
 }

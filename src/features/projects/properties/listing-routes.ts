@@ -3,12 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { type CursorKey, decodeCursor } from '../../../core/http/cursor.ts';
+import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
 import { propertyErrors } from './errors.ts';
 import { findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
-import { AdvantageList, PropertyList, PropertyOrNull, RoyaltyList } from './listing-schemas.ts';
+import { AdvantageList, PropertyList, PropertyListQuery, PropertyOrNull, RoyaltyList } from './listing-schemas.ts';
 import { findProperty } from './queries.ts';
 import { PropertyParams } from './schemas.ts';
 import { searchProperties } from './search-properties.ts';
@@ -25,10 +27,15 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     operationId: 'listProperties',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Every obligation and loan, newest first, with SPV, project owner, escrow and budget.',
+    summary: 'Obligations and loans, newest first, with SPV, project owner, escrow and budget.',
+    query: PropertyListQuery,
     produces: JSON_TEXT,
     answer: PropertyList,
-    handle: async () => asWritten(PropertyList, await listProjectsJson(deps.db)),
+    handle: async ({ query: { cursor, ...query }, request, reply }) => {
+      const rows = await listProjectsJson(deps.db, { ...query, after: decodeCursor(cursor) });
+      const keyOf = (json: string) => keyIn((JSON.parse(json) as { project: Keyed }).project);
+      return joined(PropertyList, partOf(rows, query.limit, keyOf, { request, reply }));
+    },
   });
   route(app, {
     method: 'GET',
@@ -36,10 +43,15 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     operationId: 'listRoyaltyProperties',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Every royalty property, newest first.',
+    summary: 'Royalty properties, newest first.',
+    query: PropertyListQuery,
     produces: JSON_TEXT,
     answer: RoyaltyList,
-    handle: async () => asWritten(RoyaltyList, await listRoyaltiesJson(deps.db)),
+    handle: async ({ query: { cursor, ...query }, request, reply }) => {
+      const rows = await listRoyaltiesJson(deps.db, { ...query, after: decodeCursor(cursor) });
+      const keyOf = (json: string) => keyIn(JSON.parse(json) as Keyed);
+      return joined(RoyaltyList, partOf(rows, query.limit, keyOf, { request, reply }));
+    },
   });
   route(app, {
     method: 'GET',
@@ -97,6 +109,17 @@ export function propertyListingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
       return toCatalogueDescription(property).advantages;
     },
   });
+}
+
+/** Border: the fields of an item, which the database wrote as text, by which the list is sorted. */
+type Keyed = { id: string; createdAt: string };
+
+function keyIn({ id, createdAt }: Keyed): CursorKey {
+  return { at: Temporal.Instant.from(createdAt), id };
+}
+
+function joined<A extends TSchema>(schema: A, items: readonly string[]): Static<A> {
+  return asWritten(schema, `[${items.join(',')}]`);
 }
 
 /** Border: the database wrote this text in the shape of the schema; the server sends texts of this content type unchanged. */

@@ -2,10 +2,14 @@
 
 import { type Static, Type } from 'typebox';
 import type { SpvId } from '../../../core/db/tables.ts';
+import { PartQuery } from '../../../core/http/parts.ts';
 import { Cents, Email, Model, Nullable, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { AccountManager } from '../financing-requests/index.ts';
 import { Advantage } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
+
+/** Query of both lists. */
+export const PropertyListQuery = Type.Object({ ...PartQuery.properties, status: Type.Optional(Words(['DRAFT', 'PUBLISHED'])) });
 
 /** `used`: payments out of the escrow that were not archived, to echeances and to capital events. */
 const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: Cents, remaining: Cents });

@@ -13,6 +13,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { manyDrafts } from '../../../../test/support/many-rows.ts';
+import { partsOf } from '../../../../test/support/parts.ts';
 import { contractIs, fillProperty } from '../../../../test/support/property-states.ts';
 import { G1, type ShownSchedule } from '../../../../test/support/schedule-actors.ts';
 import { repaidProject } from '../../../../test/support/scheduled-property.ts';
@@ -175,15 +176,31 @@ describe('ten thousand properties', () => {
         },
         transformResult: async ({ result }) => result,
       };
-      const items: unknown[] = JSON.parse(await listing(world.deps.db.withPlugin(counter)));
+      const items = await listing(world.deps.db.withPlugin(counter), { limit: MANY, after: undefined });
       assert.equal(statements, 1);
       assert.ok(items.length >= MANY, `${items.length} items`);
     });
   }
-  it('are answered whole, as a plain array', async () => {
-    const [projects, royalty] = [await list(), await royalties()];
-    for (const ids of [projects.map(({ project }) => project.id), royalty.map(({ id }) => id)])
+  it('are answered as plain arrays of a thousand, which the Link header leads through to the last', async () => {
+    const [projects, royalty] = [await partsOf<Item>(admin, LIST), await partsOf<View>(admin, ROYALTY)];
+    for (const parts of [
+      projects.map((part) => part.map(({ project }) => project.id)),
+      royalty.map((part) => part.map(({ id }) => id)),
+    ]) {
+      const ids = parts.flat();
       assert.ok(new Set(ids).size >= MANY && new Set(ids).size === ids.length);
-    fits(PropertyList, projects.slice(0, 20));
+      assert.deepEqual(new Set(parts.slice(0, -1).map(({ length }) => length)), new Set([1_000]));
+    }
+    fits(PropertyList, projects[0]?.slice(0, 20) ?? []);
+  });
+  it('are narrowed by their status, and refuse what is none', async () => {
+    assert.deepEqual(
+      await partsOf(admin, `${LIST}?status=PUBLISHED&limit=1`),
+      await partsOf(admin, `${LIST}?limit=1&status=PUBLISHED`),
+    );
+    for (const { project } of (await partsOf<Item>(admin, `${LIST}?status=PUBLISHED`)).flat())
+      assert.equal(project.status, 'PUBLISHED');
+    for (const query of ['limit=0', 'limit=1001', 'cursor=x', 'status=SOLD'])
+      expectCode(await admin.client.get(`${LIST}?${query}`), 400, 'validation-failed');
   });
 });

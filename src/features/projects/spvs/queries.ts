@@ -5,6 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../../core/db/pool.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { SpvCountry } from './rules.ts';
 
 const COLUMNS = [
@@ -69,9 +70,19 @@ function selectWithProjects(db: Database) {
     );
 }
 
-/** All SPVs with their projects, newest first, in one statement. */
-export async function listSpvsWithProjects(db: Database) {
-  return selectWithProjects(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+/** SPVs with their projects, newest first, in one statement; one more than `limit` when there are more. */
+export async function listSpvsWithProjects(
+  db: Database,
+  { country, limit, after }: { country?: SpvCountry | undefined; limit: number; after: CursorKey | undefined },
+) {
+  let query = selectWithProjects(db);
+  if (country !== undefined) query = query.where('spv.country', '=', country);
+  if (after) query = query.where(sql<boolean>`(spv.created_at, spv.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** One SPV with its projects. */

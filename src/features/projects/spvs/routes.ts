@@ -2,6 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { decodeCursor } from '../../../core/http/cursor.ts';
+import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createSpv } from './create-spv.ts';
@@ -19,6 +21,7 @@ import {
   Spv,
   SpvChanges,
   SpvList,
+  SpvListQuery,
   SpvParams,
   WalletParams,
   WithdrawBankAccounts,
@@ -42,8 +45,12 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
     guard: 'administrator',
     tag: 'administration',
     summary: 'SPVs with their projects, newest first.',
+    query: SpvListQuery,
     answer: SpvList,
-    handle: async () => (await listSpvsWithProjects(deps.db)).map(toSpvView),
+    handle: async ({ query: { limit, cursor, country }, request, reply }) => {
+      const rows = await listSpvsWithProjects(deps.db, { country, limit, after: decodeCursor(cursor) });
+      return partOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }), { request, reply }).map(toSpvView);
+    },
   });
   route(app, {
     method: 'GET',

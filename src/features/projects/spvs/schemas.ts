@@ -2,9 +2,12 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { PartQuery } from '../../../core/http/parts.ts';
 import { Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
+
+export const SpvListQuery = Type.Object({ ...PartQuery.properties, country: Type.Optional(Words(SPV_COUNTRIES)) });
 
 export const NewSpv = Model('NewSpv', {
   id: Type.Optional(UuidOf<SpvId>()),

@@ -6,6 +6,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import pg from 'pg';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { manySpvs } from '../../../../test/support/many-rows.ts';
+import { assertParts, partsOf } from '../../../../test/support/parts.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -154,6 +155,12 @@ describe('GET /administration/spv', () => {
     await manySpvs(world, 40);
     assert.equal((await list()).filter(({ projects }) => projects.length === 3).length, 40);
     assert.deepEqual([few, await statements()], [1, 1]);
+  });
+  it('is read part by part, and narrowed to a country', async () => {
+    await created({ country: 'Suisse' });
+    await assertParts(admin, SPVS);
+    const swiss = (await list()).filter(({ country }) => country === 'Suisse');
+    assert.deepEqual((await partsOf<Spv>(admin, `${SPVS}?country=Suisse`, 1)).flat(), swiss);
   });
 });
 

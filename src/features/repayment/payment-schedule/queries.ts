@@ -179,13 +179,31 @@ export async function listEcheancesOfPeriod(db: Database, period: string): Promi
   return selectWithProject(db).where('echeance.period', '=', period).orderBy('property.name').orderBy('property.id').execute();
 }
 
-/** Echeances over all schedules on which capital is still to be paid back, by due date. */
-export async function listUnpaidCapital(db: Database): Promise<EcheanceWithProjectRow[]> {
-  return selectWithProject(db)
-    .where(sql<boolean>`echeance.capital_repayment_due_cents > coalesce(paid.capital, 0)`)
+/**
+ * Echeances over all schedules on which capital is still to be paid back, by due date; one more than `limit` when there are more.
+ * `after`: the echeance before the first.
+ */
+export async function listUnpaidCapital(
+  db: Database,
+  { propertyId, limit, after }: { propertyId?: PropertyId | undefined; limit: number; after: string | undefined },
+): Promise<EcheanceWithProjectRow[]> {
+  let query = selectWithProject(db)
+    .where('echeance.capital_repayment_due_cents', '>', sql.lit(0))
+    .where(sql<boolean>`echeance.capital_repayment_due_cents > coalesce(paid.capital, 0)`);
+  if (propertyId !== undefined) query = query.where('echeance.property_id', '=', propertyId);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`
+      (echeance.due_date, property.name, echeance.id) > (
+        select before.due_date, project.name, before.id
+        from echeance before
+        join property project on project.id = before.property_id
+        where before.id = ${after}::uuid
+      )`);
+  return query
     .orderBy('echeance.due_date')
     .orderBy('property.name')
     .orderBy('echeance.id')
+    .limit(limit + 1)
     .execute();
 }
 

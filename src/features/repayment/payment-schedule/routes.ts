@@ -3,6 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { decodeCursor } from '../../../core/http/cursor.ts';
+import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
@@ -37,6 +39,7 @@ import {
   ScheduleView,
   SimulatedEcheances,
   UnpaidCapital,
+  UnpaidCapitalQuery,
 } from './schemas.ts';
 import { setPaymentMode } from './set-payment-mode.ts';
 import { simulateSchedule } from './simulate-schedule.ts';
@@ -121,10 +124,13 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Capital still to be paid back, over all projects.',
+    query: UnpaidCapitalQuery,
     answer: UnpaidCapital,
-    handle: async () => {
+    handle: async ({ query: { limit, cursor, propertyId }, request, reply }) => {
       const today = parisDate(deps.clock.now());
-      return (await listUnpaidCapital(deps.db)).map((row) => unpaidCapitalView(row, today));
+      const rows = await listUnpaidCapital(deps.db, { propertyId, limit, after: decodeCursor(cursor)?.id });
+      const keyOf = ({ dueDate, id }: (typeof rows)[number]) => ({ at: dueDate.toZonedDateTime('UTC').toInstant(), id });
+      return partOf(rows, limit, keyOf, { request, reply }).map((row) => unpaidCapitalView(row, today));
     },
   });
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { assertParts } from '../../../../test/support/parts.ts';
 import { financialStatusIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { G1, G2, G3_BARE, paidEcheance, scheduledProperty } from '../../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -65,6 +66,7 @@ describe('lists over all schedules', () => {
   it('unpaid capital by due date, late from the day after it', async () => {
     const events = [{ type: 'capitalRepaymentUnplanned', date: '2026-06-20', amount: 2_500_000 }];
     const { propertyId, schedule } = await scheduledProperty(world, admin, { ...G3_BARE, events });
+    await assertParts(admin, `${PREFIX}/capital-repayment/unpaid`);
     const mine = async () => (await unpaid()).filter(({ project }) => project.id === propertyId);
     const shown = async () =>
       (await mine()).map((row) => [row.dueDate, row.capitalRepaymentRemaining, row.capitalRepaymentStatus, row.isLate]);

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_CENTS } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { PartQuery } from '../../../core/http/parts.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
@@ -134,6 +135,8 @@ const ScheduleProject = Model('ScheduleProject', {
 /** Echeances of one month with their projects; without the planned escrow, which only a whole schedule has. */
 export const PaymentsOfPeriod = Type.Array(Type.Object({ id: UuidOf<EcheanceId>(), ...ownFields, project: ScheduleProject }));
 export type PaymentsOfPeriod = Static<typeof PaymentsOfPeriod>;
+
+export const UnpaidCapitalQuery = Type.Object({ ...PartQuery.properties, propertyId: Type.Optional(UuidOf<PropertyId>()) });
 
 /** Echeances on which capital is still to be paid back. */
 export const UnpaidCapital = Type.Array(

@@ -39,8 +39,8 @@ export async function finishCouponMonth(tx: Tx, period: string, at: Temporal.Ins
 }
 
 /**
- * Echeances that may have something to distribute, earliest due date first: those with assigned payments of the kind (coupons only once
- * they are due). Those of a finished project only while its purse is not empty, such as money that came in just before it was sold.
+ * Echeances that may have something to distribute, earliest due date first: those on which more was paid than distributed (coupons only
+ * once they are due). Those of a finished project only while its purse is not empty, such as money that came in just before it was sold.
  * `label` names the echeance in messages.
  */
 export async function listPaidEcheances(
@@ -66,19 +66,38 @@ export async function listPaidEcheances(
         ),
       ]),
     )
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('payment_to_be_assigned')
-          .select('payment_to_be_assigned.id')
-          .whereRef('assigned_echeance_id', '=', 'echeance.id')
-          .where('payment_for', '=', kind === 'coupon' ? 'mensualite' : 'capitalRepayment'),
-      ),
-    )
+    .where(mayPay(kind))
     .orderBy('echeance.due_date')
     .orderBy('echeance.id');
   if (kind === 'coupon') query = query.where('echeance.due_date', '<=', today);
   return query.execute();
+}
+
+/**
+ * That more was paid on the echeance, and more is due to the holders, than was distributed: without both there is nothing to pay, and
+ * with both there mostly is (`undistributed` of rules.ts decides, under the schedule's lock).
+ */
+function mayPay(kind: PayoutKind) {
+  const distributed = sql`
+    (
+      select coalesce(sum(run.total_cents), 0)
+      from payout_run run
+      where run.echeance_id = echeance.id
+        and run.kind = ${kind}
+    )`;
+  const paid = (paymentFor: string) => sql`
+    (
+      select coalesce(sum(payment.amount_cents), 0)
+      from payment_to_be_assigned payment
+      where payment.assigned_echeance_id = echeance.id
+        and payment.payment_for = ${paymentFor}
+    )`;
+  return kind === 'coupon'
+    ? sql<boolean>`least(
+        ${paid('mensualite')} - echeance.management_fees_taken_cents,
+        echeance.interest_cents + echeance.penalty_for_investors_cents
+      ) > ${distributed}`
+    : sql<boolean>`least(${paid('capitalRepayment')}, echeance.capital_repayment_due_cents) > ${distributed}`;
 }
 
 /** A run; cents. Of an echeance, or of the sale of the property. */
@@ -107,6 +126,7 @@ export async function insertRunWithLines(
   const { holders, grossCents, taxCents } = await insertLines(tx, id, { shares, rates: rates ?? zeroRates(shares) });
   if (grossCents !== totalCents)
     throw new Error(`property ${propertyId} has no holders, or their shares are ${grossCents} of ${totalCents}`);
+  await tx.updateTable('payout_run').set({ holder_count: holders, tax_cents: taxCents }).where('id', '=', id).execute();
   return { holders, taxCents };
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { RunKind } from './rules.ts';
 
-/** Runs of a Paris month with the sums of their lines by status; cents. */
+/** Runs of a Paris month with the sums of their lines by status, cents: what is neither unpaid nor paid outside was paid. */
 export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
   const { rows } = await sql<{
     id: string;
@@ -37,23 +37,34 @@ export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
       run.sale_id as "saleId",
       run.run_date as "runDate",
       run.total_cents as "totalCents",
-      lines.*
+      run.tax_cents as "taxCents",
+      run.total_cents - unpaid.cents - outside.cents as "paidCents",
+      unpaid."waitingCents",
+      unpaid."failedCents",
+      unpaid."blockedCents",
+      outside.cents as "paidOutsideCents",
+      unpaid."refusedCount",
+      run.holder_count as "holderCount"
     from payout_run run
     join property on property.id = run.property_id
     left join echeance on echeance.id = run.echeance_id
     cross join lateral (
       select
-        coalesce(sum(tax_cents), 0)::bigint as "taxCents",
-        coalesce(sum(gross_cents) filter (where status = 'paid'), 0)::bigint as "paidCents",
+        coalesce(sum(gross_cents), 0)::bigint as cents,
         coalesce(sum(gross_cents) filter (where status = 'waiting'), 0)::bigint as "waitingCents",
         coalesce(sum(gross_cents) filter (where status = 'failed'), 0)::bigint as "failedCents",
         coalesce(sum(gross_cents) filter (where status = 'blocked'), 0)::bigint as "blockedCents",
-        coalesce(sum(gross_cents) filter (where status = 'paidOutside'), 0)::bigint as "paidOutsideCents",
-        count(*) filter (where status in ('failed', 'blocked')) as "refusedCount",
-        count(*) as "holderCount"
+        count(*) filter (where status in ('failed', 'blocked')) as "refusedCount"
       from payout_line
       where run_id = run.id
-    ) lines
+        and status in ('waiting', 'failed', 'blocked')
+    ) unpaid
+    cross join lateral (
+      select coalesce(sum(gross_cents), 0)::bigint as cents
+      from payout_line
+      where run_id = run.id
+        and status = 'paidOutside'
+    ) outside
     where run.run_date >= ${first}::date
       and run.run_date < (${first}::date + interval '1 month')
     order by run.run_date, property.name, run.id`.execute(db);

@@ -45,15 +45,23 @@ function selectNamed(db: Database) {
       'echeance.id as echeanceId',
       'echeance.number as echeanceNumber',
       'echeance.period as echeancePeriod',
+      'payment.created_at as createdAt',
     ]);
 }
 
-/** Assigned and archived records, newest first; one statement. */
-export async function listSettledPayments(db: Database) {
-  return selectNamed(db)
-    .where('payment.status', '<>', sql.lit('waiting' as const))
+/** Assigned and archived records, newest first, in one statement; one more than `limit` when there are more. */
+export async function listSettledPayments(
+  db: Database,
+  { propertyId, spvId, limit, after }: { propertyId?: PropertyId; spvId?: SpvId; limit: number; after: CursorKey | undefined },
+) {
+  let query = selectNamed(db).where('payment.status', '<>', sql.lit('waiting' as const));
+  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
+  if (after) query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query
     .orderBy('payment.created_at', 'desc')
     .orderBy('payment.id', 'desc')
+    .limit(limit + 1)
     .execute();
 }
 

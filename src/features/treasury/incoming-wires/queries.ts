@@ -5,6 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { PaymentRow, PaymentSource } from './rules.ts';
 
 /** Columns of a {@link PaymentRow}. */
@@ -83,17 +84,23 @@ export async function insertWaitingPayment(tx: Tx, payment: NewWaitingPayment): 
 }
 
 /** Waiting records, newest first. */
-export async function listWaitingPayments(db: Database): Promise<PaymentRow[]> {
-  return (
-    db
-      .selectFrom('payment_to_be_assigned')
-      .select(PAYMENT_COLUMNS)
-      // A literal: with a parameter, a prepared statement cannot use the partial index.
-      .where('status', '=', sql.lit('waiting' as const))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-  );
+export async function listWaitingPayments(
+  db: Database,
+  { spvId, limit, after }: { spvId?: SpvId | undefined; limit: number; after: CursorKey | undefined },
+) {
+  // A literal: with a parameter, a prepared statement cannot use the partial index.
+  let query = db
+    .selectFrom('payment_to_be_assigned')
+    .select(PAYMENT_COLUMNS)
+    .select('created_at as createdAt')
+    .where('status', '=', sql.lit('waiting' as const));
+  if (spvId !== undefined) query = query.where('spv_id', '=', spvId);
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** From waiting to assigned, which sets the project of a record without one; false when it is not waiting any more. */

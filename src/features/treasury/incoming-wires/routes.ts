@@ -1,6 +1,8 @@
 // HTTP of wires and payments to be assigned.
 
 import type { FastifyInstance } from 'fastify';
+import { decodeCursor } from '../../../core/http/cursor.ts';
+import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ScheduleView } from '../../repayment/payment-schedule/index.ts';
@@ -32,6 +34,7 @@ import {
   EscrowTransfer,
   NewPayment,
   PaymentHistory,
+  PaymentHistoryQuery,
   PaymentParams,
   PaymentSuggestions,
   PaymentsPage,
@@ -41,6 +44,7 @@ import {
   SplitWire,
   SwitchProject,
   UnassignWire,
+  WaitingWiresQuery,
   WireRecord,
   WireRecords,
 } from './schemas.ts';
@@ -65,16 +69,21 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/payment-schedule/wire-to-be-assigned',
     operationId: 'listWaitingWires',
     summary: 'Payments that wait for their echeance, newest first.',
+    query: WaitingWiresQuery,
     answer: WireRecords,
-    handle: async () => (await listWaitingPayments(deps.db)).map(toWireRecord),
+    handle: async ({ query: { limit, cursor, spvId }, request, reply }) => {
+      const rows = await listWaitingPayments(deps.db, { spvId, limit, after: decodeCursor(cursor) });
+      return partOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }), { request, reply }).map(toWireRecord);
+    },
   });
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned/history',
     operationId: 'listPaymentHistory',
     summary: 'Assigned and archived payments with their projects, SPVs and echeances, newest first.',
+    query: PaymentHistoryQuery,
     answer: PaymentHistory,
-    handle: () => listPaymentHistory(deps),
+    handle: ({ query, request, reply }) => listPaymentHistory(deps, query, { request, reply }),
   });
   route(app, {
     ...common,

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import { PartQuery } from '../../../core/http/parts.ts';
 import {
   AskedPositiveCents,
   Cents,
@@ -46,10 +47,18 @@ export const WireRecord = Model('WireRecord', {
 export type WireRecord = Static<typeof WireRecord>;
 
 export const WireRecords = Type.Array(WireRecord);
+export const WaitingWiresQuery = Type.Object({ ...PartQuery.properties, spvId: Type.Optional(UuidOf<SpvId>()) });
 
 const NamedProject = Model('NamedProject', { id: UuidOf<PropertyId>(), name: Type.String() });
 // The same fields under the same name, so that the API description has one model for both; only the type of the id differs.
 const NamedSpv = Model('NamedProject', { id: UuidOf<SpvId>(), name: Type.String() });
+
+export const PaymentHistoryQuery = Type.Object({
+  ...PartQuery.properties,
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
+  spvId: Type.Optional(UuidOf<SpvId>()),
+});
+export type PaymentHistoryQuery = Static<typeof PaymentHistoryQuery>;
 
 export const PaymentHistory = Model('PaymentHistory', {
   paymentToBeAssigned: Type.Array(

@@ -12,7 +12,7 @@ type Parts = RawBuilder<unknown>;
 /** Purses that hold what is open alone; the others are the sum of everything that ever happened to a project. */
 type OpenPurse = 'UNASSIGNED' | 'HELD';
 
-/** The project that the parts are those of. */
+/** Of the project that the parts are those of. */
 const RECEIVED = receivedOf(sql.ref('property.id'));
 
 const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {

@@ -46,12 +46,15 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
     violations: ({ runs, projects }) => sql`
       select
         run.id::text as subject,
-        'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents as detail
+        'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents || ', taxes ' || coalesce(sum(line.tax_cents), 0)
+          || ' of ' || run.tax_cents || ', holders ' || count(line.id) || ' of ' || run.holder_count as detail
       from payout_run run
       left join payout_line line on line.run_id = run.id
       where ${among('run.id', runs)}
       group by run.id
       having coalesce(sum(line.gross_cents), 0) <> run.total_cents
+        or coalesce(sum(line.tax_cents), 0) <> run.tax_cents
+        or count(line.id) <> run.holder_count
       union all
       select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
       from payout_line line

@@ -1,0 +1,93 @@
+// What each path costs in a world, in blocks that the database touched and in time; and how both grow from one world to another.
+
+import { randomUUID } from 'node:crypto';
+import type { House } from '../house.ts';
+import { openConnection } from '../load.ts';
+import { type Path, pathsOf } from './paths.ts';
+import type { Size } from './plan.ts';
+
+/** Of one request: blocks (hit or read) of all its statements, and the median of its milliseconds. */
+export type Cost = { what: string; blocks: number; ms: number };
+/** The same of a job, whose time includes the start of its process. */
+const JOBS = [
+  ['proof of a day (job)', 'ledger-proof'],
+  ['coupon run, nothing to pay (job, dry run)', 'coupon-payout'],
+  ['capital run, nothing to pay (job)', 'capital-payout'],
+] as const;
+const WARM = 3;
+const ASKED = 7;
+
+/** Every path, after the whole proof has sealed what was seeded. */
+export async function measureCosts(house: House, size: Size, progress: (line: string) => void): Promise<Cost[]> {
+  progress('proving everything, once');
+  const began = performance.now();
+  await house.run(['job', 'ledger-proof', '--all']);
+  const costs: Cost[] = [{ what: 'whole proof, first seals included (job)', blocks: 0, ms: performance.now() - began }];
+  for (const [what, job] of JOBS) costs.push(await costOf(house, what, 1, () => runJob(house, job)));
+  const api = await house.start('api');
+  try {
+    const connection = await openConnection(api.url);
+    for (const path of pathsOf(house, size)) {
+      progress(`  ${path.what}`);
+      costs.push(await costOfPath(house, path, connection));
+    }
+    connection.close();
+  } finally {
+    await api.stop();
+  }
+  return costs;
+}
+
+async function runJob(house: House, job: string): Promise<number> {
+  const began = performance.now();
+  await house.run(['job', job, ...(job === 'coupon-payout' ? ['--dry-run'] : [])]);
+  return performance.now() - began;
+}
+
+async function costOfPath(
+  house: House,
+  { what, request }: Path,
+  connection: Awaited<ReturnType<typeof openConnection>>,
+): Promise<Cost> {
+  const ask = async () => {
+    const { status, tookMs } = await connection.ask({
+      ...request,
+      headers: { ...request.headers, 'x-request-id': randomUUID() },
+    });
+    if (status !== 200) throw new Error(`${what} was answered ${status}`);
+    return tookMs;
+  };
+  for (let n = 0; n < WARM; n += 1) await ask();
+  return costOf(house, what, ASKED, ask);
+}
+
+async function costOf(house: House, what: string, times: number, work: () => Promise<number>): Promise<Cost> {
+  await house.sql('select pg_stat_statements_reset()');
+  const took: number[] = [];
+  for (let n = 0; n < times; n += 1) took.push(await work());
+  const [sum] = await house.sql<{ blocks: string }>(
+    `select coalesce(sum(shared_blks_hit + shared_blks_read), 0) as blocks
+     from pg_stat_statements
+     where query not like '%pg_stat_statements%'`,
+  );
+  took.sort((a, b) => a - b);
+  return { what, blocks: Math.round(Number(sum?.blocks) / times), ms: took[Math.floor(times / 2)] ?? 0 };
+}
+
+/** A row a path: its costs in both worlds, and how many times the one is the other. */
+export function growthTable(
+  from: { name: string; costs: readonly Cost[] },
+  to: { name: string; costs: readonly Cost[] },
+): string {
+  const rows = to.costs.map((cost) => {
+    const before = from.costs.find(({ what }) => what === cost.what);
+    const times = (now: number, then = 0) => (then > 0 ? (now / then).toFixed(1) : '-');
+    const [blocks, ms] = [before?.blocks ?? 0, before?.ms ?? 0];
+    return `| ${cost.what} | ${blocks} | ${cost.blocks} | ${times(cost.blocks, blocks)} | ${ms.toFixed(1)} | ${cost.ms.toFixed(1)} | ${times(cost.ms, ms)} |`;
+  });
+  return [
+    `| path | blocks, ${from.name} | blocks, ${to.name} | times | ms, ${from.name} | ms, ${to.name} | times |`,
+    '|---|---:|---:|---:|---:|---:|---:|',
+    ...rows,
+  ].join('\n');
+}
