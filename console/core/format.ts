@@ -33,7 +33,8 @@ export function euros(cents: number, { digits = 2 }: { digits?: number } = {}): 
 /** Short for axes: `430 k€`. */
 export function shortEuros(cents: number): string {
   const text = numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100);
-  return language.value === 'fr' ? `${text.replaceAll(/\s/g, NARROW_SPACE)}€` : `€${text}`;
+  const unit = /\d$/.test(text) ? `${NARROW_SPACE}€` : '€';
+  return language.value === 'fr' ? `${text.replaceAll(/\s/g, NARROW_SPACE)}${unit}` : `€${text}`;
 }
 
 /** `1 234`. */

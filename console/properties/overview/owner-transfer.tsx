@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import type { OwnerTransfers } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { centsOf, euros } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../design/form.tsx';
+import { useBankAccounts } from '../bank-accounts.ts';
 import type { Project } from '../page.tsx';
 import { overviewWords } from './words.ts';
 
@@ -86,15 +86,4 @@ function TransferButton({ project, cents = 0, target, choices, reload }: ButtonP
       onClosed={reload}
     />
   );
-}
-
-/** Bank accounts of the SPV that the provider pays to. */
-function useBankAccounts({ spvId }: Project) {
-  const accounts = useQuery(['bank-accounts', spvId], async (signal) =>
-    spvId === null ? [] : mortar.listWithdrawBankAccounts({ path: { id: spvId }, signal }),
-  );
-  return {
-    usable: (accounts.data ?? []).filter(({ status }) => status === 'activated'),
-    hasFailed: accounts.error !== undefined || accounts.data?.length === 0,
-  };
 }
