@@ -53,11 +53,12 @@ export type House = {
 
 /**
  * Starts database and sandbox, and brings the schema up. The service is started by who measures it. `onClosable` is handed
- * what ends and removes everything, before there is anything: a stop may come at any time.
+ * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where the database stays.
  */
 export async function openHouse(
   progress: (line: string) => void,
   onClosable: (close: () => Promise<void>) => void,
+  { home }: { home?: string } = {},
 ): Promise<House> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
@@ -74,7 +75,7 @@ export async function openHouse(
     undo.push(() => new Promise((done) => log.end(done)));
     const print = (line: string) => void log.write(`${line}\n`);
     progress('starting a database server');
-    const { url, pool } = await startDatabase(path.join(folder, 'postgres'), undo);
+    const { url, pool } = await startDatabase(home ?? path.join(folder, 'postgres'), { isKept: home !== undefined }, undo);
     progress('bringing the schema up, starting the sandbox');
     const sandbox = await startSandbox(print, undo);
     const environment = environmentOf({ folder, databaseUrl: url, ...sandbox });
@@ -96,12 +97,16 @@ export async function openHouse(
   }
 }
 
-async function startDatabase(dataDir: string, undo: (() => unknown)[]): Promise<{ url: string; pool: pg.Pool }> {
-  undo.push(() => removeHome(dataDir));
+async function startDatabase(
+  dataDir: string,
+  { isKept }: { isKept: boolean },
+  undo: (() => unknown)[],
+): Promise<{ url: string; pool: pg.Pool }> {
+  if (!isKept) undo.push(() => removeHome(dataDir));
   const starting = startPostgres({ dataDir, settings: DATABASE_SETTINGS });
   undo.push(async () => {
     const started = await starting.catch(() => undefined);
-    await started?.stop('immediate');
+    await started?.stop(isKept ? 'fast' : 'immediate');
   });
   const { url } = await starting;
   // One connection: what is prepared on it is still there with the next statement.

@@ -1,5 +1,6 @@
 // `npm run bench`: measures the hot paths beside what the database or a bare server can do, prints a table, keeps a file.
-// `npm run bench -- purchase start` measures those rows alone, `--baseline` keeps the figures as the ones to compare with.
+// `npm run bench -- purchase start` measures those rows alone, `--baseline` keeps the figures as the ones to compare with;
+// `npm run bench -- --world big` measures growth in a whole world instead (world/).
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,6 +25,8 @@ import { webhookRow } from './rows/webhook.ts';
 import { withdrawalRow } from './rows/withdrawal.ts';
 import { ROUNDS } from './side-by-side.ts';
 import type { Stage } from './stage.ts';
+import { measureWorld } from './world/main.ts';
+import { isWorld, WORLDS } from './world/plan.ts';
 
 type Row = (stage: Stage) => Promise<Figure[]>;
 
@@ -64,6 +67,18 @@ async function bench(names: readonly string[], isBaseline: boolean): Promise<voi
   console.log(`${seconds()} s. Kept in ${path.relative(process.cwd(), file)}`);
 }
 
+async function benchWorld(world: string, home: string | undefined): Promise<void> {
+  if (!isWorld(world)) throw new Error(`no world is named ${world}; there are: ${Object.keys(WORLDS).join(', ')}`);
+  const began = performance.now();
+  await measureWorld(world, {
+    ...(home === undefined ? {} : { home }),
+    progress: (line) => console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`),
+    onClosable: (closing) => {
+      close = closing;
+    },
+  });
+}
+
 async function measure(chosen: readonly string[], progress: (line: string) => void): Promise<Figure[]> {
   const house = await openHouse(progress, (closing) => {
     close = closing;
@@ -96,9 +111,10 @@ onNpmGone(stop);
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { baseline: { type: 'boolean', default: false } },
+    options: { baseline: { type: 'boolean', default: false }, world: { type: 'string' }, home: { type: 'string' } },
   });
-  await bench(positionals, values.baseline);
+  if (values.world === undefined) await bench(positionals, values.baseline);
+  else await benchWorld(values.world, values.home);
 } catch (error) {
   if (!isStopping) console.error(`The benchmarks did not run: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -150,6 +150,9 @@ CREATE INDEX brick_deal ON public.brick USING btree (deal_id) WHERE (deal_id IS 
 CREATE INDEX brick_owner ON public.brick USING btree (owner_customer_id, property_id, id) WHERE (owner_customer_id IS NOT NULL);
 CREATE INDEX brick_purchase ON public.brick USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
 CREATE INDEX brick_unsold ON public.brick USING btree (property_id, number) WHERE (owner_customer_id IS NULL);
+CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.brick REFERENCING OLD TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_bricks();
+CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.brick REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_bricks();
+CREATE TRIGGER ledger_touch_update AFTER UPDATE ON public.brick REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_bricks();
 
 create table brick_price (
   property_id uuid not null,
@@ -187,6 +190,7 @@ create table capital_event (
   constraint capital_event_type_check CHECK ((type = ANY (ARRAY['capitalLoaned'::text, 'capitalRepaymentUnplanned'::text])))
 );
 CREATE INDEX capital_event_property ON public.capital_event USING btree (property_id, event_date);
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.capital_event FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table capital_loss (
   property_id uuid not null,
@@ -248,6 +252,7 @@ create table charge_back_claim (
 );
 CREATE INDEX charge_back_claim_echeance ON public.charge_back_claim USING btree (echeance_id) WHERE (echeance_id IS NOT NULL);
 CREATE INDEX charge_back_claim_property ON public.charge_back_claim USING btree (property_id);
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.charge_back_claim FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table company_fee_transfer (
   id uuid not null,
@@ -276,7 +281,9 @@ create table company_fee_transfer (
   constraint company_fee_transfer_vat_bps_check CHECK (((vat_bps >= 0) AND (vat_bps <= 10000))),
   constraint company_fee_transfer_vat_cents_check CHECK ((vat_cents >= 0))
 );
+CREATE INDEX company_fee_transfer_property ON public.company_fee_transfer USING btree (property_id);
 CREATE UNIQUE INDEX company_fee_transfer_once ON public.company_fee_transfer USING btree (property_id, fee) WHERE (status = ANY (ARRAY['waiting'::text, 'transferred'::text]));
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.company_fee_transfer FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table coupon_month (
   period text not null,
@@ -354,6 +361,7 @@ create table customer (
   constraint customer_onboarding_version_check CHECK ((onboarding_version = ANY (ARRAY['v1'::text, 'v2'::text]))),
   constraint customer_sex_check CHECK ((sex = ANY (ARRAY['female'::text, 'male'::text])))
 );
+CREATE INDEX customer_being_verified ON public.customer USING btree (documents_completed_at) WHERE (kyc_status = 'waitingForVerifier'::text);
 CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
 CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
@@ -382,6 +390,7 @@ create table deal_quota (
   constraint deal_quota_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint deal_quota_deal_count_check CHECK ((deal_count > 0))
 );
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.deal_quota FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('seller', 'customer_id');
 
 create table deposit_account (
   customer_id uuid not null,
@@ -430,6 +439,7 @@ create table direct_debit (
 );
 CREATE INDEX direct_debit_echeance ON public.direct_debit USING btree (echeance_id, created_at DESC);
 CREATE INDEX direct_debit_open ON public.direct_debit USING btree (collection_date) WHERE (status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text]));
+CREATE INDEX direct_debit_rejected ON public.direct_debit USING btree (settled_at) WHERE (status = ANY (ARRAY['failed'::text, 'chargedBack'::text]));
 CREATE INDEX direct_debit_to_reorder ON public.direct_debit USING btree (echeance_id) WHERE to_be_reordered;
 CREATE INDEX direct_debit_watched ON public.direct_debit USING btree (watched_until) WHERE (watched_until IS NOT NULL);
 CREATE UNIQUE INDEX direct_debit_one_open ON public.direct_debit USING btree (echeance_id) WHERE ((status = ANY (ARRAY['creating'::text, 'scheduled'::text, 'canceling'::text])) AND (second_of IS NULL));
@@ -487,7 +497,9 @@ create table echeance (
 );
 CREATE INDEX echeance_due ON public.echeance USING btree (due_date);
 CREATE INDEX echeance_fees_open ON public.echeance USING btree (period) WHERE (management_fees_status = 'notExecuted'::text);
+CREATE INDEX echeance_fees_pending ON public.echeance USING btree (property_id) WHERE (management_fees_status = 'pending'::text);
 CREATE INDEX echeance_period ON public.echeance USING btree (period);
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.echeance FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table final_settlement (
   property_id uuid not null,
@@ -503,6 +515,7 @@ create table final_settlement (
   constraint final_settlement_check CHECK (((penalties_from_surplus_cents >= 0) AND (penalties_from_surplus_cents <= penalties_cents))),
   constraint final_settlement_penalties_cents_check CHECK ((penalties_cents >= 0))
 );
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.final_settlement FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table funding_auto_closing (
   property_id uuid not null,
@@ -525,6 +538,7 @@ create table funding_tally (
   constraint funding_tally_confirmed_cents_check CHECK ((confirmed_cents >= 0)),
   constraint funding_tally_waiting_bricks_check CHECK ((waiting_bricks >= 0))
 );
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.funding_tally FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('funding', 'property_id');
 
 create table gift_card (
   id uuid not null,
@@ -561,6 +575,7 @@ create table gift_card (
 );
 CREATE INDEX gift_card_active_until ON public.gift_card USING btree (expires_at, id) WHERE (status = 'active'::text);
 CREATE INDEX gift_card_buyer ON public.gift_card USING btree (buyer_customer_id, created_at DESC, id DESC);
+CREATE INDEX gift_card_owed ON public.gift_card USING btree (amount_cents) WHERE (status = ANY (ARRAY['active'::text, 'redeeming'::text, 'refunding'::text, 'refund_failed'::text]));
 
 create table gift_card_guess (
   customer_id uuid not null,
@@ -747,11 +762,50 @@ create table ledger_posting (
   type text not null,
   event_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  transaction_number bigint default ((pg_current_xact_id())::text)::bigint not null,
   constraint ledger_posted_once UNIQUE (reference, step),
   constraint ledger_posting_pkey PRIMARY KEY (id),
   constraint ledger_posting_step_check CHECK ((step = ANY (ARRAY['hold'::text, 'confirm'::text, 'release'::text])))
 );
+CREATE INDEX ledger_posting_written ON public.ledger_posting USING btree (transaction_number, id);
 CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_proof_state (
+  only_row boolean default true not null,
+  cluster text default ''::text not null,
+  until_transaction bigint default '-1'::integer not null,
+  until_posting bigint default 0 not null,
+  daily_at timestamp with time zone,
+  whole_at timestamp with time zone,
+  constraint ledger_proof_state_pkey PRIMARY KEY (only_row),
+  constraint ledger_proof_state_only_row_check CHECK (only_row)
+);
+
+create table ledger_seal (
+  number integer not null,
+  until_transaction bigint not null,
+  until_posting bigint not null,
+  posting_count integer not null,
+  line_count integer not null,
+  turnover_cents bigint not null,
+  content_sha256 bytea not null,
+  chain_sha256 bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint ledger_seal_pkey PRIMARY KEY (number)
+);
+CREATE TRIGGER ledger_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_sealed_balance (
+  account_id bigint not null,
+  cents bigint not null,
+  constraint ledger_sealed_balance_pkey PRIMARY KEY (account_id),
+  constraint ledger_sealed_balance_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_account(id)
+);
+
+create table ledger_touch (
+  kind text not null,
+  subject uuid not null
+);
 
 create table market_deal (
   id uuid not null,
@@ -796,10 +850,14 @@ create table market_deal (
 );
 CREATE INDEX market_deal_buyer ON public.market_deal USING btree (buyer_id, created_at DESC, id DESC) WHERE (buyer_id IS NOT NULL);
 CREATE INDEX market_deal_commission ON public.market_deal USING btree (buyer_id, confirmed_at) WHERE (commission_status <> 'none'::text);
+CREATE INDEX market_deal_commission_owed ON public.market_deal USING btree (buyer_id) WHERE (commission_status = ANY (ARRAY['waiting'::text, 'refused'::text]));
 CREATE INDEX market_deal_commission_refused ON public.market_deal USING btree (confirmed_at) WHERE (commission_status = 'refused'::text);
+CREATE INDEX market_deal_open ON public.market_deal USING btree (id) WHERE (status = ANY (ARRAY['pending'::text, 'reserved'::text]));
 CREATE INDEX market_deal_pending ON public.market_deal USING btree (created_at DESC, id DESC) WHERE (status = 'pending'::text);
 CREATE INDEX market_deal_property ON public.market_deal USING btree (property_id, status);
 CREATE INDEX market_deal_seller ON public.market_deal USING btree (seller_id, created_at DESC);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.market_deal FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('deal', 'id');
+CREATE TRIGGER ledger_touch_seller AFTER INSERT OR DELETE OR UPDATE OF seller_id, created_at ON public.market_deal FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('seller', 'seller_id');
 
 create table mfa_context (
   customer_id uuid not null,
@@ -845,7 +903,9 @@ create table owner_settlement (
   constraint owner_settlement_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text]))),
   constraint owner_settlement_surplus_cents_check CHECK ((surplus_cents >= 0))
 );
+CREATE INDEX owner_settlement_property ON public.owner_settlement USING btree (property_id);
 CREATE UNIQUE INDEX owner_settlement_one_open ON public.owner_settlement USING btree (property_id) WHERE (status = 'waiting'::text);
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.owner_settlement FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table owner_transfer (
   id uuid not null,
@@ -877,6 +937,7 @@ create table owner_transfer (
   constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
 );
 CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.owner_transfer FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table payment_incident (
   id uuid not null,
@@ -892,6 +953,8 @@ create table payment_incident (
   constraint payment_incident_resolved_how CHECK (((resolved_comment IS NULL) OR (resolved_at IS NOT NULL)))
 );
 CREATE INDEX payment_incident_found ON public.payment_incident USING btree (found_at DESC, id DESC);
+CREATE INDEX payment_incident_open ON public.payment_incident USING btree (payment_order_id) WHERE (resolved_at IS NULL);
+CREATE INDEX payment_incident_open_found ON public.payment_incident USING btree (found_at) WHERE (resolved_at IS NULL);
 
 create table payment_method (
   id uuid not null,
@@ -957,6 +1020,9 @@ CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_
 CREATE INDEX payment_order_to ON public.payment_order USING btree (to_account_id, created_at DESC, id DESC) WHERE (to_account_id IS NOT NULL);
 CREATE INDEX payment_order_unpaid ON public.payment_order USING btree (status, created_at DESC, id DESC) WHERE (status <> 'succeeded'::text);
 CREATE INDEX payment_order_watched ON public.payment_order USING btree (looked_at) WHERE (watched_until IS NOT NULL);
+CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.payment_order FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('order', 'id');
+CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.payment_order FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['created'::text, 'sent'::text]))) EXECUTE FUNCTION ledger_touch_row('order', 'id');
+CREATE TRIGGER ledger_touch_update AFTER UPDATE ON public.payment_order FOR EACH ROW WHEN ((((new.status <> ALL (ARRAY['created'::text, 'sent'::text])) OR (old.status <> ALL (ARRAY['created'::text, 'sent'::text]))) AND ((((((old.status IS DISTINCT FROM new.status) OR (old.purpose IS DISTINCT FROM new.purpose)) OR (old.subject_id IS DISTINCT FROM new.subject_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.provider_payment_id IS DISTINCT FROM new.provider_payment_id)))) EXECUTE FUNCTION ledger_touch_row('order', 'id');
 
 create table payment_schedule (
   property_id uuid not null,
@@ -988,6 +1054,7 @@ create table payment_schedule (
   constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
   constraint payment_schedule_version_check CHECK ((version = 2))
 );
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_schedule FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table payment_step (
   payment_order_id uuid not null,
@@ -1056,12 +1123,18 @@ create table payment_to_be_assigned (
   constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text, 'chargedBack'::text])))
 );
 CREATE INDEX payment_assigned ON public.payment_to_be_assigned USING btree (assigned_echeance_id, payment_for) WHERE (assigned_echeance_id IS NOT NULL);
+CREATE INDEX payment_charged_back ON public.payment_to_be_assigned USING btree (property_id) WHERE (status = 'chargedBack'::text);
+CREATE INDEX payment_claim_filled ON public.payment_to_be_assigned USING btree (property_id) WHERE (claim_filled_cents > 0);
+CREATE INDEX payment_of_no_project ON public.payment_to_be_assigned USING btree (spv_id) WHERE (property_id IS NULL);
+CREATE INDEX payment_off_provider ON public.payment_to_be_assigned USING btree (spv_id) WHERE (source = 'other'::text);
 CREATE INDEX payment_origin ON public.payment_to_be_assigned USING btree (origin_wire_id) WHERE (origin_wire_id IS NOT NULL);
 CREATE INDEX payment_property ON public.payment_to_be_assigned USING btree (property_id);
 CREATE INDEX payment_settled ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
+CREATE INDEX payment_switching ON public.payment_to_be_assigned USING btree (property_id) WHERE (switching_to_property_id IS NOT NULL);
 CREATE INDEX payment_target ON public.payment_to_be_assigned USING btree (target_echeance_id) WHERE (target_echeance_id IS NOT NULL);
 CREATE INDEX payment_waiting ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX payment_of_capital_event ON public.payment_to_be_assigned USING btree (capital_event_id) WHERE (capital_event_id IS NOT NULL);
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table payout_line (
   id uuid not null,
@@ -1101,6 +1174,9 @@ CREATE INDEX payout_line_tax_to_move ON public.payout_line USING btree (run_id) 
 CREATE INDEX payout_line_tax_to_remit ON public.payout_line USING btree (settled_at) WHERE ((tax_cents > 0) AND (tax_remittance_id IS NULL));
 CREATE INDEX payout_line_taxed ON public.payout_line USING btree (settled_at) WHERE (tax_cents > 0);
 CREATE INDEX payout_line_unpaid ON public.payout_line USING btree (run_id) WHERE (status = ANY (ARRAY['waiting'::text, 'failed'::text, 'blocked'::text]));
+CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.payout_line REFERENCING OLD TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
+CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.payout_line REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
+CREATE TRIGGER ledger_touch_update AFTER UPDATE ON public.payout_line REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
 
 create table payout_run (
   id uuid not null,
@@ -1125,6 +1201,8 @@ create table payout_run (
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
 CREATE INDEX payout_run_property ON public.payout_run USING btree (property_id);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.payout_run FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('run', 'id');
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payout_run FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table platform_money_in (
   id uuid not null,
@@ -1273,12 +1351,17 @@ create table property (
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
   constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
 );
+CREATE INDEX property_late ON public.property USING btree (id) WHERE (financial_status = ANY (ARRAY['repayment-delay'::text, 'repayment-default'::text]));
 CREATE INDEX property_newest ON public.property USING btree (investor_contract_type, created_at DESC, id DESC);
 CREATE INDEX property_open_funding ON public.property USING btree (id) WHERE ((status = 'PUBLISHED'::text) AND (funding_ended_at IS NULL));
 CREATE INDEX property_project_owner ON public.property USING btree (project_owner_id);
 CREATE INDEX property_project_owner_presentation ON public.property USING btree (project_owner_presentation_id) WHERE (project_owner_presentation_id IS NOT NULL);
 CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
 CREATE INDEX property_spv ON public.property USING btree (spv_id);
+CREATE TRIGGER ledger_touch_bricks AFTER UPDATE ON public.property FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.total_bricks IS DISTINCT FROM new.total_bricks)) OR (old.purchased_date IS DISTINCT FROM new.purchased_date))) EXECUTE FUNCTION ledger_touch_row('bricks', 'id');
+CREATE TRIGGER ledger_touch_funding AFTER UPDATE ON public.property FOR EACH ROW WHEN ((old.collected_cents IS DISTINCT FROM new.collected_cents)) EXECUTE FUNCTION ledger_touch_row('funding', 'id');
+CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.property FOR EACH ROW WHEN ((new.status = 'PUBLISHED'::text)) EXECUTE FUNCTION ledger_touch_row('bricks', 'id');
+CREATE TRIGGER ledger_touch_project AFTER UPDATE ON public.property FOR EACH ROW WHEN (((old.collected_cents IS DISTINCT FROM new.collected_cents) OR (old.escrow_set_aside_cents IS DISTINCT FROM new.escrow_set_aside_cents))) EXECUTE FUNCTION ledger_touch_row('project', 'id');
 
 create table property_sale (
   id uuid not null,
@@ -1309,6 +1392,7 @@ create table prorogation (
   constraint prorogation_duration_in_months_check CHECK ((duration_in_months > 1)),
   constraint prorogation_interest_rate_check CHECK ((interest_rate >= 0))
 );
+CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.prorogation FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table provider_event (
   id uuid not null,
@@ -1357,6 +1441,8 @@ CREATE INDEX purchase_automatic ON public.purchase USING btree (customer_id, cre
 CREATE INDEX purchase_customer ON public.purchase USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX purchase_live_window ON public.purchase USING btree (property_id, window_end DESC) WHERE (status = ANY (ARRAY['confirmed'::text, 'waiting_payment'::text, 'waiting_provider'::text]));
 CREATE INDEX purchase_property ON public.purchase USING btree (property_id, status);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.purchase FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('purchase', 'id');
+CREATE TRIGGER ledger_touch_property AFTER INSERT OR DELETE OR UPDATE ON public.purchase FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('funding', 'property_id');
 
 create table reconciliation_difference (
   id uuid not null,
@@ -1411,6 +1497,8 @@ create table referral_payout (
   constraint referral_payout_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
   constraint referral_payout_amount_cents_check CHECK ((amount_cents > 0))
 );
+CREATE INDEX referral_payout_property ON public.referral_payout USING btree (property_id);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.referral_payout FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('referral', 'id');
 
 create table referral_reward (
   id uuid not null,
@@ -1448,6 +1536,9 @@ CREATE INDEX referral_reward_payable ON public.referral_reward USING btree (prop
 CREATE INDEX referral_reward_property ON public.referral_reward USING btree (property_id, referrer_customer_id);
 CREATE INDEX referral_reward_referrer ON public.referral_reward USING btree (referrer_customer_id, year);
 CREATE INDEX referral_reward_unblocked_payout ON public.referral_reward USING btree (unblocked_payout_id) WHERE (unblocked_payout_id IS NOT NULL);
+CREATE INDEX referral_reward_without_invoice ON public.referral_reward USING btree (referrer_customer_id, year) WHERE ((blocked_cents > 0) AND (invoice_id IS NULL));
+CREATE TRIGGER ledger_touch_free AFTER INSERT OR DELETE OR UPDATE ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('referral', 'free_payout_id');
+CREATE TRIGGER ledger_touch_unblocked AFTER INSERT OR DELETE OR UPDATE ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('referral', 'unblocked_payout_id');
 
 create table referrer (
   customer_id uuid not null,
@@ -1510,6 +1601,7 @@ create table tax_rate_request (
   constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000)))
 );
 CREATE INDEX tax_rate_request_newest ON public.tax_rate_request USING btree (created_at DESC, id DESC);
+CREATE INDEX tax_rate_request_waiting ON public.tax_rate_request USING btree (created_at) WHERE (status = 'waiting'::text);
 
 create table tax_remittance (
   id uuid not null,
@@ -1595,6 +1687,10 @@ CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btre
 CREATE INDEX wallet_transaction_order ON public.wallet_transaction USING btree (payment_order_id);
 CREATE INDEX wallet_transaction_property ON public.wallet_transaction USING btree (property_id, type);
 CREATE INDEX wallet_transaction_spv ON public.wallet_transaction USING btree (spv_id, created_at DESC, id DESC) WHERE (spv_id IS NOT NULL);
+CREATE INDEX wallet_transaction_waiting ON public.wallet_transaction USING btree (customer_id) WHERE (status = 'WAITING'::text);
+CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.wallet_transaction FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('order', 'payment_order_id');
+CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.wallet_transaction FOR EACH ROW WHEN ((new.status <> 'WAITING'::text)) EXECUTE FUNCTION ledger_touch_row('transaction', 'id');
+CREATE TRIGGER ledger_touch_update AFTER UPDATE ON public.wallet_transaction FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION ledger_touch_row('transaction', 'id');
 
 create table withdrawal (
   id uuid not null,
@@ -1620,6 +1716,8 @@ create table withdrawal (
 );
 CREATE INDEX withdrawal_customer ON public.withdrawal USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX withdrawal_payment_method ON public.withdrawal USING btree (payment_method_id);
+CREATE INDEX withdrawal_transaction ON public.withdrawal USING btree (wallet_transaction_id);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.withdrawal FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('transaction', 'wallet_transaction_id');
 
 create unlogged table worker_life (
   worker_id uuid not null,
@@ -1633,6 +1731,41 @@ CREATE OR REPLACE FUNCTION public.basis_points_of(amount_cents bigint, basis_poi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2 * amount_cents) * basis_points) + 10000) / 20000);
+
+CREATE OR REPLACE FUNCTION public.ledger_block(p_after_transaction bigint, p_after_posting bigint, p_until_transaction bigint, p_until_posting bigint)
+ RETURNS TABLE(posting_count integer, line_count integer, turnover_cents bigint, content_sha256 bytea)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(distinct posting.id)::integer, count(line.posting_id)::integer,
+    coalesce(sum(line.amount_cents) filter (where line.amount_cents > 0), 0)::bigint,
+    sha256(convert_to(coalesce(string_agg(
+      concat_ws('|', posting.transaction_number, posting.id, posting.reference, posting.step, posting.type,
+        extract(epoch from posting.event_at), extract(epoch from posting.created_at),
+        line.line_number, line.account_id, line.amount_cents),
+      E'\n' order by posting.transaction_number, posting.id, line.line_number), ''), 'UTF8'))
+  from ledger_posting as posting
+  left join ledger_line as line on line.posting_id = posting.id
+  where (posting.transaction_number, posting.id) > (p_after_transaction, p_after_posting)
+    and (posting.transaction_number, posting.id) <= (p_until_transaction, p_until_posting)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_forget_seals()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  alter table ledger_posting disable trigger ledger_posting_append_only;
+  alter table ledger_seal disable trigger ledger_seal_append_only;
+  update ledger_posting set transaction_number = 0;
+  truncate ledger_seal, ledger_sealed_balance;
+  update ledger_proof_state set until_transaction = -1, until_posting = 0, daily_at = null, whole_at = null;
+  alter table ledger_seal enable trigger ledger_seal_append_only;
+  alter table ledger_posting enable trigger ledger_posting_append_only;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_lines_balance()
  RETURNS trigger
@@ -1722,6 +1855,134 @@ begin
     return null;
   end if;
   return ledger_post(p_reference, 'release', v_type, p_event_at, p_created_at, v_accounts, v_amounts);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_seal_proved(p_at timestamp with time zone, p_whole boolean, p_block integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_horizon bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  v_from ledger_proof_state;
+  v_after ledger_proof_state;
+  v_last ledger_seal;
+  v_blocks integer := 0;
+begin
+  select * into strict v_from from ledger_proof_state for update;
+  v_after := v_from;
+  select * into v_last from ledger_seal order by number desc limit 1;
+  loop
+    select page.transaction_number, page.id into v_after.until_transaction, v_after.until_posting
+    from (
+      select transaction_number, id from ledger_posting
+      where (transaction_number, id) > (v_after.until_transaction, v_after.until_posting) and transaction_number < v_horizon
+      order by transaction_number, id limit p_block
+    ) as page
+    order by page.transaction_number desc, page.id desc limit 1;
+    exit when not found;
+    insert into ledger_seal
+    select coalesce(v_last.number, 0) + 1, v_after.until_transaction, v_after.until_posting,
+      block.posting_count, block.line_count, block.turnover_cents, block.content_sha256,
+      sha256(coalesce(v_last.chain_sha256, '') || block.content_sha256), p_at
+    from ledger_block(coalesce(v_last.until_transaction, -1), coalesce(v_last.until_posting, 0),
+      v_after.until_transaction, v_after.until_posting) as block
+    returning * into v_last;
+    v_blocks := v_blocks + 1;
+  end loop;
+  if v_blocks > 0 then
+    insert into ledger_sealed_balance as sealed (account_id, cents)
+    select line.account_id, sum(line.amount_cents)
+    from ledger_posting as posting
+    join ledger_line as line on line.posting_id = posting.id
+    where (posting.transaction_number, posting.id) > (v_from.until_transaction, v_from.until_posting)
+      and (posting.transaction_number, posting.id) <= (v_last.until_transaction, v_last.until_posting)
+    group by line.account_id
+    on conflict (account_id) do update set cents = sealed.cents + excluded.cents where excluded.cents <> 0;
+  end if;
+  update ledger_proof_state set
+    cluster = (select system_identifier::text from pg_control_system()),
+    until_transaction = coalesce(v_last.until_transaction, -1), until_posting = coalesce(v_last.until_posting, 0),
+    daily_at = p_at, whole_at = case when p_whole then p_at else whole_at end;
+  delete from ledger_touch;
+  return v_blocks;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_touch_bricks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    insert into ledger_touch (kind, subject)
+    select 'purchase', purchase_id from (select purchase_id from new_rows union select purchase_id from old_rows) as changed
+    where purchase_id is not null;
+    insert into ledger_touch (kind, subject)
+    select distinct 'bricks', property_id
+    from (select id, property_id from old_rows except select id, property_id from new_rows) as moved;
+  else
+    insert into ledger_touch (kind, subject)
+    select distinct 'bricks', property_id from new_rows
+    union all
+    select distinct 'purchase', purchase_id from new_rows where purchase_id is not null;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_touch_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_new uuid;
+  v_old uuid;
+begin
+  case tg_argv[1]
+    when 'id' then
+      if tg_op <> 'DELETE' then v_new := new.id; end if;
+      if tg_op <> 'INSERT' then v_old := old.id; end if;
+    when 'property_id' then
+      if tg_op <> 'DELETE' then v_new := new.property_id; end if;
+      if tg_op <> 'INSERT' then v_old := old.property_id; end if;
+    when 'wallet_transaction_id' then
+      if tg_op <> 'DELETE' then v_new := new.wallet_transaction_id; end if;
+      if tg_op <> 'INSERT' then v_old := old.wallet_transaction_id; end if;
+    when 'payment_order_id' then v_old := old.payment_order_id;
+    when 'customer_id' then
+      if tg_op <> 'DELETE' then v_new := new.customer_id; end if;
+      if tg_op <> 'INSERT' then v_old := old.customer_id; end if;
+    when 'seller_id' then
+      if tg_op <> 'DELETE' then v_new := new.seller_id; end if;
+      if tg_op <> 'INSERT' then v_old := old.seller_id; end if;
+    when 'free_payout_id' then
+      if tg_op <> 'DELETE' then v_new := new.free_payout_id; end if;
+      if tg_op <> 'INSERT' then v_old := old.free_payout_id; end if;
+    when 'unblocked_payout_id' then
+      if tg_op <> 'DELETE' then v_new := new.unblocked_payout_id; end if;
+      if tg_op <> 'INSERT' then v_old := old.unblocked_payout_id; end if;
+  end case;
+  if v_new is not null then insert into ledger_touch (kind, subject) values (tg_argv[0], v_new); end if;
+  if v_old is not null and v_old is distinct from v_new then
+    insert into ledger_touch (kind, subject) values (tg_argv[0], v_old);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_touch_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into ledger_touch (kind, subject) select distinct 'run', run_id from new_rows;
+  return null;
 end
 $function$;
 

@@ -1,4 +1,5 @@
-// Writes src/core/db/tables.ts from a migrated database: column types, unions of literals from check constraints, types of ids from keys.
+// Writes src/core/db/tables.ts from a migrated database: column types, unions of literals from check constraints, types of ids from keys
+// and of amounts from names.
 
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +22,8 @@ const TYPE_MAPPING = {
 /** Tables whose ids have a type of their own, by that type: the compiler refuses one of them in place of another. */
 const ID_TYPES = { CustomerId: 'customer', PropertyId: 'property', SpvId: 'spv', EcheanceId: 'echeance' };
 
-const BRANDS = `import type { Brand } from "../ids.ts";
+const BRANDS = `import type { Cents } from "../cents.ts";
+import type { Brand } from "../ids.ts";
 
 ${Object.keys(ID_TYPES)
   .map((name) => `export type ${name} = Brand<string, "${name}">;`)
@@ -95,11 +97,33 @@ async function typesOfIds(client: pg.Client): Promise<Record<string, string>> {
   return types;
 }
 
+/** Columns of amounts, whose names end in `_cents`: type by `table.column`. */
+async function typesOfAmounts(client: pg.Client): Promise<Record<string, string>> {
+  const amounts = await client.query<{ column: string; nullable: boolean; has_default: boolean }>(`
+    select
+      c.relname || '.' || a.attname as column,
+      not a.attnotnull as nullable,
+      a.atthasdef as has_default
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace
+      and c.relkind = 'r'
+      and a.attname like '%\\_cents'
+      and not a.attisdropped
+    order by 1`);
+  return Object.fromEntries(
+    amounts.rows.map(({ column, nullable, has_default: hasDefault }) => {
+      const type = nullable ? 'Cents | null' : 'Cents';
+      return [column, hasDefault ? `Generated<${type}>` : type];
+    }),
+  );
+}
+
 async function overrides(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return { ...(await unionsOfLiterals(client)), ...(await typesOfIds(client)) };
+    return { ...(await unionsOfLiterals(client)), ...(await typesOfIds(client)), ...(await typesOfAmounts(client)) };
   } finally {
     await client.end();
   }

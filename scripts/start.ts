@@ -45,6 +45,8 @@ async function start(): Promise<void> {
   await step(runChild({ name: 'migrate', script: MAIN, args: ['migrate'], env }, print, stopping.signal));
   await step(sandboxReady);
   sandbox?.keep();
+  // Before anything says that it is ready: whoever waits for that signs in next.
+  if (!started.production) await step(createAdministrator(started.config, env));
 
   // On one machine both belong together: without the worker the service is not ready.
   const served = {
@@ -60,9 +62,10 @@ async function start(): Promise<void> {
   api.keep();
   worker.keep();
   const seconds = (performance.now() / 1000).toFixed(1);
-  if (!started.production) await step(createAdministrator(started.config, env));
+  const desk = consoleLines(address, started);
+  print(`\nMortar is ready after ${seconds} s.\n\n${desk}\n`);
   if (!started.production && started.config.DEMO_DATA) await step(fillDemoWorld({ ...env, MORTAR_URL: address }));
-  printAddresses({ address, sandboxPort: ports.SANDBOX_PORT, documented: docsAreServed(started.config), seconds });
+  printAddresses({ desk, address, sandboxPort: ports.SANDBOX_PORT, documented: docsAreServed(started.config) });
 }
 
 /** Awaits a step; throws when the stop was requested meanwhile. */
@@ -152,10 +155,17 @@ async function fillDemoWorld(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-type Addresses = { address: string; sandboxPort: number | undefined; documented: boolean; seconds: string };
+/** Where operators work, and as whom on this machine. */
+function consoleLines(address: string, { production, config }: StartSettings): string {
+  const lines = [`  Console        ${address}/console`];
+  if (!production) lines.push(`  Administrator  ${config.ADMIN_EMAIL} / ${config.ADMIN_PASSWORD}`);
+  return lines.join('\n');
+}
 
-function printAddresses({ address, sandboxPort, documented, seconds }: Addresses): void {
-  print(`\nMortar is ready after ${seconds} s.\n\n  API            ${address}`);
+type Addresses = { desk: string; address: string; sandboxPort: number | undefined; documented: boolean };
+
+function printAddresses({ desk, address, sandboxPort, documented }: Addresses): void {
+  print(`\n${desk}\n  API            ${address}`);
   if (documented) print(`  Documentation  ${address}/docs`);
   print(`  Health         ${address}/health/ready`);
   if (sandboxPort !== undefined) print(`  Sandbox        http://127.0.0.1:${sandboxPort}/  (provider, mails, chat)`);

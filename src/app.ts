@@ -18,6 +18,7 @@ import { onboardingRoutes } from './features/access/onboarding/index.ts';
 import { devRoutes, operatorRoutes } from './features/access/operator/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
+import { todayRoutes } from './features/access/today/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
 import { depositRoutes } from './features/investing/deposits/index.ts';
@@ -74,6 +75,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'company-search': [companySearchRoutes],
     'admin-actions': [adminActionRoutes],
     'background-jobs': [backgroundJobRoutes],
+    today: [todayRoutes],
     operator: [operatorRoutes],
   },
   investing: {

@@ -20,6 +20,7 @@ const USAGE = `usage: node src/main.ts COMMAND
   all                                        both in one process
   migrate                                    bring the database to the newest schema
   job NAME [--dry-run]                       run one scheduled job now and print its report
+  job ledger-proof --all                     prove everything, not only what changed since the last proof
   admin create --email E --password P        create an administrator
   admin company-account --email E            make an investor the company account`;
 
@@ -29,6 +30,7 @@ async function main(argv: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: {
       'dry-run': { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       email: { type: 'string' },
       password: { type: 'string' },
       name: { type: 'string' },
@@ -46,7 +48,7 @@ async function main(argv: readonly string[]): Promise<void> {
     case 'migrate':
       return migrateAll(config);
     case 'job':
-      return runJob(config, log, argument, values['dry-run']);
+      return runJob(config, log, argument, { dryRun: values['dry-run'], all: values.all });
     case 'admin':
       return administer(config, log, argument, values);
     default:
@@ -78,7 +80,12 @@ async function migrateAll(config: Config): Promise<void> {
   console.log(applied.length === 0 ? 'the database is up to date' : `applied ${applied.length} migrations`);
 }
 
-async function runJob(config: Config, log: Logger, name: string | undefined, dryRun: boolean): Promise<void> {
+async function runJob(
+  config: Config,
+  log: Logger,
+  name: string | undefined,
+  asked: { dryRun: boolean; all: boolean },
+): Promise<void> {
   const job = jobs.find((listed) => listed.onDemand && listed.name === name);
   if (!job)
     throw new Error(
@@ -89,8 +96,8 @@ async function runJob(config: Config, log: Logger, name: string | undefined, dry
     );
   const service = await startService({ config, log, api: false, worker: false });
   try {
-    // Border: every job with `onDemand` takes `{ dryRun? }`.
-    const report = await job.work(service.deps, { dryRun } as never, operatorRun('command-line'));
+    // Border: every job with `onDemand` takes `{ dryRun? }`; what a job does not know, it does not read.
+    const report = await job.work(service.deps, asked as never, operatorRun('command-line'));
     console.log(JSON.stringify(report ?? {}, null, 2));
     if (isFailedReport(report)) process.exitCode = 1;
   } finally {

@@ -1,9 +1,10 @@
 // Implements the PaymentMover of money/payments by the provider's port, as neither may import the other.
 
+import type { Cents } from './core/cents.ts';
 import type { Payment, PaymentMover, PaymentReport } from './money/payments/index.ts';
 import type { PaymentProvider, PaymentStatus, ProviderFailure, ProviderResult } from './providers/payments/index.ts';
 
-type Movement = { paymentId: number; status: PaymentStatus; amountCents: number };
+type Movement = { paymentId: number; status: PaymentStatus; amountCents: Cents };
 
 /** The provider for payments. The payment's id is the reference of the movement. */
 export function createPaymentMover(payments: PaymentProvider): PaymentMover {

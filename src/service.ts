@@ -6,8 +6,9 @@ import { buildApp } from './app.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
-import { databaseUrl } from './core/db/database-url.ts';
+import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
 import { BACKGROUND_WAITS, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
+import { assertPooler } from './core/db/pooler.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs.ts';
@@ -43,12 +44,13 @@ export type Service = { deps: AppDeps; app: FastifyInstance | undefined; url: st
 /** Connects, starts the requested parts, and resolves when they are ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log } = options;
-  const url = databaseUrl(config);
+  const access = databaseAccess(config);
   const stop = createStop({ limitMs: config.SHUTDOWN_LIMIT_MS, log });
   const close = stop.run;
   try {
-    const pools = createPools({ config, log, url, stop });
-    const boss = await createBoss({ url, log, runsJobs: options.worker });
+    const pools = createPools({ config, log, access, stop });
+    if (access.isPooled) await assertPooler(createDatabase(pools.requests, { prepares: false }));
+    const boss = await createBoss({ url: access.sessionUrl, log, runsJobs: options.worker });
     // The queue is closed before the connections that its jobs use.
     let taken: Promise<unknown> = Promise.resolve();
     stop.add('announced', async () => {
@@ -62,7 +64,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const depsOn = createDeps({ config, log, boss, movable, stop });
     const [deps, background] = [depsOn(pools.requests), depsOn(pools.background)];
     if (movable) {
-      const follower = await followTestClock({ url, db: deps.db, clock: movable, log });
+      const follower = await followTestClock({ url: access.sessionUrl, db: deps.db, clock: movable, log });
       stop.add('asking', () => follower.close());
     }
     if (options.worker) await startWorking({ boss, background, log, stop });
@@ -84,8 +86,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Two pools, so that requests and jobs do not compete for connections; requests have shorter timeouts. */
-function createPools({ config, log, url, stop }: { config: Config; log: Logger; url: string; stop: Stop }) {
-  const common = { url, size: config.DATABASE_POOL_SIZE, log };
+function createPools({ config, log, access, stop }: { config: Config; log: Logger; access: DatabaseAccess; stop: Stop }) {
+  const common = { url: access.url, isPooled: access.isPooled, size: config.DATABASE_POOL_SIZE, log };
   const requests = createPool({ ...common, name: 'mortar', waits: requestWaits(config) });
   const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
   for (const pool of [requests, background]) stop.add('storing', () => pool.end());
@@ -146,7 +148,7 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
     mover: createPaymentMover(payments),
   };
   return (pool) => {
-    const deps: UnboundDeps = { ...shared, db: createDatabase(pool) };
+    const deps: UnboundDeps = { ...shared, db: createDatabase(pool, { prepares: config.DATABASE_PREPARES }) };
     return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
   };
 }

@@ -99,6 +99,14 @@ const databaseSettings = {
   MIGRATION_DATABASE_URL: optionalUrl('Connection of the owner of the tables, for `migrate`. Absent: DATABASE_URL.', {
     secret: true,
   }),
+  DATABASE_SESSION_URL: optionalUrl(
+    'Only where DATABASE_URL leads to a pooler in transaction mode: an address of the same database whose connections keep their session, for notifications. The pooler then sets role and timeouts (docs/guides/behind-a-pooler.md).',
+    { secret: true },
+  ),
+  DATABASE_PREPARES: flag(
+    true,
+    'Statements are named, so that the database plans them once. `false` behind a pooler in transaction mode that does not follow names (PgBouncer before 1.21).',
+  ),
   DATABASE_POOL_SIZE: integer(10, 'Most connections of one process to the database for its requests, and as many for its jobs.', {
     min: 2,
     max: 200,

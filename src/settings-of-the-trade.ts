@@ -1,12 +1,12 @@
 // Settings of the business: bricks, schedules, withdrawals, invoices, referral rewards, tax.
 
-import { flag, integer, json, list, type Settings, type Subject, text } from './core/settings.ts';
+import { cents, flag, integer, json, list, type Settings, type Subject, text } from './core/settings.ts';
 import type { TaxYear } from './features/investing/taxation/index.ts';
 import { FINANCIAL_STATUSES } from './features/projects/project-life/index.ts';
 
 const brickSettings = {
-  BRICK_PRICE_CENTS: integer(1000, 'Price of a brick at publication.', { min: 1 }),
-  MIN_BRICK_PRICE_CENTS: integer(100, 'Lowest resale price of a brick.', { min: 1 }),
+  BRICK_PRICE_CENTS: cents(1000, 'Price of a brick at publication.', { min: 1 }),
+  MIN_BRICK_PRICE_CENTS: cents(100, 'Lowest resale price of a brick.', { min: 1 }),
   MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS: integer(
     2,
     'Least time between the publication of a property and the start of its funding.',
@@ -56,8 +56,8 @@ const repaymentSettings = {
 
 const withdrawalSettings = {
   WITHDRAW_FREE_PER_YEAR: integer(12, 'Free withdrawals in rolling twelve months.'),
-  WITHDRAWAL_FEE_EXCL_TAX_CENTS: integer(100, 'Fee of a withdrawal beyond the free ones, before VAT.'),
-  FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: integer(5_000_000, 'Most a customer withdraws in 24 hours.', { min: 1 }),
+  WITHDRAWAL_FEE_EXCL_TAX_CENTS: cents(100, 'Fee of a withdrawal beyond the free ones, before VAT.'),
+  FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: cents(5_000_000, 'Most a customer withdraws in 24 hours.', { min: 1 }),
   FRAUD_NEW_IBAN_DELAY_HOURS: integer(
     0,
     'A bank account must be at least this old before money is withdrawn to it; 0 asks nothing.',
@@ -87,7 +87,7 @@ const invoiceSettings = {
 const referralSettings = {
   REFERRAL_REWARD_BPS: integer(100, 'Reward, as a part of what the invited investor buys in fundings.', { max: 10_000 }),
   REFERRAL_PERIOD_MONTHS: integer(12, 'Months after sign-up in which purchases of the invited investor are rewarded.'),
-  MAX_REFERRAL_REWARD_PER_YEAR_CENTS: integer(
+  MAX_REFERRAL_REWARD_PER_YEAR_CENTS: cents(
     240_000,
     'Most that a referrer is paid in a year without an invoice; what is above waits for one.',
   ),

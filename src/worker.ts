@@ -40,7 +40,7 @@ import {
   settleWithheldTax,
 } from './features/repayment/payouts/index.ts';
 import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
-import { ledgerProofJob } from './features/treasury/ledger-proof/index.ts';
+import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
 import { chargeBacksJob, replayWebhookJob } from './features/treasury/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
 import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
@@ -64,6 +64,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   bankDebitStatusUpdateJob,
   resizeDebitJob,
   ledgerProofJob,
+  wholeLedgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
   updateProviderAccountJob,

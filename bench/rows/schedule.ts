@@ -1,6 +1,7 @@
 // The computation of a payment schedule, beside a plain number loop of the same formulas that knows no events, no carries
 // across echeances but its own two, and no exactness beyond what a double gives.
 
+import { allCentsOf, centsOf } from '../../src/core/cents.ts';
 import { computeSchedule, type ScheduleTerms } from '../../src/features/repayment/payment-schedule/index.ts';
 import type { Figure } from '../report.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -13,11 +14,24 @@ const ECHEANCES = 400_000;
 const DEN = 360_000_000;
 
 const TERMS: ScheduleTerms = {
-  ...{ totalFundedAmountCents: 11_000_000, startDay: 20260115, initialCapitalCents: 6_000_000, durationInMonths: 12 },
-  ...{ interestRate: 90_000, managementFeesRate: 12_000, vatBps: 2000, interestSequestreCents: 200_000, prorogations: [] },
+  ...allCentsOf({ totalFundedAmountCents: 11_000_000, initialCapitalCents: 6_000_000, interestSequestreCents: 200_000 }),
+  ...{
+    startDay: 20260115,
+    durationInMonths: 12,
+    interestRate: 90_000,
+    managementFeesRate: 12_000,
+    vatBps: 2000,
+    prorogations: [],
+  },
   events: [
-    { type: 'capitalLoaned', day: 20260310, amountCents: 4_000_000, interestSequestreCents: 0, duePeriod: null },
-    { type: 'capitalRepaymentUnplanned', day: 20260620, amountCents: 2_500_000, interestSequestreCents: 0, duePeriod: null },
+    { type: 'capitalLoaned', day: 20260310, amountCents: centsOf(4_000_000), interestSequestreCents: 0, duePeriod: null },
+    {
+      type: 'capitalRepaymentUnplanned',
+      day: 20260620,
+      amountCents: centsOf(2_500_000),
+      interestSequestreCents: 0,
+      duePeriod: null,
+    },
   ],
 };
 

@@ -72,6 +72,7 @@ export function month(period: string): string {
 export function ago(when: string, now: Date = new Date()): string {
   const minutes = Math.round((dateOf(when).getTime() - now.getTime()) / 60_000);
   const relative = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
+  if (minutes === 0) return language.value === 'fr' ? 'à l’instant' : 'just now';
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
   if (Math.abs(minutes) < 60 * 24) return relative.format(Math.round(minutes / 60), 'hour');
   return relative.format(Math.round(minutes / 60 / 24), 'day');

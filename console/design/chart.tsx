@@ -97,7 +97,8 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function Drawing({ title, places, series, xName, yName, write, writeShort = write }: ChartProps) {
+function Drawing(props: ChartProps) {
+  const { title, places, series, write } = props;
   const frame = useRef<HTMLDivElement>(null);
   const data = JSON.stringify([places, series]);
   const look = `${theme.value} ${language.value}`;
@@ -108,53 +109,7 @@ function Drawing({ title, places, series, xName, yName, write, writeShort = writ
     let isGone = false;
     void import('uplot').then(({ default: UPlot }) => {
       if (isGone) return;
-      const style = getComputedStyle(current);
-      const colour = (name: string) => resolved(style.getPropertyValue(name).trim());
-      const bars = series.filter(({ shape }) => shape === 'bar');
-      const stacked = stack(series);
-      const axis = {
-        stroke: colour('--soft'),
-        grid: { stroke: colour('--hairline'), width: 1 },
-        ticks: { show: false },
-        font: FONT,
-        labelFont: FONT,
-      };
-      const chart = new UPlot(
-        {
-          width: current.clientWidth,
-          height: HEIGHT,
-          legend: { show: false },
-          cursor: { drag: { x: false, y: false }, points: { size: 6 } },
-          scales: {
-            x: { time: false, range: (_chart, from, to) => (bars.length > 0 ? [from - 0.6, to + 0.6] : [from, to]) },
-            y: { range: (_chart, _from, to) => [0, Math.max(1, to * 1.08)] },
-          },
-          axes: [
-            {
-              ...axis,
-              grid: { show: false },
-              label: xName,
-              labelSize: 22,
-              incrs: WHOLE,
-              values: (_chart, at) => at.map((index) => places[index] ?? ''),
-            },
-            { ...axis, label: yName, labelSize: 22, size: 64, values: (_chart, at) => at.map((value) => writeShort(value)) },
-          ],
-          series: [
-            {},
-            ...stacked.map(({ name, shape, index }) => ({
-              label: name,
-              stroke: colour(COLOURS[index] ?? '--soft'),
-              width: shape === 'bar' ? 0 : 2,
-              ...(shape === 'bar'
-                ? { fill: colour(COLOURS[index] ?? '--soft'), points: { show: false }, ...bar(UPlot) }
-                : { dash: DASHES[index] ?? [], points: { show: places.length < 3 } }),
-            })),
-          ],
-        },
-        [places.map((_, index) => index), ...stacked.map(({ values }) => [...values])],
-        current,
-      );
+      const chart = new UPlot(optionsOf(UPlot, current, props), dataOf(props), current);
       const fit = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height: HEIGHT }));
       fit.observe(current);
       end = () => {
@@ -168,6 +123,48 @@ function Drawing({ title, places, series, xName, yName, write, writeShort = writ
     };
   }, [data, look]);
   return <div ref={frame} class="drawing" role="img" aria-label={`${title}. ${sum(series, places, write)}`} />;
+}
+
+function dataOf({ places, series }: ChartProps): uPlot.AlignedData {
+  return [places.map((_, index) => index), ...stack(series).map(({ values }) => values)];
+}
+
+function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): uPlot.Options {
+  const { places, series, xName, yName, write, writeShort = write } = props;
+  const style = getComputedStyle(frame);
+  const colour = (name: string) => resolved(style.getPropertyValue(name).trim());
+  const hasBars = series.some(({ shape }) => shape === 'bar');
+  const axis = { stroke: colour('--soft'), ticks: { show: false }, font: FONT, labelFont: FONT, labelSize: 22 };
+  const grid = { stroke: colour('--hairline'), width: 1 };
+  return {
+    width: frame.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+    scales: {
+      x: { time: false, range: (_chart, from, to) => (hasBars ? [from - 0.6, to + 0.6] : [from, to]) },
+      y: { range: (_chart, _from, to) => [0, Math.max(1, to * 1.08)] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        label: xName,
+        incrs: WHOLE,
+        values: (_chart, at) => at.map((index) => places[index] ?? ''),
+      },
+      { ...axis, grid, label: yName, size: 64, values: (_chart, at) => at.map((value) => writeShort(value)) },
+    ],
+    series: [
+      {},
+      ...stack(series).map(({ name, shape, index }) => {
+        const own = colour(COLOURS[index] ?? '--soft');
+        return shape === 'bar'
+          ? { label: name, fill: own, width: 0, points: { show: false }, ...bar(UPlot) }
+          : { label: name, stroke: own, width: 2, dash: [...(DASHES[index] ?? [])], points: { show: places.length < 3 } };
+      }),
+    ],
+  };
 }
 
 const FONT = '12px system-ui, sans-serif';

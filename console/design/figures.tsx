@@ -43,7 +43,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
     <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
       <path class="area" d={`M3 ${HEIGHT - 3}L${line}L${WIDTH - 3} ${HEIGHT - 3}Z`} />
       <path class="line" d={`M${line}`} vector-effect="non-scaling-stroke" />
-      <circle cx={endX} cy={endY} r="2.5" />
+      <path class="dot" d={`M${endX} ${endY}h.01`} vector-effect="non-scaling-stroke" />
     </svg>
   );
 }

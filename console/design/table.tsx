@@ -44,6 +44,7 @@ export function Table<Row>({ label, columns, list, keyOf, hrefOf, empty, csv, sk
   if (rows === undefined)
     return list.error ? <Refusal error={list.error} retry={list.reload} /> : <Skeleton rows={skeletonRows} height="row" />;
   if (rows.length === 0 && !list.error) return <Empty title={empty.title}>{empty.text}</Empty>;
+  const hasLinks = rows.some((row) => isReached(hrefOf?.(row)));
   return (
     <div class="table-frame">
       <table class="table" aria-label={label}>
@@ -63,7 +64,7 @@ export function Table<Row>({ label, columns, list, keyOf, hrefOf, empty, csv, sk
       <div class="table-foot">
         <span class="soft">
           {designWords.value.rows(rows.length)}
-          {hrefOf && <span class="keys"> · {designWords.value.keys}</span>}
+          {hasLinks && <span class="keys"> · {designWords.value.keys}</span>}
         </span>
         {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
         {!list.more && list.isLoading && <span class="soft">{designWords.value.loading}</span>}
@@ -105,7 +106,7 @@ function HeadCell<Row>({ column }: { column: Column<Row> }) {
 }
 
 function BodyRow<Row>({ row, columns, href }: { row: Row; columns: readonly Column<Row>[]; href: string | undefined }) {
-  const isLink = href !== undefined && hasPage(href);
+  const isLink = isReached(href);
   return (
     <tr class={isLink ? 'leads' : undefined}>
       {columns.map(({ id, title, cell, align }, index) => (
@@ -121,6 +122,10 @@ function BodyRow<Row>({ row, columns, href }: { row: Row; columns: readonly Colu
       ))}
     </tr>
   );
+}
+
+function isReached(href: string | undefined): href is string {
+  return href !== undefined && hasPage(href);
 }
 
 /** j and k move between the links of the rows, unless somebody types. Enter opens a link by itself. */

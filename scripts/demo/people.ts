@@ -48,10 +48,19 @@ async function isKnown(administrator: Client, { email }: DemoInvestor): Promise<
 
 /** Sign-up, mailed code, profile, identity document and verification by the provider; steps already done are skipped. */
 export async function becomeVerified(stage: Stage, administrator: Client, investor: DemoInvestor): Promise<void> {
+  const isNew = !(await isKnown(administrator, investor));
+  if (!isNew && !(await signIn(investor))) throw new Error(`${investor.email} has another password than the story's`);
+  const { id, kycStatus } = await handIn(stage, investor, { isNew });
+  if (kycStatus === 'verified') return;
+  await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+  await stage.until(async () => (await meOf(investor)).kycStatus === 'verified', `${investor.firstName} to be verified`);
+}
+
+/** The steps of an investor before the provider has its say: sign-up, where they are new, mailed code, profile, identity document. */
+export async function handIn(stage: Stage, investor: DemoInvestor, { isNew } = { isNew: true }): Promise<Me> {
   const { client, email, firstName, lastName } = investor;
-  if (await isKnown(administrator, investor)) {
-    if (!(await signIn(investor))) throw new Error(`${email} has another password than the story's`);
-  } else must(await client.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: `${firstName} ${lastName}` }), 200);
+  if (isNew)
+    must(await client.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: `${firstName} ${lastName}` }), 200);
   const me = await meOf(investor);
   if (!me.emailVerified) {
     const code = await stage.mailedCode(email, () => client.get('/customers/email/send-code'));
@@ -59,9 +68,7 @@ export async function becomeVerified(stage: Stage, administrator: Client, invest
   }
   if (me.profile === null) must(await client.patch('/customers/profile', profileOf(investor)), 200);
   if (me.identityDocuments.length === 0) must(await client.post('/customers/investor-identity-document', identityCard()), 201);
-  if (me.kycStatus === 'verified') return;
-  await stage.control('PUT', `/accounts/${me.id}/status`, { status: 6 });
-  await stage.until(async () => (await meOf(investor)).kycStatus === 'verified', `${firstName} to be verified`);
+  return me;
 }
 
 function profileOf({ firstName, lastName, sex }: DemoInvestor) {

@@ -1,18 +1,16 @@
-// Fills the demo world of `npm start` by playing the life of a property in the days before today, and prints who is in it.
+// Fills the demo world of `npm start` by playing two lives in the months before today, and prints who is in it.
 //
 // Runs at every start: a complete demo world is only printed, one that was interrupted (kill -9) is completed.
 
 import { readConfig } from '../../src/config.ts';
-import { formatEuros } from '../../src/core/cents.ts';
-import { type Cast, CHAPTERS, createCast, isPlayed, playLife } from './life.ts';
+import { centsOf, formatEuros } from '../../src/core/cents.ts';
+import { DESK_STEPS, playDesk } from './desk.ts';
+import { type Cast, createCast, isPlayed } from './life.ts';
 import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
 import { createProgress } from './progress.ts';
 import { listShown, type ShownProperty } from './properties.ts';
 import { createStage } from './stage.ts';
 import { walletOf } from './trading.ts';
-
-/** The story takes a week of business time and must end before today. */
-const DAYS_BACK = 8;
 
 const config = readConfig(process.env);
 const apiUrl = process.env.MORTAR_URL ?? config.PUBLIC_URL;
@@ -25,12 +23,8 @@ await printWorld(cast);
 
 async function fill(): Promise<void> {
   console.log('Filling the demo world ...');
-  const progress = createProgress(CHAPTERS.length);
-  const now = Temporal.Now.instant();
-  // A clock in the past was left by an interrupted run, which is continued from there.
-  const begins = now.subtract({ hours: 24 * DAYS_BACK });
-  if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(begins);
-  await playLife(stage, progress.step);
+  const progress = createProgress(DESK_STEPS);
+  await playDesk(stage, progress.step);
   progress.end('The demo world is filled');
 }
 
@@ -53,7 +47,7 @@ async function describeInvestor(investor: DemoInvestor): Promise<string> {
   const { firstName, lastName, email } = investor;
   const account = `  ${`${firstName} ${lastName}`.padEnd(16)}${email} / ${PASSWORD}`;
   if (!(await signIn(investor))) return `${account}   (has another password now)`;
-  return `${account}   ${formatEuros((await walletOf(investor)).balanceCents)}`;
+  return `${account}   ${formatEuros(centsOf((await walletOf(investor)).balanceCents))}`;
 }
 
 function describeProperty({ name, investorContractType, fundingEnded, confirmedPercentage }: ShownProperty): string {

@@ -1,6 +1,6 @@
 // The closing statement of the story, with the expected amounts.
 
-import { formatEuros } from '../../src/core/cents.ts';
+import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import type { Client } from '../../test/support/client.ts';
 import type { Cast } from './life.ts';
 import { type DemoInvestor, meOf } from './people.ts';
@@ -111,7 +111,7 @@ export async function printProof(administrator: Client, { print, expect }: State
   const broken = invariants.filter((invariant) => !invariant.ok).map(({ name }) => name);
   const held = `${invariants.length - broken.length} of ${invariants.length} invariants`;
   print(
-    `\nLedger proof ${ok ? 'holds' : 'is BROKEN'}: ${held}, ${providerDifferences.length} differences with the provider, all accounts together ${formatEuros(totalCents)}`,
+    `\nLedger proof ${ok ? 'holds' : 'is BROKEN'}: ${held}, ${providerDifferences.length} differences with the provider, all accounts together ${formatEuros(centsOf(totalCents))}`,
   );
   expect('the ledger proof', ok, true);
   expect('broken invariants', broken, []);
@@ -141,5 +141,5 @@ function byValue(one: number, other: number): number {
 
 /** A line of a statement. */
 export function row(date: string, what: string, cents: number): string {
-  return `  ${date.padEnd(12)}${what.padEnd(36)}${formatEuros(cents).padStart(12)}`;
+  return `  ${date.padEnd(12)}${what.padEnd(36)}${formatEuros(centsOf(cents)).padStart(12)}`;
 }

@@ -1,9 +1,9 @@
-// Heavy requests share the process with light ones: so many run at once, the others wait in line without a connection.
+// Heavy requests share the process with light ones: only some of them run at once, the others wait without using a connection.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createTurns, type Turn, type Turns } from './turns.ts';
 
-/** How many at a time, how many may wait, and how long; more and longer is `temporarily-unavailable`. */
+/** How many heavy requests run at once, how many may wait, and for how long; beyond that they are `temporarily-unavailable`. */
 export type AdmissionLimits = { atOnce: number; waiting: number; waitMs: number };
 
 /** As the settings have them. */
@@ -17,14 +17,14 @@ export function heavyLimits(
   };
 }
 
-/** So many of the admitted compute at the same time; the others wait for the database, whose slow answers must not stop them all. */
+/** How many of the admitted requests use the processor at once; the others are waiting for the database. */
 const WORKING_AT_ONCE = 2;
-/** A statement that takes longer waits for a lock or reads a lot: somebody else may compute meanwhile. */
+/** A statement that takes longer waits for a lock or reads a lot: another request may use the processor meanwhile. */
 const SLOW_MS = 50;
-/** Refusals are delayed: asking again at once would only make the crowd larger. */
+/** Refusals are delayed, so that clients that retry immediately add less load. */
 const REFUSED_AFTER_MS = 100;
 
-/** The line of a process: who is admitted may use connections, who works may use the processor. */
+/** The two queues of a process: an admitted request may use connections, a working one also the processor. */
 export type Admission = { admitted: Turns; working: Turns };
 
 /** A heavy request with the turns that it has at the moment; `isOver` once nobody waits for its answer. */
@@ -32,7 +32,7 @@ type Heavy = { line: Admission; admitted: Turn | undefined; working: Turn | unde
 
 const running = new AsyncLocalStorage<Heavy>();
 
-/** The line of one process. */
+/** The queues of one process. */
 export function createAdmission(limits: AdmissionLimits): Admission {
   return { admitted: lineOf(limits), working: lineOf({ ...limits, atOnce: WORKING_AT_ONCE }) };
 }
@@ -64,8 +64,9 @@ export function inTurn(
 }
 
 /**
- * Lets somebody else in while `wait` waits for what is no work of this process: a provider, a moment, a line of its own. Never inside
- * something that several requests wait for together: those with a turn would wait for the one without.
+ * Gives the turns of the request to another one while `wait` waits for something that is no work of this process: a provider, a point
+ * in time, a queue of its own. Never call it in work that several requests wait for together: requests that keep their turns would wait
+ * for one that has given its turns away.
  */
 export async function outsideOfTurn<T>(wait: () => Promise<T>): Promise<T> {
   const heavy = running.getStore();
@@ -80,7 +81,7 @@ export async function outsideOfTurn<T>(wait: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a statement; while a heavy request waits long for it, another one computes. */
+/** Runs a statement; once a heavy request has waited for it for SLOW_MS, another one may use the processor. */
 export async function whileSlow<T>(statement: () => Promise<T>): Promise<T> {
   const heavy = running.getStore();
   if (!heavy?.working) return statement();

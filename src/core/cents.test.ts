@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { basisPointsOf, floorDivide, formatEuros, percentageOf, rateOf, ratioWithTwoDecimals, roundHalfUp } from './cents.ts';
+import {
+  basisPointsOf,
+  centsOf,
+  floorDivide,
+  formatEuros,
+  percentageOf,
+  rateOf,
+  ratioWithTwoDecimals,
+  roundHalfUp,
+} from './cents.ts';
 
 describe('roundHalfUp', () => {
   for (const [numerator, denominator, expected] of [
@@ -47,7 +56,7 @@ describe('basisPointsOf', () => {
     [8, 3140, 3],
   ] as const) {
     it(`${basisPoints} of ${amount} is ${expected} (G-13, G-15, G-23)`, () =>
-      assert.equal(basisPointsOf(amount, basisPoints), expected));
+      assert.equal(basisPointsOf(centsOf(amount), basisPoints), expected));
   }
 });
 
@@ -66,5 +75,5 @@ describe('ratioWithTwoDecimals', () => {
 });
 
 describe('formatEuros', () => {
-  it('writes French euros', () => assert.equal(formatEuros(123_450).replace(/\s/g, ' '), '1 234,50 €'));
+  it('writes French euros', () => assert.equal(formatEuros(centsOf(123_450)).replace(/\s/g, ' '), '1 234,50 €'));
 });

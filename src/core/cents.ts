@@ -1,12 +1,39 @@
 // Integer-cent arithmetic: rounding, rates, and amounts shared without losing a cent (ground-rules.md#money).
 
+import type { Brand } from './ids.ts';
+
+/**
+ * An amount in whole cents of euro, which a plain number is not: the compiler refuses basis points, counts and euros in its place. Sums
+ * and products of cents are plain numbers again, and the end of a computation says {@link centsOf}. Zero is the same in every unit.
+ */
+export type Cents = 0 | Brand<number, 'Cents'>;
+
+/** The number as an amount, at the end of a computation in cents. Throws a RangeError when it is not a whole number or not exact. */
+export function centsOf(amount: number): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is no amount in whole cents`);
+  // Border: where numbers become cents; schemas and tables say it of what they have checked.
+  return amount as Cents;
+}
+
+/** Each field by {@link centsOf}: the amounts that one computation ends in. */
+export function allCentsOf<Name extends string>(amounts: Readonly<Record<Name, number>>): Record<Name, Cents> {
+  for (const name in amounts) centsOf(amounts[name]);
+  // Border: as in centsOf.
+  return amounts as Record<Name, Cents>;
+}
+
+/** The amounts added up. */
+export function sumOf(amounts: readonly Cents[]): Cents {
+  return centsOf(amounts.reduce<number>((sum, amount) => sum + amount, 0));
+}
+
 const BASIS_POINTS = 10_000;
 
 /**
  * Largest amount that a request may contain, ten billion euros: the sum of thousands of them is still below 2^53, beyond which a number
  * is not exact and reading it fails (A-core-20).
  */
-export const MAX_CENTS = 1_000_000_000_000;
+export const MAX_CENTS = centsOf(1_000_000_000_000);
 
 /** Integer division rounded half up, `floor((2 num + den) / (2 den))`; `den` > 0. Exact for any size, as it uses BigInt. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
@@ -20,8 +47,8 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** Share of an amount in basis points (a rate or a commission), rounded half up to the cent. */
-export function basisPointsOf(amountCents: number, basisPoints: number): number {
-  return Number(roundHalfUp(BigInt(amountCents) * BigInt(basisPoints), BigInt(BASIS_POINTS)));
+export function basisPointsOf(amountCents: Cents, basisPoints: number): Cents {
+  return centsOf(Number(roundHalfUp(BigInt(amountCents) * BigInt(basisPoints), BigInt(BASIS_POINTS))));
 }
 
 /**
@@ -46,6 +73,6 @@ export function ratioWithTwoDecimals(numerator: bigint, denominator: bigint): nu
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 
 /** Cents as the documents' currency string, `fr-FR` euros. */
-export function formatEuros(amountCents: number): string {
+export function formatEuros(amountCents: Cents): string {
   return euros.format(amountCents / 100);
 }

@@ -3,6 +3,7 @@
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
+import { listen } from './db/listen.ts';
 import type { Database } from './db/pool.ts';
 import type { Tx } from './db/transaction.ts';
 import { createAnnouncer } from './job-announcer.ts';
@@ -164,6 +165,16 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
     monitorIntervalSeconds: 5,
   });
   boss.on('error', (error) => options.log.warn({ err: error }, 'job queue error'));
+  // Its own listener takes its error handlers off before a connection has reported all its errors, which would end the process.
+  boss.getDb().listen = (channel, onNotification, onReconnect) =>
+    listen({
+      ...{ url: connection.href, name: 'mortar notifications', log: options.log },
+      ...{ channel, onNotification, onConnected: onReconnect },
+    });
+  // Border: its own pool, which the type does not show. Its transactions take connections without an error handler.
+  const own = boss.getDb() as unknown as { pool: pg.Pool; open(): Promise<void> };
+  await own.open();
+  own.pool.on('connect', (client) => client.on('error', () => {}));
   await boss.start();
   return boss;
 }

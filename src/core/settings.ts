@@ -1,5 +1,7 @@
 // How settings are declared and read: types, defaults and what production requires. The table itself is src/config.ts.
 
+import { type Cents, centsOf } from './cents.ts';
+
 /** One documented setting of the environment. */
 export type Setting<T> = {
   readonly kind: string;
@@ -77,6 +79,11 @@ type Bounds = { min?: number; max?: number };
 /** Whole number within bounds; the unit is part of the setting's name. */
 export function integer(fallback: number, doc: string, bounds: Bounds = {}): Setting<number> {
   return setting('whole number', fallback, doc, (raw) => parseInteger(raw, bounds));
+}
+
+/** {@link integer} that is an amount in whole cents. */
+export function cents(fallback: number, doc: string, bounds: Bounds = {}): Setting<Cents> {
+  return setting('whole number', centsOf(fallback), doc, (raw) => centsOf(parseInteger(raw, bounds)));
 }
 
 /** Whole number whose default depends on the environment. */

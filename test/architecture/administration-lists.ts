@@ -56,6 +56,7 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/payouts/{period}': 'the report of one month: totals, a line a run, the first refused payouts',
   '/administration/payments/{paymentId}': 'one payment, with its postings and attempts',
   '/administration/jobs/{jobId}': 'one job, with its last error',
+  '/administration/today': 'what waits, by kind with the oldest of each, and the figures of the platform',
   '/administration/ledger/proof': 'one proof, with its invariants',
 };
 

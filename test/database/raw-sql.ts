@@ -3,7 +3,7 @@
 import ts from 'typescript';
 import { fromLists } from './builder-tables.ts';
 import type { Column, Describer } from './described-columns.ts';
-import { type Declared, declaredOf, differences, type Types, typesOfIds } from './row-types.ts';
+import { brandsOfColumns, type Declared, declaredOf, differences, type Types } from './row-types.ts';
 import { isSqlTemplate, placeOf } from './source-values.ts';
 import { textsOf } from './statement-text.ts';
 
@@ -15,7 +15,7 @@ const STATEMENT = /^\s*(?:with|select|insert|update|delete|values|merge)\b/i;
 /** Reads the templates of `sources`. A fragment that makes no sense alone counts as checked where a statement takes it up. */
 export async function checkRawSql(program: ts.Program, sources: readonly ts.SourceFile[], describer: Describer): Promise<Report> {
   const checker = program.getTypeChecker();
-  const types: Types = { checker, ids: typesOfIds(program) };
+  const types: Types = { checker, brands: brandsOfColumns(program) };
   const report: Report = { findings: [], unchecked: new Map(), total: 0 };
   const takenUp = new Set<ts.Node>();
   const failed: { template: ts.TaggedTemplateExpression; problem: string }[] = [];

@@ -26,14 +26,14 @@ export function declaredOf(template: ts.TaggedTemplateExpression, isStatement: b
   return { row };
 }
 
-/** The program's types; `ids` by {@link typesOfIds}. */
-export type Types = { checker: ts.TypeChecker; ids: ReadonlyMap<string, string> };
+/** The program's types; `brands` by {@link brandsOfColumns}. */
+export type Types = { checker: ts.TypeChecker; brands: ReadonlyMap<string, string> };
 
 /** What differs, a sentence each. `text` is the statement, with the columns that it demands to be `not null`. */
-export function differences(declared: Declared, columns: readonly Column[], text: string, { checker, ids }: Types): string[] {
+export function differences(declared: Declared, columns: readonly Column[], text: string, { checker, brands }: Types): string[] {
   if (declared === undefined) return [];
   if ('value' in declared) {
-    const [problem] = columns.map((column) => misfit(column, declared.value, text, { checker, ids }));
+    const [problem] = columns.map((column) => misfit(column, declared.value, text, { checker, brands }));
     return problem ? [`the value ${problem}`] : [];
   }
   const missing = new Map(declared.row);
@@ -41,14 +41,14 @@ export function differences(declared: Declared, columns: readonly Column[], text
     const said = missing.get(column.name);
     if (said === undefined) return [`column "${column.name}" is not in the row type`];
     missing.delete(column.name);
-    const problem = misfit(column, said, text, { checker, ids });
+    const problem = misfit(column, said, text, { checker, brands });
     return problem ? [`column "${column.name}" ${problem}`] : [];
   });
   for (const [name, { inSome }] of missing) if (!inSome) found.push(`the row type says "${name}", which is not a column`);
   return found;
 }
 
-function misfit(column: Column, { types, words, inSome }: Said, text: string, { checker, ids }: Types): string | undefined {
+function misfit(column: Column, { types, words, inSome }: Said, text: string, { checker, brands }: Types): string | undefined {
   if (types.some(isUnknown)) return undefined;
   const said = `the row type says ${words}`;
   const members = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
@@ -57,8 +57,11 @@ function misfit(column: Column, { types, words, inSome }: Said, text: string, { 
   const kinds = new Set(isCondition ? ['boolean'] : values.map((member) => kindOf(member, checker)));
   const isMoment = [...kinds].some((kind) => kind.startsWith('Temporal'));
   if (column.kind === 'json' ? isMoment : kinds.size !== 1 || !kinds.has(column.kind)) return `is ${column.type}, ${said}`;
-  const id = ids.get(`${column.table}.${column.source}`);
-  if (id !== undefined && values.some((member) => checker.typeToString(member) !== id)) return `is ${id}, ${said}`;
+  const brand = brands.get(`${column.table}.${column.source}`);
+  if (brand !== undefined && values.some((member) => !isZero(member) && brandOf(member, checker) !== brand))
+    return `is ${brand}, ${said}`;
+  if (brand === undefined && column.source !== undefined && column.kind === 'number' && values.some(isBranded))
+    return `is no amount, ${said}`;
   const nullable = canBeNull(column, text);
   const saysNull = members.some((member) => (member.flags & ts.TypeFlags.Null) !== 0);
   if (nullable === true && !saysNull && !inSome) return `may be null, ${said}`;
@@ -93,8 +96,8 @@ function wordsMisfit(column: Column, literals: readonly string[], said: string):
   return more.length > 0 ? `may be '${more.join("', '")}', ${said}` : undefined;
 }
 
-/** The types of the ids of db/tables.ts that are no plain string, by `table.column`. */
-export function typesOfIds(program: ts.Program): ReadonlyMap<string, string> {
+/** The ids and amounts of db/tables.ts that are no plain string or number: name of the type by `table.column`. */
+export function brandsOfColumns(program: ts.Program): ReadonlyMap<string, string> {
   const checker = program.getTypeChecker();
   const file = program.getSourceFiles().find(({ fileName }) => fileName.endsWith('src/core/db/tables.ts'));
   const db = file && checker.getSymbolAtLocation(file)?.exports?.get(ts.escapeLeadingUnderscores('DB'));
@@ -102,22 +105,46 @@ export function typesOfIds(program: ts.Program): ReadonlyMap<string, string> {
   return new Map(
     tables.flatMap((table) =>
       checker.getPropertiesOfType(checker.getTypeOfSymbol(table)).flatMap((column) => {
-        const type = checker.getNonNullableType(checker.getTypeOfSymbol(column));
-        return isBranded(type) ? [[`${table.name}.${column.name}`, checker.typeToString(type)] as const] : [];
+        const [brand] = selectedTypes(checker.getTypeOfSymbol(column), checker).flatMap((type) => brandOf(type, checker) ?? []);
+        return brand === undefined ? [] : [[`${table.name}.${column.name}`, brand] as const];
       }),
     ),
   );
 }
 
-/** A string with a brand (core/ids.ts). */
-function isBranded(type: ts.Type): boolean {
-  return type.isIntersection() && type.types.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0);
+/** The types that a column is read as, those of a union one by one; `Generated<...>` has them beside the types that are written. */
+function selectedTypes(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
+  const members = type.isUnion() ? type.types : [type];
+  return members.flatMap((member) => {
+    const selected = member.getProperty('__select__');
+    return selected ? selectedTypes(checker.getTypeOfSymbol(selected), checker) : [member];
+  });
+}
+
+/** `CustomerId`, `Cents` ...; undefined for a type without a brand. */
+function brandOf(type: ts.Type, checker: ts.TypeChecker): string | undefined {
+  if (!isBranded(type)) return undefined;
+  const words = checker.typeToString(type);
+  return /^Brand<\w+, "(\w+)">$/.exec(words)?.[1] ?? words;
+}
+
+/** A string or number with a brand (core/ids.ts). */
+function isBranded(type: ts.Type): type is ts.IntersectionType {
+  return (
+    type.isIntersection() && type.types.some(({ flags }) => (flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0)
+  );
+}
+
+/** The literal 0, which is an amount too (core/cents.ts). */
+function isZero(type: ts.Type): boolean {
+  return type.isNumberLiteral() && type.value === 0;
 }
 
 /** In the words of the described columns: `number`, `string[]`, `Temporal.Instant`. */
 function kindOf(type: ts.Type, checker: ts.TypeChecker): string {
-  if ((type.flags & ts.TypeFlags.NumberLike) !== 0) return 'number';
-  if ((type.flags & ts.TypeFlags.StringLike) !== 0 || isBranded(type)) return 'string';
+  const parts = isBranded(type) ? type.types : [type];
+  if (parts.some(({ flags }) => (flags & ts.TypeFlags.NumberLike) !== 0)) return 'number';
+  if (parts.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0)) return 'string';
   if ((type.flags & ts.TypeFlags.BooleanLike) !== 0) return 'boolean';
   if (checker.isArrayType(type) && isReference(type)) {
     const [element] = checker.getTypeArguments(type);

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { basisPointsOf } from '../../src/core/cents.ts';
+import { basisPointsOf, centsOf } from '../../src/core/cents.ts';
 import { parisDate } from '../../src/core/dates.ts';
 import { goldenCase, listOf, wholeOf } from '../support/domain-pages.ts';
 
@@ -65,8 +65,8 @@ it('G-23', () => {
   assertShares(rows);
   for (const row of taxes) {
     const [gross, incomeBps, socialBps] = [wholeOf(row.gross), wholeOf(row['income bps']), wholeOf(row['social bps'])];
-    const tax = basisPointsOf(gross, incomeBps + socialBps);
-    const income = basisPointsOf(gross, incomeBps);
+    const tax = basisPointsOf(centsOf(gross), incomeBps + socialBps);
+    const income = basisPointsOf(centsOf(gross), incomeBps);
     assert.deepEqual([tax, income, tax - income], [wholeOf(row.tax), wholeOf(row.income), wholeOf(row.social)], row.holder);
   }
 });

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { centsOf } from '../../src/core/cents.ts';
 import type { CustomerId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { issueInvoice } from '../../src/features/investing/invoices/index.ts';
@@ -61,7 +62,7 @@ const documentsOf = (of: Investor) =>
   world.sql<{ key: string }>('select storage_key as key from identity_document where customer_id = $1', [of.customerId]);
 
 async function invoiceOf(customerId: CustomerId): Promise<string> {
-  const lines = [{ label: 'Frais de retrait', amountExclTaxCents: 100, vatBps: 2000 }];
+  const lines = [{ label: 'Frais de retrait', amountExclTaxCents: centsOf(100), vatBps: 2000 }];
   const invoice = { party: { customerId }, reason: 'withdrawal-fee', subjectId: randomUUID(), lines } as const;
   const at = world.deps.clock.now();
   return (await inTransaction(world.deps.db, (tx) => issueInvoice(tx, world.deps, { ...invoice, at }))).invoiceId;

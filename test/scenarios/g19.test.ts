@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { centsOf } from '../../src/core/cents.ts';
 import { createDatabase, createPool, type Database } from '../../src/core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../src/core/db/transaction.ts';
@@ -76,44 +77,47 @@ async function faultsOfTheLedger(): Promise<object[]> {
 it('G-19 in order, to the cent', async () => {
   const [one, two, project] = [newId<CustomerId>(), newId<CustomerId>(), newId<PropertyId>()];
   const purse = (name: Parameters<typeof purseOf>[1]) => purseOf(project, name);
-  const spend = (amount: number, of: CustomerId) => move(amount, availableOf(of), heldOf(of));
+  const spend = (amount: number, of: CustomerId) => move(centsOf(amount), availableOf(of), heldOf(of));
   const steps: { what: string; lines: LedgerLine[]; one?: [number, number] }[] = [
-    { what: 'money-in', lines: move(100_000, EXTERNAL, availableOf(one)), one: [100_000, 0] },
+    { what: 'money-in', lines: move(centsOf(100_000), EXTERNAL, availableOf(one)), one: [100_000, 0] },
     { what: 'purchase waiting', lines: spend(50_000, one), one: [50_000, 50_000] },
-    { what: 'purchase confirmed', lines: move(50_000, heldOf(one), purse('COLLECT')), one: [50_000, 0] },
+    { what: 'purchase confirmed', lines: move(centsOf(50_000), heldOf(one), purse('COLLECT')), one: [50_000, 0] },
     {
       what: 'closing',
-      lines: [...move(5_000, purse('COLLECT'), purse('ESCROW')), ...move(45_000, purse('COLLECT'), purse('MAIN'))],
+      lines: [
+        ...move(centsOf(5_000), purse('COLLECT'), purse('ESCROW')),
+        ...move(centsOf(45_000), purse('COLLECT'), purse('MAIN')),
+      ],
     },
-    { what: 'funding fees', lines: move(3_000, purse('MAIN'), PLATFORM.ORIGINATION) },
-    { what: 'fiducie', lines: move(480, purse('MAIN'), PLATFORM.MAIN) },
-    { what: 'owner', lines: move(30_000, purse('MAIN'), EXTERNAL) },
-    { what: 'wire', lines: move(600, EXTERNAL, purse('UNASSIGNED')) },
+    { what: 'funding fees', lines: move(centsOf(3_000), purse('MAIN'), PLATFORM.ORIGINATION) },
+    { what: 'fiducie', lines: move(centsOf(480), purse('MAIN'), PLATFORM.MAIN) },
+    { what: 'owner', lines: move(centsOf(30_000), purse('MAIN'), EXTERNAL) },
+    { what: 'wire', lines: move(centsOf(600), EXTERNAL, purse('UNASSIGNED')) },
     {
       what: 'assignment',
       lines: [
-        ...move(500, purse('UNASSIGNED'), purse('COUPON')),
-        ...move(60, purse('UNASSIGNED'), purse('FEES')),
-        ...move(40, purse('UNASSIGNED'), purse('SURPLUS')),
+        ...move(centsOf(500), purse('UNASSIGNED'), purse('COUPON')),
+        ...move(centsOf(60), purse('UNASSIGNED'), purse('FEES')),
+        ...move(centsOf(40), purse('UNASSIGNED'), purse('SURPLUS')),
       ],
     },
-    { what: 'management fees', lines: move(60, purse('FEES'), PLATFORM.MAIN) },
+    { what: 'management fees', lines: move(centsOf(60), purse('FEES'), PLATFORM.MAIN) },
     {
       what: 'coupon and its tax',
-      lines: [...move(500, purse('COUPON'), availableOf(one)), ...move(157, availableOf(one), PLATFORM.TAX)],
+      lines: [...move(centsOf(500), purse('COUPON'), availableOf(one)), ...move(centsOf(157), availableOf(one), PLATFORM.TAX)],
       one: [50_343, 0],
     },
     { what: 'withdrawal and fee waiting', lines: [...spend(20_000, one), ...spend(120, one)], one: [30_223, 20_120] },
     {
       what: 'withdrawal and fee confirmed',
-      lines: [...move(20_000, heldOf(one), EXTERNAL), ...move(120, heldOf(one), PLATFORM.MAIN)],
+      lines: [...move(centsOf(20_000), heldOf(one), EXTERNAL), ...move(centsOf(120), heldOf(one), PLATFORM.MAIN)],
       one: [30_223, 0],
     },
-    { what: 'money-in of the second', lines: move(1_000, EXTERNAL, availableOf(two)) },
+    { what: 'money-in of the second', lines: move(centsOf(1_000), EXTERNAL, availableOf(two)) },
     { what: 'deal reserved', lines: spend(950, two), one: [30_223, 0] },
-    { what: 'deal confirmed', lines: move(950, heldOf(two), availableOf(one)), one: [31_173, 0] },
-    { what: 'reward', lines: move(300, PLATFORM.MAIN, availableOf(one)), one: [31_473, 0] },
-    { what: 'escrow to unassigned', lines: move(450, purse('ESCROW'), purse('UNASSIGNED')) },
+    { what: 'deal confirmed', lines: move(centsOf(950), heldOf(two), availableOf(one)), one: [31_173, 0] },
+    { what: 'reward', lines: move(centsOf(300), PLATFORM.MAIN, availableOf(one)), one: [31_473, 0] },
+    { what: 'escrow to unassigned', lines: move(centsOf(450), purse('ESCROW'), purse('UNASSIGNED')) },
   ];
   for (const { what, lines, one: expected } of steps) {
     assert.equal(await post(lines), true, what);
@@ -154,10 +158,12 @@ describe('any postings', () => {
         for (const { from, to, cents, reference, step } of movements) {
           if (from === to || cents === 0) continue;
           const key = { reference: references[reference] ?? '', step };
-          const outcome = await post(move(cents, accounts[from] ?? '', accounts[to] ?? ''), key).catch((error: unknown) => {
-            assert.ok(isInsufficientBalance(error), String(error));
-            return 'refused' as const;
-          });
+          const outcome = await post(move(centsOf(cents), accounts[from] ?? '', accounts[to] ?? ''), key).catch(
+            (error: unknown) => {
+              assert.ok(isInsufficientBalance(error), String(error));
+              return 'refused' as const;
+            },
+          );
           const isNew = !posted.has(`${reference} ${step}`);
           const isCovered = from === 0 || (model[from] ?? 0) >= cents;
           assert.equal(outcome, isNew ? isCovered || 'refused' : false);
@@ -175,7 +181,7 @@ describe('any postings', () => {
 
   it('twenty at once on the same accounts, in every direction: all counted, no deadlock', async () => {
     const accounts = accountsOf().slice(1);
-    await Promise.all(accounts.map((account) => post(move(1_000, EXTERNAL, account))));
+    await Promise.all(accounts.map((account) => post(move(centsOf(1_000), EXTERNAL, account))));
     const before = await balances(accounts);
     const movements = Array.from({ length: 200 }, (_, index) => ({
       from: index % accounts.length,
@@ -185,7 +191,7 @@ describe('any postings', () => {
     const queue = movements.values();
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
-        for (const { from, to, cents } of queue) await post(move(cents, accounts[from] ?? '', accounts[to] ?? ''));
+        for (const { from, to, cents } of queue) await post(move(centsOf(cents), accounts[from] ?? '', accounts[to] ?? ''));
       }),
     );
     for (const { from, to, cents } of movements) {
@@ -205,7 +211,7 @@ describe('any postings', () => {
     await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, index) => {
         const [one = '', other = ''] = [accounts[index % 4], accounts[(index + 1) % 4]];
-        return post([...move(10, EXTERNAL, one), ...move(5, one, other)]);
+        return post([...move(centsOf(10), EXTERNAL, one), ...move(centsOf(5), one, other)]);
       }),
     );
     assert.equal(
@@ -218,7 +224,7 @@ describe('any postings', () => {
     const [, account = ''] = accountsOf();
     const reference = randomUUID();
     const outcomes = await Promise.all(
-      Array.from({ length: CONNECTIONS }, () => post(move(100, EXTERNAL, account), { reference, step: 'hold' })),
+      Array.from({ length: CONNECTIONS }, () => post(move(centsOf(100), EXTERNAL, account), { reference, step: 'hold' })),
     );
     assert.equal(outcomes.filter(Boolean).length, 1);
     assert.deepEqual(await balances([account]), [100]);
@@ -226,8 +232,10 @@ describe('any postings', () => {
 
   it('twenty spend the last cents at once: as many as are covered', async () => {
     const [, account = ''] = accountsOf();
-    await post(move(100, EXTERNAL, account));
-    const outcomes = await Promise.allSettled(Array.from({ length: CONNECTIONS }, () => post(move(30, account, EXTERNAL))));
+    await post(move(centsOf(100), EXTERNAL, account));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: CONNECTIONS }, () => post(move(centsOf(30), account, EXTERNAL))),
+    );
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     assert.equal(refused.length, CONNECTIONS - 3);
     for (const { reason } of refused) assert.ok(isInsufficientBalance(reason), String(reason));
@@ -237,7 +245,7 @@ describe('any postings', () => {
   it('a rollback takes the posting along', async () => {
     const [, account = ''] = accountsOf();
     const reference = randomUUID();
-    const lines = move(100, EXTERNAL, account);
+    const lines = move(centsOf(100), EXTERNAL, account);
     const failed = inTransaction(db, async (tx) => {
       await postToLedger(tx, { reference, step: 'confirm', type: 'TEST', eventAt: AT, createdAt: AT, lines });
       throw new Error('later');
@@ -253,11 +261,11 @@ describe('held by the database itself', () => {
     const account = availableOf(newId());
     const reference = randomUUID();
     await assert.rejects(
-      post([...move(100, EXTERNAL, account), { account, amountCents: 1 }], { reference }),
+      post([...move(centsOf(100), EXTERNAL, account), { account, amountCents: centsOf(1) }], { reference }),
       (error: unknown) => violatedConstraint(error) === 'ledger_posting_sums_to_zero',
     );
     assert.deepEqual(await balances([account]), [0]);
-    assert.equal(await post(move(100, EXTERNAL, account), { reference }), true);
+    assert.equal(await post(move(centsOf(100), EXTERNAL, account), { reference }), true);
   });
 
   const WRITES: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -278,13 +286,13 @@ describe('held by the database itself', () => {
   };
   for (const [what, statement] of Object.entries(WRITES)) {
     it(`the application may not ${what}`, async () => {
-      await post(move(1, EXTERNAL, availableOf(newId())));
+      await post(move(centsOf(1), EXTERNAL, availableOf(newId())));
       await assert.rejects(statement.execute(db), { code: '42501' });
     });
   }
   for (const table of ['ledger_posting', 'ledger_line']) {
     it(`nobody may change or remove a row of ${table}, not even its owner`, async () => {
-      await post(move(1, EXTERNAL, availableOf(newId())));
+      await post(move(centsOf(1), EXTERNAL, availableOf(newId())));
       const column = table === 'ledger_line' ? 'amount_cents = 7' : "type = 'X'";
       for (const statement of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table} cascade`])
         await assert.rejects(superuser.query(statement), /append-only|may not|cannot|never/i, statement);

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, afterEach, before, describe } from 'node:test';
-import sparticuz from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Person, signInAdministrator } from './actors.ts';
+import { unpackChromium } from './chromium-from-npm.ts';
 import { startWorld, type World } from './world.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
@@ -23,11 +23,12 @@ const ARGUMENTS = [
 ];
 
 /** Starts a browser with an empty profile; throws where none can be. */
-async function startBrowser(): Promise<Browser> {
+export async function startBrowser(): Promise<Browser> {
   const { CHROME_PATH } = process.env;
   const own = CHROME_PATH ?? PLACES.find((place) => existsSync(place));
   if (own !== undefined) return chromium.launch({ executablePath: own, args: ARGUMENTS });
-  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...sparticuz.args, ...ARGUMENTS] });
+  const { executablePath, env } = await unpackChromium();
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, '--no-zygote'], env: { ...process.env, ...env } });
 }
 
 export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' };
@@ -98,7 +99,7 @@ function deskOn(browser: Browser): Desk {
 }
 
 /** A page of its own profile, and what it complains about while it is open. */
-async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
+export async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,

@@ -1,6 +1,7 @@
 // A payment of our own making, with a settlement that posts it and nothing else: what the protocol itself is tested on.
 
 import { randomUUID } from 'node:crypto';
+import { centsOf } from '../../src/core/cents.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { EXTERNAL, heldOf, move, PLATFORM, postToLedger, purseOf, readWallet } from '../../src/money/ledger/index.ts';
@@ -17,7 +18,7 @@ import { resaleProperty, verifiedInvestor } from './actors.ts';
 import type { World } from './world.ts';
 
 export const FUNDS_CENTS = 5_000;
-export const PAID_CENTS = 1_000;
+export const PAID_CENTS = centsOf(1_000);
 
 /** A payment that was opened, with what it is about. */
 export type OpenedPayment = { paymentId: string; transactionId: string; subjectId: string; fromAccountId: string };
@@ -78,7 +79,7 @@ export async function fillPurses(world: World, propertyId: PropertyId, cents: { 
   const at = world.deps.clock.now();
   await inTransaction(world.deps.db, async (tx) => {
     for (const purse of ['MAIN', 'FEES'] as const) {
-      const lines = move(cents[purse] ?? 0, EXTERNAL, purseOf(propertyId, purse));
+      const lines = move(centsOf(cents[purse] ?? 0), EXTERNAL, purseOf(propertyId, purse));
       await postToLedger(tx, { reference: randomUUID(), step: 'confirm', type: 'TEST', eventAt: at, createdAt: at, lines });
     }
   });
@@ -94,7 +95,7 @@ export async function openProjectPayment(
   if (!spv) throw new Error('the property has no SPV');
   await fillPurses(world, propertyId, { MAIN: 1_500, FEES: 400 });
   const subjectId = randomUUID();
-  const amountCents = cents.MAIN + cents.FEES;
+  const amountCents = centsOf(cents.MAIN + cents.FEES);
   const { orderId, transactionIds } = await inTransaction(world.deps.db, (tx) =>
     openPayment(tx, world.deps, {
       propertyId,
@@ -141,7 +142,7 @@ export async function movementsFrom(world: World, accountId: string): Promise<nu
 }
 
 /** What the investor has: available and held cents. */
-export async function centsOf(world: World, customerId: CustomerId): Promise<[number, number]> {
+export async function walletCentsOf(world: World, customerId: CustomerId): Promise<[number, number]> {
   const { availableCents, heldCents } = await readWallet(world.deps.db, customerId);
   return [availableCents, heldCents];
 }

@@ -1,6 +1,7 @@
 // Payouts that a test made up: as the queries that opening them and recording their taxes take, and how they end.
 
 import { sql } from 'kysely';
+import { centsOf } from '../../src/core/cents.ts';
 import type { Subquery } from '../../src/core/db/subquery.ts';
 import type { CustomerId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
@@ -41,12 +42,20 @@ export async function endPayout(
   if (!newest) throw new Error(`there is no payment of ${subjectId}`);
   const payment: EndedPayment = {
     ...{ id: newest.id, purpose: 'property-sale', subjectId, fromAccountId: 'spv', kind: 'transfer', toAccountId: customerId },
-    ...{ amountCents: grossCents - taxCents, comment: '', providerPaymentId: null, attempts: 1, sendCount: 1, refusal: null },
+    ...{
+      amountCents: centsOf(grossCents - taxCents),
+      comment: '',
+      providerPaymentId: null,
+      attempts: 1,
+      sendCount: 1,
+      refusal: null,
+    },
     outcome: end.outcome,
   };
   await inTransaction(world.deps.db, (tx) =>
     settle(tx, payment, {
-      succeeded: async () => payoutLines({ fromAccount: end.fromAccount, customerId, grossCents, taxCents }),
+      succeeded: async () =>
+        payoutLines({ fromAccount: end.fromAccount, customerId, grossCents: centsOf(grossCents), taxCents: centsOf(taxCents) }),
       failed: async () => NOTHING_TO_POST,
     }),
   );

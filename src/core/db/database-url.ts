@@ -1,4 +1,4 @@
-// Finds the address of the database.
+// Finds the addresses of the database.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,4 +14,15 @@ export function databaseUrl(config: { DATABASE_URL: string | undefined; DATA_DIR
       `DATABASE_URL is not set and no embedded database runs in ${config.DATA_DIR}: start it with \`npm start\`, or set DATABASE_URL.`,
     ]);
   }
+}
+
+/** How the processes reach the database; with a pooler in transaction mode `sessionUrl` goes around it or keeps the session. */
+export type DatabaseAccess = { url: string; sessionUrl: string; isPooled: boolean };
+
+/** The address for statements and transactions, and the one for what needs a session: notifications. */
+export function databaseAccess(
+  config: Parameters<typeof databaseUrl>[0] & { DATABASE_SESSION_URL: string | undefined },
+): DatabaseAccess {
+  const url = databaseUrl(config);
+  return { url, sessionUrl: config.DATABASE_SESSION_URL ?? url, isPooled: config.DATABASE_SESSION_URL !== undefined };
 }

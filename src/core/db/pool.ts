@@ -13,7 +13,7 @@ import { DatabaseUnavailable, isConnectionLoss, isDatabaseUnavailable } from './
 export type Database = Kysely<DB>;
 
 /** Role of the application: it may not update or delete append-only rows such as postings and the audit log (migration 0001). */
-const APPLICATION_ROLE = 'mortar_app';
+export const APPLICATION_ROLE = 'mortar_app';
 
 /** Beyond this many different statements per process further ones are not prepared, which bounds the memory of the server. */
 const MAX_STATEMENT_NAMES = 2_000;
@@ -61,8 +61,11 @@ export function requestWaits(config: {
 /** Client-side margin on top of the server's statement timeout: without any answer by then, the connection is considered lost. */
 const SILENCE_MS = 2_000;
 
-/** Options of {@link createPool}; `waits` defaults to the timeouts of background work. */
-export type PoolOptions = { url: string; size: number; name: string; log: Logger; waits?: Waits };
+/**
+ * Options of {@link createPool}; `waits` defaults to the timeouts of background work. `isPooled`: a pooler in transaction mode sets role,
+ * time zone and timeouts (pooler.ts), as a connection of ours has no session of its own.
+ */
+export type PoolOptions = { url: string; isPooled?: boolean; size: number; name: string; log: Logger; waits?: Waits };
 
 /** New pool. A lost idle connection is logged and replaced by the next query. */
 export function createPool(options: PoolOptions): pg.Pool {
@@ -94,10 +97,7 @@ function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
     connectionString: options.url,
     max: options.size,
     application_name: options.name,
-    options: [
-      `-c role=${APPLICATION_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`,
-      `-c lock_timeout=${waits.lockMs} -c statement_timeout=${waits.statementMs}`,
-    ].join(' '),
+    ...(options.isPooled ? {} : { options: sessionOptions(waits) }),
     connectionTimeoutMillis: waits.connectionMs,
     query_timeout: waits.statementMs + SILENCE_MS,
     keepAlive: true,
@@ -110,14 +110,24 @@ function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** Kysely over the pool. Each statement text gets a stable name, so that the server prepares it once per connection. */
-export function createDatabase(pool: pg.Pool): Database {
+function sessionOptions(waits: Waits): string {
+  return [
+    `-c role=${APPLICATION_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`,
+    `-c lock_timeout=${waits.lockMs} -c statement_timeout=${waits.statementMs}`,
+  ].join(' ');
+}
+
+/**
+ * Kysely over the pool. Each statement text gets a stable name, so that the server prepares it once per connection; not with `prepares`
+ * false, for a pooler that does not follow names.
+ */
+export function createDatabase(pool: pg.Pool, { prepares = true }: { prepares?: boolean } = {}): Database {
   const names = new Map<string, string>();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: {
-        connect: () => take(pool, wrapped, (client) => preparing(client, names)),
+        connect: () => take(pool, wrapped, (client) => preparing(client, prepares ? names : undefined)),
         end: () => pool.end(),
         options: pool.options,
       },
@@ -143,9 +153,9 @@ async function take(
 
 type Query = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
-function preparing(client: pg.PoolClient, names: Map<string, string>): PostgresPoolClient {
+function preparing(client: pg.PoolClient, names: Map<string, string> | undefined): PostgresPoolClient {
   const query = detectingLoss(client, (text, values) => {
-    const name = statementName(text, names);
+    const name = names && statementName(text, names);
     const bound = values.map(toWire);
     return whileSlow(() => client.query(name === undefined ? { text, values: bound } : { name, text, values: bound }));
   });

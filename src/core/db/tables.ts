@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Cents } from "../cents.ts";
 import type { Brand } from "../ids.ts";
 
 export type CustomerId = Brand<string, "CustomerId">;
@@ -120,9 +121,9 @@ export interface Brick {
 
 export interface BrickPrice {
   created_at: Temporal.Instant;
-  price_cents: number;
+  price_cents: Cents;
   property_id: PropertyId;
-  revenue_per_brick_cents: number | null;
+  revenue_per_brick_cents: Cents | null;
   valid_from: Temporal.Instant;
   year: number | null;
 }
@@ -133,12 +134,12 @@ export interface CacheVersion {
 }
 
 export interface CapitalEvent {
-  amount_cents: number;
+  amount_cents: Cents;
   created_at: Temporal.Instant;
   due_period: string | null;
   event_date: Temporal.PlainDate;
   id: string;
-  interest_sequestre_cents: Generated<number>;
+  interest_sequestre_cents: Generated<Cents>;
   property_id: PropertyId;
   type: "capitalLoaned" | "capitalRepaymentUnplanned";
 }
@@ -147,7 +148,7 @@ export interface CapitalLoss {
   brick_count: number;
   contract_type: "obligation" | "loan";
   customer_id: CustomerId;
-  loss_cents: number;
+  loss_cents: Cents;
   property_id: PropertyId;
   settled_at: Temporal.Instant;
 }
@@ -165,20 +166,20 @@ export interface ChargeBack {
 }
 
 export interface ChargeBackClaim {
-  amount_cents: number;
+  amount_cents: Cents;
   created_at: Temporal.Instant;
   direct_debit_id: string;
   echeance_id: EcheanceId | null;
-  kept_main_cents: Generated<number>;
-  kept_surplus_cents: Generated<number>;
+  kept_main_cents: Generated<Cents>;
+  kept_surplus_cents: Generated<Cents>;
   payment_for: "mensualite" | "capitalRepayment" | null;
   payment_id: string;
   property_id: PropertyId;
-  returned_cents: number;
+  returned_cents: Cents;
 }
 
 export interface CompanyFeeTransfer {
-  amount_excl_tax_cents: number;
+  amount_excl_tax_cents: Cents;
   created_at: Temporal.Instant;
   fee: "funding" | "fiducie";
   id: string;
@@ -188,7 +189,7 @@ export interface CompanyFeeTransfer {
   settled_at: Temporal.Instant | null;
   status: "waiting" | "transferred" | "failed";
   vat_bps: number;
-  vat_cents: number;
+  vat_cents: Cents;
   wallet_transaction_id: string;
 }
 
@@ -200,11 +201,11 @@ export interface CouponMonth {
 
 export interface CouponTax {
   coupon_transaction_id: string;
-  gross_cents: number;
+  gross_cents: Cents;
   income_tax_bps: number;
-  income_tax_cents: number;
+  income_tax_cents: Cents;
   social_bps: number;
-  social_cents: number;
+  social_cents: Cents;
   wallet_transaction_id: string;
 }
 
@@ -275,7 +276,7 @@ export interface DepositAccount {
 }
 
 export interface DirectDebit {
-  amount_cents: number;
+  amount_cents: Cents;
   collection_date: Temporal.PlainDate;
   created_at: Temporal.Instant;
   debit_account_id: string;
@@ -295,29 +296,29 @@ export interface DirectDebit {
 }
 
 export interface Echeance {
-  capital_loaned_at_start_cents: number;
-  capital_loaned_cents: number;
-  capital_repayment_due_cents: number;
+  capital_loaned_at_start_cents: Cents;
+  capital_loaned_cents: Cents;
+  capital_repayment_due_cents: Cents;
   created_at: Temporal.Instant;
   due_date: Temporal.PlainDate;
   end_date: Temporal.PlainDate;
   id: EcheanceId;
   interest_carry: number;
-  interest_cents: number;
+  interest_cents: Cents;
   management_fees_carry: number;
   management_fees_comment: string | null;
-  management_fees_excl_tax_cents: number;
+  management_fees_excl_tax_cents: Cents;
   management_fees_executed_at: Temporal.Instant | null;
   management_fees_order_id: string | null;
   management_fees_paid_outside: Generated<boolean>;
   management_fees_status: Generated<"notExecuted" | "pending" | "executed">;
-  management_fees_taken_cents: Generated<number>;
+  management_fees_taken_cents: Generated<Cents>;
   management_fees_vat_bps: Generated<number>;
-  management_fees_vat_cents: number;
+  management_fees_vat_cents: Cents;
   number: number;
-  penalty_for_bricks_cents: Generated<number>;
-  penalty_for_investors_cents: Generated<number>;
-  penalty_total_cents: Generated<number>;
+  penalty_for_bricks_cents: Generated<Cents>;
+  penalty_for_investors_cents: Generated<Cents>;
+  penalty_total_cents: Generated<Cents>;
   period: string;
   property_id: PropertyId;
   start_date: Temporal.PlainDate;
@@ -326,8 +327,8 @@ export interface Echeance {
 
 export interface FinalSettlement {
   created_at: Temporal.Instant;
-  penalties_cents: Generated<number>;
-  penalties_from_surplus_cents: Generated<number>;
+  penalties_cents: Generated<Cents>;
+  penalties_from_surplus_cents: Generated<Cents>;
   penalties_order_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
   property_id: PropertyId;
@@ -342,13 +343,13 @@ export interface FundingAutoClosing {
 
 export interface FundingTally {
   confirmed_bricks: Generated<number>;
-  confirmed_cents: Generated<number>;
+  confirmed_cents: Generated<Cents>;
   property_id: PropertyId;
   waiting_bricks: Generated<number>;
 }
 
 export interface GiftCard {
-  amount_cents: number;
+  amount_cents: Cents;
   buyer_customer_id: CustomerId;
   code_sha256: Buffer | null;
   created_at: Temporal.Instant;
@@ -421,7 +422,7 @@ export interface IncomingWireScan {
 
 export interface InvestmentPlan {
   active_since: Temporal.Instant | null;
-  amount_per_property_cents: number;
+  amount_per_property_cents: Cents;
   contract_types: ('obligation' | 'loan' | 'royalty')[];
   created_at: Temporal.Instant;
   customer_id: CustomerId;
@@ -434,7 +435,7 @@ export interface InvestmentPlan {
 }
 
 export interface Invoice {
-  amount_excl_tax_cents: number;
+  amount_excl_tax_cents: Cents;
   billed_to: unknown;
   credited_invoice_id: string | null;
   customer_id: CustomerId | null;
@@ -450,7 +451,7 @@ export interface Invoice {
   spv_id: SpvId | null;
   storage_key: string | null;
   subject_id: string;
-  vat_cents: number;
+  vat_cents: Cents;
   year: number;
 }
 
@@ -461,7 +462,7 @@ export interface InvoiceCounter {
 }
 
 export interface LedgerAccount {
-  balance_cents: Generated<number>;
+  balance_cents: Generated<Cents>;
   id: Generated<number>;
   name: string;
   owner_id: string | null;
@@ -470,7 +471,7 @@ export interface LedgerAccount {
 
 export interface LedgerLine {
   account_id: number;
-  amount_cents: number;
+  amount_cents: Cents;
   line_number: number;
   posting_id: number;
 }
@@ -481,7 +482,39 @@ export interface LedgerPosting {
   id: Generated<number>;
   reference: string;
   step: "hold" | "confirm" | "release";
+  transaction_number: Generated<number>;
   type: string;
+}
+
+export interface LedgerProofState {
+  cluster: Generated<string>;
+  daily_at: Temporal.Instant | null;
+  only_row: Generated<boolean>;
+  until_posting: Generated<number>;
+  until_transaction: Generated<number>;
+  whole_at: Temporal.Instant | null;
+}
+
+export interface LedgerSeal {
+  chain_sha256: Buffer;
+  content_sha256: Buffer;
+  line_count: number;
+  number: number;
+  posting_count: number;
+  sealed_at: Temporal.Instant;
+  turnover_cents: Cents;
+  until_posting: number;
+  until_transaction: number;
+}
+
+export interface LedgerSealedBalance {
+  account_id: number;
+  cents: number;
+}
+
+export interface LedgerTouch {
+  kind: string;
+  subject: string;
 }
 
 export interface MarketDeal {
@@ -490,19 +523,19 @@ export interface MarketDeal {
   bricks_ids: string[];
   buyer_id: CustomerId | null;
   buying_transaction_id: string | null;
-  commission_cents: number;
+  commission_cents: Cents;
   commission_status: Generated<"none" | "waiting" | "refused" | "moved">;
   confirmed_at: Temporal.Instant | null;
   created_at: Temporal.Instant;
   id: string;
-  official_brick_price_cents: number;
-  price_without_commission_cents: number;
+  official_brick_price_cents: Cents;
+  price_without_commission_cents: Cents;
   profitability: number;
   property_id: PropertyId;
   reserved_at: Temporal.Instant | null;
   revenue_yield: number;
   seller_id: CustomerId;
-  selling_brick_price_cents: number;
+  selling_brick_price_cents: Cents;
   selling_transaction_id: string | null;
   status: "pending" | "reserved" | "confirmed";
 }
@@ -523,24 +556,24 @@ export interface MfaContext {
 
 export interface OwnerSettlement {
   action: "withdraw" | "handed-over";
-  amount_cents: number;
+  amount_cents: Cents;
   comment: Generated<string>;
   created_at: Temporal.Instant;
-  escrow_cents: Generated<number>;
+  escrow_cents: Generated<Cents>;
   id: string;
-  main_cents: Generated<number>;
+  main_cents: Generated<Cents>;
   payment_order_id: string | null;
   property_id: PropertyId;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
   status: "waiting" | "paid" | "failed";
-  surplus_cents: Generated<number>;
+  surplus_cents: Generated<Cents>;
 }
 
 export interface OwnerTransfer {
   action: "withdraw" | "no-withdraw";
   administrator_id: string;
-  amount_cents: number;
+  amount_cents: Cents;
   bypassing_administrator_email: string | null;
   bypassing_administrator_id: string | null;
   created_at: Temporal.Instant;
@@ -556,7 +589,7 @@ export interface OwnerTransfer {
 }
 
 export interface PaymentIncident {
-  amount_cents: number;
+  amount_cents: Cents;
   found_at: Temporal.Instant;
   id: string;
   payment_order_id: string;
@@ -579,7 +612,7 @@ export interface PaymentMethod {
 }
 
 export interface PaymentOrder {
-  amount_cents: number;
+  amount_cents: Cents;
   attempts: Generated<number>;
   audit: unknown | null;
   audit_kind: string | null;
@@ -610,15 +643,15 @@ export interface PaymentSchedule {
   created_at: Temporal.Instant;
   day_of_month: number | null;
   duration_in_months: number;
-  initial_capital_loaned_cents: number;
+  initial_capital_loaned_cents: Cents;
   initial_capital_loaned_date: Temporal.PlainDate;
-  interest_sequestre_cents: number;
+  interest_sequestre_cents: Cents;
   management_fees_rate: number;
   payment_mode: Generated<"wire" | "directDebit">;
   property_id: PropertyId;
   provider_mandate_id: number | null;
   spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
-  total_funded_amount_cents: number;
+  total_funded_amount_cents: Cents;
   updated_at: Temporal.Instant;
   version: Generated<number>;
 }
@@ -634,20 +667,20 @@ export interface PaymentStep {
 }
 
 export interface PaymentToBeAssigned {
-  amount_cents: number;
+  amount_cents: Cents;
   archive_comment: string | null;
   archived_at: Temporal.Instant | null;
   assign_comment: string | null;
   assigned_at: Temporal.Instant | null;
   assigned_echeance_id: EcheanceId | null;
   capital_event_id: string | null;
-  claim_filled_cents: Generated<number>;
+  claim_filled_cents: Generated<Cents>;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   debit_account_id: string | null;
   id: string;
   lineage: Generated<"parent" | "child">;
-  origin_amount_cents: number | null;
+  origin_amount_cents: Cents | null;
   origin_wire_id: string | null;
   payment: "wire" | "p2p" | "other";
   payment_date: Temporal.PlainDate;
@@ -668,7 +701,7 @@ export interface PayoutLine {
   brick_count: number;
   customer_id: CustomerId;
   failure: string | null;
-  gross_cents: number;
+  gross_cents: Cents;
   id: string;
   income_tax_bps: Generated<number>;
   paid_outside_comment: string | null;
@@ -676,7 +709,7 @@ export interface PayoutLine {
   settled_at: Temporal.Instant | null;
   social_bps: Generated<number>;
   status: Generated<"waiting" | "paid" | "failed" | "blocked" | "paidOutside">;
-  tax_cents: Generated<number>;
+  tax_cents: Generated<Cents>;
   tax_order_id: string | null;
   tax_remittance_id: string | null;
 }
@@ -690,12 +723,12 @@ export interface PayoutRun {
   property_id: PropertyId;
   run_date: Temporal.PlainDate;
   sale_id: string | null;
-  total_cents: number;
+  total_cents: Cents;
 }
 
 export interface PlatformMoneyIn {
   account: "PLAT:MAIN" | "PLAT:ORIGINATION" | "PLAT:TAX";
-  amount_cents: number;
+  amount_cents: Cents;
   created_at: Temporal.Instant;
   event_at: Temporal.Instant;
   id: string;
@@ -723,7 +756,7 @@ export interface ProjectFinancingRequest {
   name: string;
   project_owner_company_id: string | null;
   property_id: PropertyId | null;
-  requested_amount_cents: number | null;
+  requested_amount_cents: Cents | null;
   updated_at: Temporal.Instant;
 }
 
@@ -747,16 +780,16 @@ export interface ProjectOwnerPresentation {
 }
 
 export interface Property {
-  amount_to_fund_cents: number | null;
-  collected_cents: number | null;
+  amount_to_fund_cents: Cents | null;
+  collected_cents: Cents | null;
   created_at: Temporal.Instant;
   display_date: Temporal.Instant | null;
-  escrow_set_aside_cents: number | null;
-  fiducie_fees_excl_tax_cents: number | null;
+  escrow_set_aside_cents: Cents | null;
+  fiducie_fees_excl_tax_cents: Cents | null;
   fiducie_fees_transfer: unknown | null;
   financial_status: "reception-by-project-owner-pending" | "repayment-ongoing" | "repayment-delay" | "repayment-default" | "repayment-finished" | null;
   funding_ended_at: Temporal.Instant | null;
-  funding_fees_excl_tax_cents: number | null;
+  funding_fees_excl_tax_cents: Cents | null;
   funding_fees_transfer: unknown | null;
   funding_max_end_date: Temporal.Instant | null;
   funding_start_date: Temporal.Instant | null;
@@ -769,7 +802,7 @@ export interface Property {
   investor_contract_type: "obligation" | "loan" | "royalty";
   investor_count: number | null;
   is_marketplace_allowed: Generated<boolean>;
-  min_amount_to_fund_cents: number | null;
+  min_amount_to_fund_cents: Cents | null;
   min_bricks: number | null;
   name: string;
   operation: unknown | null;
@@ -791,8 +824,8 @@ export interface Property {
   spv_id: SpvId | null;
   status: Generated<"DRAFT" | "PUBLISHED">;
   total_bricks: number | null;
-  total_construction_budget_cents: Generated<number>;
-  total_fund_escrow_cents: Generated<number>;
+  total_construction_budget_cents: Generated<Cents>;
+  total_fund_escrow_cents: Generated<Cents>;
   updated_at: Temporal.Instant;
 }
 
@@ -803,7 +836,7 @@ export interface PropertySale {
   id: string;
   offer_accepted_at: Temporal.Instant;
   property_id: PropertyId;
-  sale_price_cents: number;
+  sale_price_cents: Cents;
   sale_started_at: Temporal.Instant;
   sale_type: "partial" | "total";
 }
@@ -828,7 +861,7 @@ export interface ProviderEvent {
 }
 
 export interface Purchase {
-  amount_cents: number;
+  amount_cents: Cents;
   brick_count: number;
   created_at: Temporal.Instant;
   customer_id: CustomerId;
@@ -845,20 +878,20 @@ export interface Purchase {
 export interface ReconciliationDifference {
   account_id: string;
   closed_at: Temporal.Instant | null;
-  first_ledger_cents: number;
-  first_provider_cents: number;
+  first_ledger_cents: Cents;
+  first_provider_cents: Cents;
   id: string;
-  in_flight_cents: number;
+  in_flight_cents: Cents;
   kind: "missing" | "surplus";
   last_seen_at: Temporal.Instant;
-  ledger_cents: number;
+  ledger_cents: Cents;
   opened_at: Temporal.Instant;
-  provider_cents: number;
+  provider_cents: Cents;
   times_seen: Generated<number>;
 }
 
 export interface ReferralInvoice {
-  amount_cents: number;
+  amount_cents: Cents;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
   id: string;
@@ -868,7 +901,7 @@ export interface ReferralInvoice {
 }
 
 export interface ReferralPayout {
-  amount_cents: number;
+  amount_cents: Cents;
   created_at: Temporal.Instant;
   id: string;
   property_id: PropertyId;
@@ -877,8 +910,8 @@ export interface ReferralPayout {
 }
 
 export interface ReferralReward {
-  amount_cents: number;
-  blocked_cents: number;
+  amount_cents: Cents;
+  blocked_cents: Cents;
   created_at: Temporal.Instant;
   free_payout_id: string | null;
   id: string;
@@ -937,7 +970,7 @@ export interface TaxRateRequest {
 
 export interface TaxRemittance {
   action: "withdraw" | "outside";
-  amount_cents: number;
+  amount_cents: Cents;
   comment: Generated<string>;
   created_at: Temporal.Instant;
   id: string;
@@ -955,22 +988,22 @@ export interface TestClock {
 
 export interface TradePaper {
   brick_count: number;
-  commission_cents: Generated<number>;
+  commission_cents: Generated<Cents>;
   customer_id: CustomerId;
   id: string;
   kind: "purchase" | "deal-bought" | "deal-sold";
   party: unknown;
-  price_cents: number;
+  price_cents: Cents;
   property_name: string;
   serial: Generated<number>;
   subject_id: string;
   traded_at: Temporal.Instant;
   vat_bps: Generated<number>;
-  vat_cents: Generated<number>;
+  vat_cents: Generated<Cents>;
 }
 
 export interface WalletTransaction {
-  amount_cents: number;
+  amount_cents: Cents;
   created_at: Temporal.Instant;
   customer_id: CustomerId | null;
   event_at: Temporal.Instant;
@@ -985,10 +1018,10 @@ export interface WalletTransaction {
 }
 
 export interface Withdrawal {
-  amount_cents: number;
+  amount_cents: Cents;
   created_at: Temporal.Instant;
   customer_id: CustomerId;
-  fee_cents: Generated<number>;
+  fee_cents: Generated<Cents>;
   fee_transaction_id: string | null;
   id: string;
   invoice_id: string | null;
@@ -1043,6 +1076,10 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
+  ledger_proof_state: LedgerProofState;
+  ledger_seal: LedgerSeal;
+  ledger_sealed_balance: LedgerSealedBalance;
+  ledger_touch: LedgerTouch;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
   owner_settlement: OwnerSettlement;

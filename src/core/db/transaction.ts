@@ -65,3 +65,10 @@ export function violatedConstraint(error: unknown): string | undefined {
 export async function lockKey(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
+
+/** Takes the lock of {@link lockKey} if nobody holds it; false at once otherwise. */
+export async function tryLockKey(tx: Tx, key: string): Promise<boolean> {
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select coalesce(pg_try_advisory_xact_lock(hashtextextended(${key}, 0)), false) as "isTaken"`.execute(tx);
+  return rows[0]?.isTaken ?? false;
+}

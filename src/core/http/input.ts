@@ -22,7 +22,7 @@ export function prepared(schema: InputSchema, input: unknown, fromText: boolean)
   if (inner) return prepared(inner, value, fromText);
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
-    // One item too many is refused like a hundred thousand, and is cheaper to validate.
+    // One item above the limit is enough for the refusal: the rest need not be validated.
     return value.slice(0, maxItems + 1).map((item) => prepared(items, item, fromText));
   }
   if (!isRecord(value) || !schema.properties) return value;

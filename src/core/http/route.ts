@@ -23,7 +23,8 @@ export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B 
   upload: U;
   /** Present when the client sent an Idempotency-Key to a route that moves money. */
   idempotency: IdempotencyClaim | undefined;
-  audit: RouteAudit;
+  /** Of administrators' routes alone. Reading it throws when the route declares no kind. */
+  audit: G extends 'administrator' ? RouteAudit : undefined;
   /** Address and user agent of the end user, for the provider. */
   endUser: { address: string; userAgent: string | undefined };
   request: FastifyRequest;
@@ -163,7 +164,10 @@ export function route<
         },
         upload: request.upload as U,
         idempotency: request.idempotency,
-        audit: auditOf(request),
+        get audit() {
+          // Border: the guard that decides the type is the one that decides the caller.
+          return auditOf(request) as G extends 'administrator' ? RouteAudit : undefined;
+        },
         endUser: { address: request.ip, userAgent: request.headers['user-agent'] },
         request,
         reply,
@@ -178,15 +182,10 @@ export function route<
   });
 }
 
-function auditOf(request: FastifyRequest): RouteAudit {
-  const { caller } = request;
-  return {
-    kind: request.routeOptions.config.audit ?? '',
-    administrator:
-      caller && 'administratorId' in caller
-        ? { administratorId: caller.administratorId, email: caller.email }
-        : { administratorId: '', email: '' },
-  };
+function auditOf({ caller, routeOptions: { method, url, config } }: FastifyRequest): RouteAudit | undefined {
+  if (!caller || !('administratorId' in caller)) return undefined;
+  if (config.audit === undefined) throw new Error(`${method} ${url} writes an audit row and declares no kind of it`);
+  return { kind: config.audit, administrator: { administratorId: caller.administratorId, email: caller.email } };
 }
 
 const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> = {

@@ -1,7 +1,15 @@
 // Building blocks of the rooms' schemas.
 
-import { type Static, type TObject, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
-import { MAX_CENTS } from '../cents.ts';
+import {
+  type Static,
+  type TNumberOptions,
+  type TObject,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  Type,
+} from 'typebox';
+import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
 
 const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
 const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
@@ -21,22 +29,27 @@ export const UuidV7 = Type.String({
   examples: ['019ab2c4-7d10-7a3e-9c51-0f3e6d2b8a47'],
 });
 
-/** Whole cents of euro, at least 1. */
-export const PositiveCents = Type.Integer({
+/** Whole cents of euro: {@link Amount} in TypeScript, an integer in JSON. */
+export function WholeCents(options: TNumberOptions = {}) {
+  return Type.Unsafe<Amount>(Type.Integer(options));
+}
+
+/** {@link WholeCents}, at least 1. */
+export const PositiveCents = WholeCents({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'cents',
   examples: [10_000],
 });
 
-/** Whole cents of euro, at least 0. */
-export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents', examples: [10_000] });
+/** {@link WholeCents}, at least 0. */
+export const Cents = WholeCents({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'cents', examples: [10_000] });
 
 /** {@link PositiveCents} in a request, limited to {@link MAX_CENTS}. */
-export const AskedPositiveCents = Type.Integer({ minimum: 1, maximum: MAX_CENTS, description: 'cents' });
+export const AskedPositiveCents = WholeCents({ minimum: 1, maximum: MAX_CENTS, description: 'cents' });
 
 /** {@link Cents} in a request, limited to {@link MAX_CENTS}. */
-export const AskedCents = Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents' });
+export const AskedCents = WholeCents({ minimum: 0, maximum: MAX_CENTS, description: 'cents' });
 
 // What both Temporal and PostgreSQL accept: four-digit years, seconds, at most nine decimals, an offset.
 const INSTANT = '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)$';

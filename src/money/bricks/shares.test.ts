@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { resaleProperty, signUp } from '../../../test/support/actors.ts';
 import { shareOut } from '../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { newId } from '../../core/ids.ts';
 import { sharesOfHolders } from './index.ts';
@@ -29,7 +30,7 @@ after(() => world.close());
 async function shares(totalCents: number, weights: readonly number[]): Promise<number[]> {
   const holders = customerIds.slice(0, weights.length).map((customerId, index) => ({ customerId, bricks: weights[index] ?? 0 }));
   await shareOut(world, propertyId, holders);
-  const { rows } = await sharesOfHolders(propertyId, totalCents).execute(world.deps.db);
+  const { rows } = await sharesOfHolders(propertyId, centsOf(totalCents)).execute(world.deps.db);
   const cents = new Map(rows.map((row) => [row.customer_id, row.gross_cents]));
   assert.ok(rows.every((row) => row.brick_count === weights[customerIds.indexOf(row.customer_id)] && row.gross_cents > 0));
   return weights.map((_, index) => cents.get(customerIds[index] ?? newId()) ?? 0);

@@ -2,18 +2,19 @@
 // statements.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../core/cents.ts';
 import type { Subquery } from '../../core/db/subquery.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 
 /** Share of one holder in cents; `brick_count` is what they hold. */
-export type HolderShare = { customer_id: CustomerId; brick_count: number; gross_cents: number };
+export type HolderShare = { customer_id: CustomerId; brick_count: number; gross_cents: Cents };
 
 /**
  * Largest remainder method over the bricks as they are held when the statement runs: left-over cents go one each by remainder, then
  * bricks, both descending, then by customer id. The shares add up to `totalCents`; shares of zero are left out. Bricks of pending or
  * reserved deals belong to the seller. No rows when nobody holds bricks.
  */
-export function sharesOfHolders(propertyId: PropertyId, totalCents: number): Subquery<HolderShare> {
+export function sharesOfHolders(propertyId: PropertyId, totalCents: Cents): Subquery<HolderShare> {
   return sql`
     select customer_id, brick_count, cents as gross_cents
     from (

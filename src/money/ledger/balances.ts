@@ -1,15 +1,16 @@
 // Reads balances, and locks them for callers that are about to spend.
 
 import { sql } from 'kysely';
+import { type Cents, centsOf } from '../../core/cents.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { availableOf, heldOf, type Purse, purseOf } from './accounts.ts';
 
-type NamedBalance = { name: string; balance_cents: number };
+type NamedBalance = { name: string; balance_cents: Cents };
 
 /** An investor's wallet in cents: available, held, and the sum of both, which is the balance shown. */
-export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
+export type Wallet = { availableCents: Cents; heldCents: Cents; balanceCents: Cents };
 
 /** Wallet of an investor; zeros when nothing was ever posted. */
 export async function readWallet(db: Database | Tx, customerId: CustomerId): Promise<Wallet> {
@@ -56,7 +57,7 @@ export async function readWalletWithPostings(
       account
         .selectFrom('ledger_line')
         .whereRef('ledger_line.account_id', '=', 'ledger_account.id')
-        .select((line) => line.fn.coalesce(line.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+        .select((line) => line.fn.coalesce(line.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
         .as('posted_cents'),
     )
     .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
@@ -78,13 +79,13 @@ export async function lockWallets(tx: Tx, customerIds: readonly CustomerId[]): P
 }
 
 /** Balance of one account in cents; zero when nothing was ever posted. */
-export async function readBalance(db: Database | Tx, account: string): Promise<number> {
+export async function readBalance(db: Database | Tx, account: string): Promise<Cents> {
   const row = await db.selectFrom('ledger_account').select('balance_cents').where('name', '=', account).executeTakeFirst();
   return row?.balance_cents ?? 0;
 }
 
 /** Balance of one account in cents, locked until the end of the transaction; zero and not locked when nothing was ever posted. */
-export async function lockBalance(tx: Tx, account: string): Promise<number> {
+export async function lockBalance(tx: Tx, account: string): Promise<Cents> {
   const { rows } = await sql<NamedBalance>`
     select name, balance_cents
     from ledger_lock(${[account]}::text[])`.execute(tx);
@@ -99,17 +100,14 @@ export async function lockPurses<Name extends Purse>(
   tx: Tx,
   propertyId: PropertyId,
   purses: readonly Name[],
-): Promise<Readonly<Record<Name, number>>> {
+): Promise<Readonly<Record<Name, Cents>>> {
   const names = purses.map((purse) => purseOf(propertyId, purse));
   const { rows } = await sql<NamedBalance>`
     select name, balance_cents
     from ledger_lock(${names}::text[])`.execute(tx);
   const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
   // Border: Object.fromEntries forgets the type of the keys.
-  return Object.fromEntries(purses.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Record<
-    Name,
-    number
-  >;
+  return Object.fromEntries(purses.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Record<Name, Cents>;
 }
 
 /** True once money was posted to or from a purse of the project. */
@@ -123,5 +121,5 @@ function toWallet(rows: readonly NamedBalance[], customerId: CustomerId): Wallet
   const balance = (name: string) => rows.find((row) => row.name === name)?.balance_cents ?? 0;
   const availableCents = balance(availableOf(customerId));
   const heldCents = balance(heldOf(customerId));
-  return { availableCents, heldCents, balanceCents: availableCents + heldCents };
+  return { availableCents, heldCents, balanceCents: centsOf(availableCents + heldCents) };
 }

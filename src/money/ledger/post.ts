@@ -1,13 +1,14 @@
 // The only way to move money: a posting of signed lines that add up to zero, posted once per reference and step.
 
 import { sql } from 'kysely';
+import { type Cents, centsOf } from '../../core/cents.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
 /** Steps of a transaction that post: held while WAITING, then confirmed or released. */
 export type PostingStep = 'hold' | 'confirm' | 'release';
 
 /** A signed amount on one account; a negative amount debits it. */
-export type LedgerLine = { account: string; amountCents: number };
+export type LedgerLine = { account: string; amountCents: Cents };
 
 /** One posting, idempotent by `reference` and `step`. */
 export type Posting = {
@@ -41,9 +42,9 @@ export async function postToLedger(tx: Tx, posting: Posting): Promise<boolean> {
 }
 
 /** Two lines that move an amount from one account to another. */
-export function move(amountCents: number, from: string, to: string): LedgerLine[] {
+export function move(amountCents: Cents, from: string, to: string): LedgerLine[] {
   return [
-    { account: from, amountCents: -amountCents },
+    { account: from, amountCents: centsOf(-amountCents) },
     { account: to, amountCents },
   ];
 }

@@ -1,5 +1,6 @@
 // Books wires received on an investor's wallet, each once, whether a notification, a job or a trade finds it first.
 
+import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { CustomerId } from '../../core/db/tables.ts';
@@ -8,7 +9,7 @@ import { availableOf, EXTERNAL, move } from '../ledger/index.ts';
 import { bookTransaction } from './transactions.ts';
 
 /** An incoming wire that the provider reports as successful. */
-export type IncomingWire = { providerMoneyInId: number; customerId: CustomerId; amountCents: number; at: Temporal.Instant };
+export type IncomingWire = { providerMoneyInId: number; customerId: CustomerId; amountCents: Cents; at: Temporal.Instant };
 
 /**
  * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. `alongside` runs in the transaction of the

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
-  centsOf,
   FUNDS_CENTS,
   movementsFrom,
   openTransfer,
   PAID_CENTS,
   paymentOf,
   settlingFees,
+  walletCentsOf,
 } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import type { CustomerId } from '../../core/db/tables.ts';
@@ -51,7 +51,7 @@ const endPending = async (paymentId: string, end: 'complete' | 'fail') => {
 async function assertPaid({ paymentId, customerId }: { paymentId: string; customerId: CustomerId }): Promise<void> {
   assert.equal((await paymentOf(world, paymentId)).status, 'succeeded');
   assert.deepEqual(await movementsFrom(world, customerId), [PAID_CENTS]);
-  assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);
+  assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);
   const postings = await world.sql('select from ledger_posting where reference = $1', [paymentId]);
   assert.equal(postings.length, 1);
 }
@@ -60,7 +60,7 @@ async function assertNotPaid({ paymentId, customerId }: { paymentId: string; cus
   const { status, failure } = await paymentOf(world, paymentId);
   assert.equal(status, 'failed');
   assert.match(failure ?? '', reason);
-  assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS, 0]);
+  assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS, 0]);
 }
 
 describe('a first call', () => {
@@ -181,7 +181,7 @@ describe('pending', () => {
     assert.equal(await execute(payment.paymentId), 'pending');
     const { status, isTaken, sends } = await paymentOf(world, payment.paymentId);
     assert.deepEqual([status, isTaken, sends], ['sent', true, 1]);
-    assert.deepEqual(await centsOf(world, payment.customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
+    assert.deepEqual(await walletCentsOf(world, payment.customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
     await endPending(payment.paymentId, 'complete');
     assert.equal(await execute(payment.paymentId), 'succeeded');
     await assertPaid(payment);

@@ -1,6 +1,7 @@
 // Executes one payment at the provider: at most one movement of money, despite crashes, retries, lost answers and late effects.
 
 import { outsideOfTurn } from '../../core/admission.ts';
+import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
@@ -35,7 +36,7 @@ export type PaymentMover = {
   /** Looks the payment up by its provider id or by its reference; `absent` when the provider does not know it. */
   find(payment: Payment): Promise<PaymentReport>;
   /** Every movement under its reference that succeeded or is pending; undefined when the provider does not answer. */
-  movements(payment: Payment): Promise<readonly { paymentId: number; amountCents: number }[] | undefined>;
+  movements(payment: Payment): Promise<readonly { paymentId: number; amountCents: Cents }[] | undefined>;
 };
 
 /** What executing needs. `settlements` has one entry per purpose; `tellIncident` alerts the team in the transaction that stores one. */
@@ -79,7 +80,7 @@ export async function executePayment(
   const report = await withLeaseRenewal(deps, payment, () =>
     payment.sendCount === 0 ? send(deps, payment, steps) : findOrSend(deps, payment, steps),
   );
-  // Of a payment that ends in its first attempt the payment's own row says everything.
+  // The steps of a payment that ends in its first attempt are not stored, as its row says the same.
   const hasEnded = report.status === 'succeeded' || report.status === 'failed';
   if (!hasEnded || payment.attempts > 1) await keepSteps(deps, payment.id, steps);
   return writeReport(deps, payment, report, withOutcome);

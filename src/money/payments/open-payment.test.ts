@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { verifiedInvestor } from '../../../test/support/actors.ts';
-import { centsOf, openProjectPayment, openTransfer, pursesOf } from '../../../test/support/payment-actors.ts';
+import { openProjectPayment, openTransfer, pursesOf, walletCentsOf } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
@@ -51,7 +52,7 @@ describe('holds', () => {
       ],
       to: `PRO:${propertyId}:HELD`,
     });
-    assert.deepEqual(heldByInvestor(customerId, 3), {
+    assert.deepEqual(heldByInvestor(customerId, centsOf(3)), {
       from: [{ account: `INV:${customerId}:AVAILABLE`, amountCents: 3 }],
       to: `INV:${customerId}:HELD`,
     });
@@ -88,22 +89,33 @@ describe('a payment in two steps', () => {
       kind: 'payOut',
       purpose: 'withdrawal',
       providerBankAccountId: 1,
-      amountCents: 1_000,
+      amountCents: centsOf(1_000),
     };
     const later: NewPayment = {
       ...common,
       kind: 'transfer',
       purpose: 'withdrawal-fee',
       toAccountId: 'mortar-main',
-      amountCents: 120,
+      amountCents: centsOf(120),
     };
     const owner = { customerId };
     const opened = await inTransaction(world.deps.db, (tx) =>
       openPayment(tx, world.deps, {
         order,
         sides: {
-          withdrawal: { type: 'WITHDRAWAL', owner, amountCents: 1_000, hold: heldByInvestor(customerId, 1_000) },
-          fee: { type: 'WITHDRAWAL_FEE', owner, amountCents: 120, hold: heldByInvestor(customerId, 120), orderedLater: true },
+          withdrawal: {
+            type: 'WITHDRAWAL',
+            owner,
+            amountCents: centsOf(1_000),
+            hold: heldByInvestor(customerId, centsOf(1_000)),
+          },
+          fee: {
+            type: 'WITHDRAWAL_FEE',
+            owner,
+            amountCents: centsOf(120),
+            hold: heldByInvestor(customerId, centsOf(120)),
+            orderedLater: true,
+          },
         },
       }),
     );
@@ -115,7 +127,7 @@ describe('a payment in two steps', () => {
 
   it('holds both amounts, and orders one', async () => {
     const { customerId, paymentId, transactionId, feeId } = await openInTwoSteps();
-    assert.deepEqual(await centsOf(world, customerId), [3_880, 1_120]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [3_880, 1_120]);
     assert.deepEqual([await paymentOf(transactionId), await paymentOf(feeId)], [paymentId, null]);
   });
 
@@ -141,10 +153,10 @@ describe('a payment in two steps', () => {
     const { customerId, feeId, later } = await openInTwoSteps();
     const cancel = () => inTransaction(world.deps.db, (tx) => cancelHeldTransaction(tx, feeId, world.deps.clock.now()));
     await cancel();
-    assert.deepEqual(await centsOf(world, customerId), [4_000, 1_000]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [4_000, 1_000]);
     await assert.rejects(cancel, /is not WAITING/);
     await assert.rejects(orderLater(feeId, later), /waits for no payment/);
     assert.equal(await paymentOf(feeId), null);
-    assert.deepEqual(await centsOf(world, customerId), [4_000, 1_000]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [4_000, 1_000]);
   });
 });

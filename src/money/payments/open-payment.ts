@@ -1,6 +1,7 @@
 // Opens a payment: its row, its WAITING transactions, their holds and the job that executes it, all in the caller's transaction.
 
 import { sql } from 'kysely';
+import { type Cents, sumOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
@@ -15,7 +16,7 @@ export type NewPayment = {
   purpose: PaymentPurpose;
   subjectId: string;
   fromAccountId: string;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   at: Temporal.Instant;
   /** The audit row of an administrator's payment, written once the money has moved. */
@@ -23,7 +24,7 @@ export type NewPayment = {
 } & Destination;
 
 /** Money reserved until the payment is settled: moved from these accounts to the account `to`. */
-export type Hold = { from: readonly { account: string; amountCents: number }[]; to: string };
+export type Hold = { from: readonly { account: string; amountCents: Cents }[]; to: string };
 
 /**
  * A side of the payment: the transaction that shows it to its owner, and its hold. `orderedLater`: the money is held now and moved by
@@ -32,14 +33,14 @@ export type Hold = { from: readonly { account: string; amountCents: number }[]; 
 export type PaymentSide = NewTransaction & { hold?: Hold; orderedLater?: true };
 
 /** Hold of an investor's money: AVAILABLE to HELD. */
-export function heldByInvestor(customerId: CustomerId, amountCents: number): Hold {
+export function heldByInvestor(customerId: CustomerId, amountCents: Cents): Hold {
   return { from: [{ account: availableOf(customerId), amountCents }], to: heldOf(customerId) };
 }
 
 /** Hold of a project's money: the given cents of each purse, moved to the purse HELD. */
 export function heldByProject(propertyId: PropertyId, cents: Partial<Record<Exclude<Purse, 'HELD'>, number>>): Hold {
   // Border: the keys are those of the parameter's type.
-  const parts = Object.entries(cents) as [Purse, number][];
+  const parts = Object.entries(cents) as [Purse, Cents][];
   const from = parts.map(([purse, amountCents]) => ({ account: purseOf(propertyId, purse), amountCents }));
   return { from, to: purseOf(propertyId, 'HELD') };
 }
@@ -122,7 +123,7 @@ async function write(
 function holdLines({ id, type, hold }: PaymentSide & { id: string }) {
   if (hold === undefined) return [];
   const parts = hold.from.filter(({ amountCents }) => amountCents !== 0);
-  const totalCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const totalCents = sumOf(parts.map(({ amountCents }) => amountCents));
   return [
     ...parts.map(({ account, amountCents }) => ({ id, type, account, amountCents: -amountCents })),
     { id, type, account: hold.to, amountCents: totalCents },

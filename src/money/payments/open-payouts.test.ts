@@ -7,6 +7,7 @@ import { type Investor, resaleProperty, verifiedInvestor } from '../../../test/s
 import { fillPurses, pursesOf } from '../../../test/support/payment-actors.ts';
 import { payoutQuery } from '../../../test/support/payout-query.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
@@ -66,10 +67,15 @@ function payingOut(propertyId: PropertyId): ExecuteDeps {
         settle(tx, payment, {
           succeeded: async () => {
             if (payment.kind !== 'transfer') throw new Error('a payout is a transfer');
-            const taxCents = 1_000 - payment.amountCents;
+            const taxCents = centsOf(1_000 - payment.amountCents);
             const fromAccount = purseOf(propertyId, 'MAIN');
             // Border: an investor's account is named by the customer's id.
-            return payoutLines({ fromAccount, customerId: payment.toAccountId as CustomerId, grossCents: 1_000, taxCents });
+            return payoutLines({
+              fromAccount,
+              customerId: payment.toAccountId as CustomerId,
+              grossCents: centsOf(1_000),
+              taxCents,
+            });
           },
           failed: async () => NOTHING_TO_POST,
         }),

@@ -1,6 +1,7 @@
 // Opens the payments of a project to many investors, set-based: for each one payment and its WAITING transactions.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../core/cents.ts';
 import type { Subquery } from '../../core/db/subquery.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -14,7 +15,7 @@ import type { WalletTransactionType } from './transactions.ts';
  * What one investor gets, in cents. `subject_id`: the caller's row that is paid; when it is paid again after a refusal, it gets a
  * further payment. `tax_cents` is withheld: the provider moves the rest, and the tax is shown as a transaction WITHHOLDING_TAX.
  */
-export type Payout = { subject_id: string; customer_id: CustomerId; gross_cents: number; tax_cents: number };
+export type Payout = { subject_id: string; customer_id: CustomerId; gross_cents: Cents; tax_cents: Cents };
 
 /** What all payouts of a run share; `fromAccountId` is the SPV's account at the provider. */
 export type PayoutRun = {
@@ -87,8 +88,8 @@ async function writePayouts(tx: Tx, run: PayoutRun, payouts: Subquery<Payout>): 
 export function payoutLines(payout: {
   fromAccount: string;
   customerId: CustomerId;
-  grossCents: number;
-  taxCents: number;
+  grossCents: Cents;
+  taxCents: Cents;
 }): LedgerLine[] {
   const { fromAccount, customerId, grossCents, taxCents } = payout;
   return [...move(grossCents, fromAccount, availableOf(customerId)), ...move(taxCents, availableOf(customerId), PLATFORM.TAX)];

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { cancelOpenPayments, strayPayment } from '../../../test/support/money-states.ts';
 import {
-  centsOf,
   FUNDS_CENTS,
   movementsFrom,
   openProjectPayment,
@@ -14,6 +13,7 @@ import {
   paymentOf,
   pursesOf,
   settlingFees,
+  walletCentsOf,
 } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
@@ -57,14 +57,14 @@ describe('the lease', () => {
 describe('cancelPayment', () => {
   it('stops what nobody has taken: canceled with its transaction, the money free, no movement ever', async () => {
     const { paymentId, transactionId, customerId } = await openTransfer(world);
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
     assert.equal(await cancel(paymentId), true);
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS, 0]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS, 0]);
     assert.deepEqual([(await paymentOf(world, paymentId)).status, await statusOf(transactionId)], ['canceled', 'CANCELED']);
     assert.equal(await executePayment(settlingFees(world), paymentId), 'closed');
     assert.deepEqual(await movementsFrom(world, customerId), []);
     assert.equal(await cancel(paymentId), false);
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS, 0]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS, 0]);
   });
 
   it('gives a project back what came out of several purses, each its own', async () => {
@@ -81,7 +81,7 @@ describe('cancelPayment', () => {
     assert.equal(await cancel(paymentId), false);
     assert.deepEqual([(await paymentOf(world, paymentId)).status, await statusOf(transactionId)], ['sent', 'WAITING']);
     assert.notEqual((await paymentOf(world, paymentId)).audit, null);
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
   });
 
   it('and the worker at once: one of them has it', async () => {

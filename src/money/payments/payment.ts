@@ -11,6 +11,7 @@
 
 import { sql } from 'kysely';
 import type { AdminAction } from '../../core/audit.ts';
+import type { Cents } from '../../core/cents.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { PaymentOrder as PaymentRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -33,7 +34,7 @@ export type Payment = {
   purpose: PaymentPurpose;
   subjectId: string;
   fromAccountId: string;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   providerPaymentId: number | null;
   /** How often it was leased, for a call or a look-up; `sendCount`: how often a call was made. */
@@ -67,7 +68,7 @@ export type Incident = {
   purpose: PaymentPurpose;
   fromAccountId: string;
   providerPaymentId: number;
-  amountCents: number;
+  amountCents: Cents;
 };
 
 /** The columns of a {@link Payment}, for `toPayment`. */

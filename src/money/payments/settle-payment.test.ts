@@ -6,7 +6,6 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { signInAdministrator } from '../../../test/support/actors.ts';
 import { dropLease, failTransaction } from '../../../test/support/money-states.ts';
 import {
-  centsOf,
   FUNDS_CENTS,
   movementsFrom,
   openProjectPayment,
@@ -15,8 +14,10 @@ import {
   paymentOf,
   pursesOf,
   settlingFees,
+  walletCentsOf,
 } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { PropertyId } from '../../core/db/tables.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { EXTERNAL, move, purseOf } from '../ledger/index.ts';
@@ -55,7 +56,7 @@ describe('the holds', () => {
     (tx, payment) =>
       settle(tx, payment, {
         succeeded: async () => move(payment.amountCents, purseOf(propertyId, 'HELD'), EXTERNAL),
-        failed: async () => move(100, purseOf(propertyId, 'MAIN'), purseOf(propertyId, 'FEES')),
+        failed: async () => move(centsOf(100), purseOf(propertyId, 'MAIN'), purseOf(propertyId, 'FEES')),
       });
 
   it('of several purses leave in one posting', async () => {
@@ -85,7 +86,7 @@ describe('a settlement', () => {
     await failTransaction(world, transactionId);
     await assert.rejects(execute(paymentId), /has no WAITING transaction/);
     assert.equal((await paymentOf(world, paymentId)).status, 'sent');
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
   });
 
   it('that dies leaves nothing half done; the movement is settled by the next turn', async () => {
@@ -93,11 +94,11 @@ describe('a settlement', () => {
     const deps = settlingFees(world);
     const dying = async () => Promise.reject(new Error('died'));
     await assert.rejects(executePayment(deps, paymentId, dying), /died/);
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
     await dropLease(world, paymentId);
     assert.equal(await execute(paymentId), 'succeeded');
     assert.deepEqual(await movementsFrom(world, customerId), [PAID_CENTS]);
-    assert.deepEqual(await centsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);
+    assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);
   });
 });
 

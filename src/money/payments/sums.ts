@@ -1,6 +1,7 @@
 // Sums of open payments: what they have reserved, or may already have taken, of the account that they are paid from.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../core/cents.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { PaymentPurpose } from './payment.ts';
@@ -9,10 +10,10 @@ import type { PaymentPurpose } from './payment.ts';
  * Cents that have left `accountId` at the provider, or may have, while they are still held on our ledger: the tolerance of every
  * comparison with the provider's balance.
  */
-export async function sumSentFrom(db: Database | Tx, accountId: string): Promise<number> {
+export async function sumSentFrom(db: Database | Tx, accountId: string): Promise<Cents> {
   const row = await db
     .selectFrom('payment_order')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
     // Literals for the partial index, as in listIdlePayments.
     .where('status', '=', sql.lit('sent'))
@@ -21,10 +22,10 @@ export async function sumSentFrom(db: Database | Tx, accountId: string): Promise
 }
 
 /** Cents of the open payments of one purpose. */
-export async function sumOpenPayments(tx: Tx, purpose: PaymentPurpose): Promise<number> {
+export async function sumOpenPayments(tx: Tx, purpose: PaymentPurpose): Promise<Cents> {
   const row = await tx
     .selectFrom('payment_order')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('purpose', '=', purpose)
     // Literals for the partial index, as in listIdlePayments.
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
@@ -39,10 +40,10 @@ const OF_GIFT_CARDS: readonly PaymentPurpose[] = ['gift-card-redemption', 'gift-
  * Cents that open payments will take out of PLAT:MAIN. That account has no holds, so read this sum under the lock of its balance before
  * you open another payment.
  */
-export async function sumPromisedFrom(tx: Tx, accountId: string): Promise<number> {
+export async function sumPromisedFrom(tx: Tx, accountId: string): Promise<Cents> {
   const row = await tx
     .selectFrom('payment_order')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
     .where('purpose', 'not in', OF_GIFT_CARDS)
     // Literals for the partial index, as in listIdlePayments.

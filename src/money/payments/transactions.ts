@@ -1,5 +1,6 @@
 // Wallet transactions, which show movements of money to an investor or an SPV: WAITING, then CONFIRMED, FAILED or CANCELED.
 
+import type { Cents } from '../../core/cents.ts';
 import type { CustomerId, PropertyId, SpvId, WalletTransaction as WalletTransactionRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
@@ -12,7 +13,7 @@ export type WalletTransactionStatus = WalletTransactionRow['status'];
 export type WalletOwner = { customerId: CustomerId } | { spvId: SpvId };
 
 /** A new transaction; the amount is in cents and always positive. */
-export type NewTransaction = { type: WalletTransactionType; owner: WalletOwner; amountCents: number };
+export type NewTransaction = { type: WalletTransactionType; owner: WalletOwner; amountCents: Cents };
 
 /** Books a movement that has already happened: the transaction is CONFIRMED at once and posted. Returns its id. */
 export async function bookTransaction(

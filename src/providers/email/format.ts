@@ -1,6 +1,6 @@
 // French wording of amounts, counts and moments in mails; moments are read in Paris.
 
-import { formatEuros } from '../../core/cents.ts';
+import { type Cents, formatEuros } from '../../core/cents.ts';
 
 /** An instant, or its ISO text as a job row holds it. */
 export type Moment = Temporal.Instant | string;
@@ -14,7 +14,7 @@ function plain(text: string): string {
 }
 
 /** `1 234,50 €` of 123450. */
-export function euros(amountCents: number): string {
+export function euros(amountCents: Cents): string {
   return plain(formatEuros(amountCents));
 }
 

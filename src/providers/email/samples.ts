@@ -1,5 +1,6 @@
 // Sample data of every mail, for its preview and for the tests that render them all.
 
+import { centsOf } from '../../core/cents.ts';
 import type { TemplateData, TemplateName } from './templates/index.ts';
 
 /** Texts of users in a sample; tests also pass malicious ones. */
@@ -11,9 +12,10 @@ type Samples = { [Name in TemplateName]: TemplateData<Name> };
 export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
   const at = '2026-07-14T10:05:00Z';
   const reference = '7a0c9c9e-2d0e-4b53-9d3b-0a5a6a4b9d11';
+  const amountCents = centsOf(123_450);
   const code = { code: '042137', expiresAt: at, firstName };
-  const withdrawal = { amountCents: 123_450, ibanEnd: '0189', reference, firstName };
-  const giftCard = { amountCents: 5_000, reference, firstName };
+  const withdrawal = { amountCents, ibanEnd: '0189', reference, firstName };
+  const giftCard = { amountCents: centsOf(5_000), reference, firstName };
   const deal = { propertyName, bricks: 12, reference, firstName };
   return {
     welcome: { firstName },
@@ -31,23 +33,36 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'bank-account-checked': { outcome: 'activated', ibanEnd: '0189', firstName },
     'profile-correction-requested': { fields: ['lastName', 'street', 'city'], requestedAt: at, firstName },
     'profile-correction-closed': { outcome: 'accepted', fields: ['phone'], firstName },
-    'money-received': { amountCents: 123_450, receivedAt: at, firstName },
-    'withdrawal-initiated': { ...withdrawal, feeCents: 240, requestedAt: at },
+    'money-received': { amountCents, receivedAt: at, firstName },
+    'withdrawal-initiated': { ...withdrawal, feeCents: centsOf(240), requestedAt: at },
     'withdrawal-completed': { ...withdrawal, completedAt: at },
     'withdrawal-failed': withdrawal,
-    'purchase-confirmation': { ...deal, totalCents: 123_450, confirmedAt: at },
-    'sale-confirmation': { ...deal, priceCents: 123_450, commissionCents: 1_000, receivedCents: 122_450, confirmedAt: at },
-    'deal-declined': { ...deal, totalCents: 123_450 },
-    'deal-canceled': { ...deal, priceCents: 123_450, reason: 'offer-accepted' },
-    'property-sold': { ...deal, amountCents: 123_450, saleType: 'partial', paidAt: at },
-    'echeance-paid': { ...deal, kind: 'coupon', period: '2026-01', grossCents: 31_667, taxCents: 9_943, paidAt: at },
-    'primary-purchase-confirmed': { ...deal, totalCents: 123_450, purchasedAt: at, cancelableUntil: at },
-    'primary-purchase-canceled': { ...deal, totalCents: 123_450, reason: 'funding-failed' },
-    'funding-closed': { propertyName, bricks: 12, investedCents: 123_450, closedAt: at, firstName },
-    'referral-reward-paid': { amountCents: 123_450, propertyName, paidAt: at, reference, firstName },
+    'purchase-confirmation': { ...deal, totalCents: amountCents, confirmedAt: at },
+    'sale-confirmation': {
+      ...deal,
+      priceCents: amountCents,
+      commissionCents: centsOf(1_000),
+      receivedCents: centsOf(122_450),
+      confirmedAt: at,
+    },
+    'deal-declined': { ...deal, totalCents: amountCents },
+    'deal-canceled': { ...deal, priceCents: amountCents, reason: 'offer-accepted' },
+    'property-sold': { ...deal, amountCents, saleType: 'partial', paidAt: at },
+    'echeance-paid': {
+      ...deal,
+      kind: 'coupon',
+      period: '2026-01',
+      grossCents: centsOf(31_667),
+      taxCents: centsOf(9_943),
+      paidAt: at,
+    },
+    'primary-purchase-confirmed': { ...deal, totalCents: amountCents, purchasedAt: at, cancelableUntil: at },
+    'primary-purchase-canceled': { ...deal, totalCents: amountCents, reason: 'funding-failed' },
+    'funding-closed': { propertyName, bricks: 12, investedCents: amountCents, closedAt: at, firstName },
+    'referral-reward-paid': { amountCents, propertyName, paidAt: at, reference, firstName },
     'tax-rate-request': { status: 'validated', year: 2027, rateBps: 1860, firstName },
     'gift-card-received': {
-      amountCents: 5_000,
+      amountCents: centsOf(5_000),
       code: 'ABCDE-FGHJK-MNPQR-STVWX',
       expiresAt: at,
       link: 'https://mortar.test/gift-cards/redeem',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { centsOf } from '../../core/cents.ts';
 import { bricks, euros, moment } from './format.ts';
 import { html } from './html.ts';
 import { renderMail } from './mailer.ts';
@@ -87,8 +88,8 @@ test('each MFA action is named in its subject', () => {
 });
 
 test('amounts, counts and moments are French; a moment may be its text from a job row', () => {
-  assert.equal(euros(123_450), '1\u00a0234,50\u00a0€');
-  assert.equal(euros(5), '0,05\u00a0€');
+  assert.equal(euros(centsOf(123_450)), '1\u00a0234,50\u00a0€');
+  assert.equal(euros(centsOf(5)), '0,05\u00a0€');
   assert.equal(bricks(1), '1 brique');
   assert.equal(bricks(1_200), '1\u00a0200 briques');
   assert.equal(moment(at), '14 juillet 2026 à 12:05');

@@ -12,6 +12,7 @@ import {
   refused,
   sandboxOnly,
 } from '../../../test/support/provider-contract.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { IndividualProfile } from './index.ts';
 
 let world: ContractWorld;
@@ -118,7 +119,7 @@ test('bank accounts: registered, then usable once the provider has activated the
   const order = {
     accountId: world.payee,
     bankAccountId: registered.bankAccountId,
-    amountCents: 100,
+    amountCents: centsOf(100),
     comment: '',
     reference: randomUUID(),
   };
@@ -160,7 +161,13 @@ test('virtual IBANs: created, listed as such, receive wires and are never paid o
   assert.deepEqual(await granted(world.provider.listBankAccounts(accountId)), [{ ...created, rawStatus: 5, virtual: true }]);
   await world.control('POST', '/wires', { iban: created.iban, amountCents: 700 });
   assert.equal((await granted(world.provider.getAccount(accountId))).balanceCents, 700);
-  const order = { accountId, bankAccountId: created.bankAccountId, amountCents: 100, comment: '', reference: randomUUID() };
+  const order = {
+    accountId,
+    bankAccountId: created.bankAccountId,
+    amountCents: centsOf(100),
+    comment: '',
+    reference: randomUUID(),
+  };
   await refused(world.provider.payOut(order), 'rejected', 215);
   await world.control('PUT', `/ibans/${created.bankAccountId}`, { status: 8 });
   await assert.rejects(world.control('POST', '/wires', { iban: created.iban, amountCents: 700 }), /409/);

@@ -1,6 +1,7 @@
 // Accounts (wallets) at the provider: reading, opening, updating, balances.
 
 import Type, { type Static } from 'typebox';
+import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { ACCOUNT_EXISTS } from './failures.ts';
@@ -11,7 +12,7 @@ import { MaybeInteger, segment, wireDate } from './wire.ts';
 const AccountRow = Type.Object({
   id: Type.String(),
   internalId: Type.Integer(),
-  balance: Type.Integer(),
+  balance: WholeCents(),
   status: Type.Integer(),
   isblocked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   accountType: MaybeInteger,
@@ -20,7 +21,7 @@ const AccountRow = Type.Object({
 const AccountReply = shapeOf(Type.Object({ account: AccountRow }));
 
 const BalancesReply = shapeOf(
-  Type.Object({ accounts: Type.Array(Type.Object({ id: Type.String(), balance: Type.Integer(), status: Type.Integer() })) }),
+  Type.Object({ accounts: Type.Array(Type.Object({ id: Type.String(), balance: WholeCents(), status: Type.Integer() })) }),
 );
 
 // The two creation calls name the account and its number differently.

@@ -1,6 +1,7 @@
 // Money from a bank account to a wallet: direct debits that we order, and incoming wires.
 
 import Type, { type Static } from 'typebox';
+import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
@@ -13,7 +14,7 @@ import { MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireCo
 export const MoneyInRow = Type.Object({
   ...MovementFields,
   receiverAccountId: Type.String(),
-  creditAmount: Type.Integer(),
+  creditAmount: WholeCents(),
   bankReference: MaybeText,
   // The format in replies is not documented, so several are accepted.
   scheduledDate: Type.Optional(Type.Unknown()),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { type ProviderSandbox, startProviderSandbox } from '../../../test/support/provider-sandbox.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { PaymentProvider, ProviderFailure, ProviderResult } from './index.ts';
 
 type Call = { method: string; path: string; endUser: Record<string, string>; status: number | null };
@@ -35,7 +36,13 @@ const calls = (path: string) => sandbox.control<Call[]>('GET', `/calls?path=${en
 const posts = async (path: string) => (await calls(path)).filter(({ method }) => method === 'POST').length;
 const balance = async (accountId: string) =>
   (await sandbox.control<{ balanceCents: number }>('GET', `/accounts/${accountId}`)).balanceCents;
-const order = (reference: string) => ({ fromAccountId: payer, toAccountId: payee, amountCents: 100, comment: '', reference });
+const order = (reference: string) => ({
+  fromAccountId: payer,
+  toAccountId: payee,
+  amountCents: centsOf(100),
+  comment: '',
+  reference,
+});
 
 function failed(result: ProviderResult<unknown>): ProviderFailure {
   assert.ok(!result.ok, 'the call should have failed');
@@ -180,7 +187,7 @@ test('a payout and a direct debit are not repeated either', async () => {
   const iban = { iban: 'FR7630006000011234567890189', holder: 'Camille Durand', status: 5 };
   const bankAccount = await sandbox.control<{ id: number }>('POST', `/accounts/${payer}/ibans`, iban);
   const mandate = await sandbox.control<{ id: number }>('POST', `/accounts/${payer}/mandates`, iban);
-  const common = { accountId: payer, amountCents: 100, comment: '' };
+  const common = { accountId: payer, amountCents: centsOf(100), comment: '' };
   const [payout, debit] = [randomUUID(), randomUUID()];
   await fault('POST /v2/moneyouts', 'timeout-after');
   await fault('POST /v2/moneyins/sdd/init', 'timeout-after');

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ContractWorld, granted, openContractWorld, present, sandboxOnly } from '../../../test/support/provider-contract.ts';
+import { centsOf } from '../../core/cents.ts';
 import type { ProviderResult } from './index.ts';
 
 type Call = { method: string; status: number | null };
@@ -25,7 +26,7 @@ before(async () => {
 });
 after(() => world.stop());
 
-const common = (reference: string) => ({ accountId: world.payer, amountCents: 100, comment: '', reference });
+const common = (reference: string) => ({ accountId: world.payer, amountCents: centsOf(100), comment: '', reference });
 
 /** A pause between looks, so that they do not push the orders out of the sandbox's call log. */
 async function untilListed(list: Late['list'], reference: string, count: number): Promise<void> {

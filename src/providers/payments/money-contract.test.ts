@@ -11,6 +11,7 @@ import {
   refused,
   sandboxOnly,
 } from '../../../test/support/provider-contract.ts';
+import { centsOf } from '../../core/cents.ts';
 
 let world: ContractWorld;
 before(async () => {
@@ -20,7 +21,7 @@ after(() => world.stop());
 
 const soon = () => Temporal.Now.plainDateISO('Europe/Paris').add({ days: 14 });
 const lastHour = () => ({ from: Temporal.Now.instant().subtract({ hours: 1 }), to: Temporal.Now.instant().add({ minutes: 1 }) });
-const transferOf = (reference: string, amountCents = 1) => ({
+const transferOf = (reference: string, amountCents = centsOf(1)) => ({
   fromAccountId: world.payer,
   toAccountId: world.payee,
   amountCents,
@@ -48,7 +49,7 @@ test('transfer: each refusal has its kind', sandboxOnly, async () => {
   await world.control('PUT', `/accounts/${blocked}/blocked`, { blocked: true });
   await world.control('POST', '/accounts', { accountId: unverified, status: 5, balanceCents: 1_000 });
   const to = (changes: object) => world.provider.transfer({ ...transferOf(randomUUID()), ...changes });
-  await refused(to({ amountCents: 99_999_999 }), 'insufficient-balance', 110);
+  await refused(to({ amountCents: centsOf(99_999_999) }), 'insufficient-balance', 110);
   await refused(to({ fromAccountId: blocked }), 'account-blocked', 167);
   await refused(to({ toAccountId: blocked }), 'receiver-blocked', 168);
   await refused(to({ fromAccountId: unverified }), 'account-not-verified', 111);
@@ -87,7 +88,7 @@ test('movements that the provider does not know are null, and none in a list', a
 
 test('an order sent twice stands twice under its reference, oldest first', async () => {
   const reference = randomUUID();
-  const common = { accountId: world.payer, amountCents: 100, comment: '', reference };
+  const common = { accountId: world.payer, amountCents: centsOf(100), comment: '', reference };
   const payout = { ...common, bankAccountId: world.bankAccountId };
   const debit = { ...common, mandateId: world.mandateId, collectionDate: soon() };
   const sent = { transfers: [0, 0], payouts: [0, 0], debits: [0, 0] };
@@ -126,7 +127,7 @@ test('of several under a reference the first success decides, else the first pen
     ['failed', 'succeeded', 'succeeded', 'failed'],
   );
 
-  const order = { accountId: world.payer, bankAccountId: world.bankAccountId, amountCents: 100, comment: '' };
+  const order = { accountId: world.payer, bankAccountId: world.bankAccountId, amountCents: centsOf(100), comment: '' };
   const refusedOnes = [];
   for (const _ of [1, 2]) refusedOnes.push((await granted(world.provider.payOut({ ...order, reference }))).payoutId);
   for (const id of refusedOnes) await world.control('POST', `/payouts/${id}/fail`);
@@ -135,7 +136,13 @@ test('of several under a reference the first success decides, else the first pen
 
 test('payOut: debits at once and waits for the bank', async () => {
   const reference = randomUUID();
-  const order = { accountId: world.payer, bankAccountId: world.bankAccountId, amountCents: 100, comment: 'Retrait', reference };
+  const order = {
+    accountId: world.payer,
+    bankAccountId: world.bankAccountId,
+    amountCents: centsOf(100),
+    comment: 'Retrait',
+    reference,
+  };
   const sent = await granted(world.provider.payOut(order));
   assert.deepEqual(
     [sent.status, sent.amountCents, sent.accountId, sent.bankAccountId, sent.originId],
@@ -153,7 +160,7 @@ test('payOut: completed or failed by the bank', sandboxOnly, async () => {
     const order = {
       accountId: world.payer,
       bankAccountId: world.bankAccountId,
-      amountCents: 100,
+      amountCents: centsOf(100),
       comment: '',
       reference: randomUUID(),
     };
@@ -170,7 +177,7 @@ test('direct debit: ordered, found, cancelled', async () => {
   const order = {
     accountId: world.payer,
     mandateId: world.mandateId,
-    amountCents: 250,
+    amountCents: centsOf(250),
     collectionDate,
     comment: 'Échéance',
     reference,
@@ -186,7 +193,13 @@ test('direct debit: ordered, found, cancelled', async () => {
 });
 
 test('direct debit: settled, rejected, charged back; refused for a bad mandate or date', sandboxOnly, async () => {
-  const order = { accountId: world.payer, mandateId: world.mandateId, amountCents: 250, collectionDate: soon(), comment: '' };
+  const order = {
+    accountId: world.payer,
+    mandateId: world.mandateId,
+    amountCents: centsOf(250),
+    collectionDate: soon(),
+    comment: '',
+  };
   const create = (changes: object = {}) => world.provider.createDirectDebit({ ...order, reference: randomUUID(), ...changes });
   const settled = await granted(create());
   assert.equal(settled.scheduledDate?.toString(), order.collectionDate.toString());
@@ -221,10 +234,12 @@ test('incoming wires and the statement of a period, whole and in both directions
       ...transferOf(randomUUID()),
       fromAccountId: accountId,
       toAccountId: world.payee,
-      amountCents: 345,
+      amountCents: centsOf(345),
     }),
   );
-  const got = await granted(world.provider.transfer({ ...transferOf(randomUUID()), toAccountId: accountId, amountCents: 7 }));
+  const got = await granted(
+    world.provider.transfer({ ...transferOf(randomUUID()), toAccountId: accountId, amountCents: centsOf(7) }),
+  );
   for (const by of ['creation', 'execution'] as const) {
     const statement = await granted(world.provider.listAccountTransactions(accountId, { ...lastHour(), by }));
     const lines = statement.map(({ id, kind, direction, method, amountCents, counterpartAccountId }) => [

@@ -1,5 +1,7 @@
 // Types of money movements at the provider and of our orders (provider.md#the-port).
 
+import type { Cents } from '../../core/cents.ts';
+
 /** State of a movement of any kind. `pending`: look it up again later. */
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
@@ -7,7 +9,7 @@ export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 export type Movement = {
   status: PaymentStatus;
   rawStatus: number;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   reference: string | null;
   createdAt: Temporal.Instant;
@@ -47,15 +49,15 @@ export type PaymentMethod =
 export type TransferOrder = {
   fromAccountId: string;
   toAccountId: string;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   reference: string;
 };
-export type PayoutOrder = { accountId: string; bankAccountId: number; amountCents: number; comment: string; reference: string };
+export type PayoutOrder = { accountId: string; bankAccountId: number; amountCents: Cents; comment: string; reference: string };
 export type DirectDebitOrder = {
   accountId: string;
   mandateId: number;
-  amountCents: number;
+  amountCents: Cents;
   collectionDate: Temporal.PlainDate;
   comment: string;
   reference: string;

@@ -1,5 +1,7 @@
 // Parses fields of notifications: numbers may be strings, dates are Paris local time, amounts are decimal euros.
 
+import { type Cents, centsOf } from '../../core/cents.ts';
+
 /** One bad field. `reason` is `missing` or says what was expected; it never quotes the value. */
 export type NotificationFault = { field: string; reason: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: NotificationFault[] };
@@ -69,13 +71,13 @@ export function instant(source: Source, field: string): Temporal.Instant {
 }
 
 /** Decimal euros, as cents. */
-export function euros(source: Source, field: string): number {
+export function euros(source: Source, field: string): Cents {
   const value = scalar(source, field, 'amount in euros');
   if (value === undefined) return 0;
   const [, sign, whole, decimals = ''] = /^(-?)(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(value) ?? [];
   if (whole === undefined) fault(source, field, 'amount in euros');
   const cents = Number(`${whole ?? 0}${decimals.padEnd(2, '0')}`);
-  return sign === '-' ? -cents : cents;
+  return centsOf(sign === '-' ? -cents : cents);
 }
 
 /** Value of a field as text; undefined (and a fault) when it is absent, blank, or no scalar. */

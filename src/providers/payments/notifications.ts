@@ -1,6 +1,7 @@
 // Parses the provider's notifications, form or JSON, into typed values or a list of faults (notifications.md#form).
 // A notification is only a hint: the receiver reads the current state from the provider before it acts.
 
+import type { Cents } from '../../core/cents.ts';
 import {
   blankableText,
   category,
@@ -36,7 +37,7 @@ export type BlockedNotification = {
   notifiedAt: Temporal.Instant;
 };
 /** Category 14. `transactionId` is the chargeback's own money-out; `amountCents` is null where it was left out. */
-export type ChargebackNotification = { extId: string; comment: string; transactionId: number; amountCents: number | null };
+export type ChargebackNotification = { extId: string; comment: string; transactionId: number; amountCents: Cents | null };
 /** Categories 49 and 50: which onboarding account to read again. */
 export type OnboardingNotification = {
   onboardingAccountId: string;

@@ -1,6 +1,7 @@
 // Money from a wallet to a bank account (money-out), chargebacks included.
 
 import Type, { type Static } from 'typebox';
+import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
@@ -13,7 +14,7 @@ import { MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './w
 export const PayoutRow = Type.Object({
   ...MovementFields,
   senderAccountId: Type.String(),
-  debitAmount: Type.Integer(),
+  debitAmount: WholeCents(),
   IbanId: MaybeInteger,
   originId: MaybeInteger,
 });

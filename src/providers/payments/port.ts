@@ -1,5 +1,6 @@
 // The port of the payment provider: its operations and results in our own terms (provider.md#the-port).
 
+import type { Cents } from '../../core/cents.ts';
 import type {
   AccountMovement,
   DirectDebit,
@@ -47,14 +48,14 @@ export type KycStatus =
 export type Account = {
   accountId: string;
   internalId: number;
-  balanceCents: number;
+  balanceCents: Cents;
   kycStatus: KycStatus;
   rawStatus: number;
   blocked: boolean;
   kind: 'individual' | 'legal';
 };
 
-export type AccountBalance = { accountId: string; balanceCents: number; kycStatus: KycStatus; rawStatus: number };
+export type AccountBalance = { accountId: string; balanceCents: Cents; kycStatus: KycStatus; rawStatus: number };
 
 export type PersonProfile = {
   /** Our id, 1 to 100 characters: customer UUID or the SPV's external id. */

@@ -1,6 +1,7 @@
 // Transfers between wallets (P2P).
 
 import Type, { type Static } from 'typebox';
+import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
@@ -14,7 +15,7 @@ export const TransferRow = Type.Object({
   ...MovementFields,
   senderAccountId: Type.String(),
   receiverAccountId: Type.String(),
-  debitAmount: Type.Integer(),
+  debitAmount: WholeCents(),
 });
 
 const OneTransfer = shapeOf(Type.Object({ transaction: TransferRow }));

@@ -1,6 +1,7 @@
 // Formats of the provider's API: Unix seconds, dates, nullable fields, and the common fields of all movements.
 
 import Type, { type Static } from 'typebox';
+import type { Cents } from '../../core/cents.ts';
 import type { Movement, PaymentStatus, Period } from './movements.ts';
 
 /** Most of the provider's fields may be absent or null. */
@@ -26,7 +27,7 @@ export const Rows = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ transactions: Type.Object({ value: Type.Array(row) }) });
 
 /** Converts the common fields; an `executionDate` of 0 means that no money has moved yet. */
-export function movementOf(row: Static<typeof MovementShape>, status: PaymentStatus, amountCents: number): Movement {
+export function movementOf(row: Static<typeof MovementShape>, status: PaymentStatus, amountCents: Cents): Movement {
   return {
     status,
     rawStatus: row.status,

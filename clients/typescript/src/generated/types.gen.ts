@@ -1531,6 +1531,8 @@ export type LedgerProof = {
      * ISO 8601
      */
     at: string;
+    scope: 'everything' | 'changes';
+    since: string | null;
     invariants: Array<{
         name: string;
         ok: boolean;
@@ -1704,6 +1706,20 @@ export type MfaTriggerWithdraw = {
 };
 
 export type MoneyPlace = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD' | 'INVESTORS' | 'OUTSIDE' | 'PLATFORM_MAIN' | 'PLATFORM_ORIGINATION' | 'PLATFORM_TAX' | 'OTHER_PROJECTS';
+
+export type MonthlyFigure = {
+    /**
+     * now; cents, where it is money
+     */
+    value: number;
+    /**
+     * the last 12 months, the current one last
+     */
+    months: Array<{
+        period: string;
+        value: number;
+    }>;
+};
 
 export type NamedProject = {
     /**
@@ -3775,6 +3791,23 @@ export type TaxSummary = {
     };
 };
 
+export type Today = {
+    /**
+     * ISO 8601
+     */
+    at: string;
+    /**
+     * the kinds of which something waits
+     */
+    waiting: Array<Waiting>;
+    figures: {
+        raisedCents: MonthlyFigure;
+        outstandingCapitalCents: MonthlyFigure;
+        paidToInvestorsCents: MonthlyFigure;
+        activeInvestors: MonthlyFigure;
+    };
+};
+
 export type TransactionView = {
     /**
      * UUID v4
@@ -3838,6 +3871,18 @@ export type VerifySecondFactor = {
     trustDevice?: boolean;
 };
 
+export type Waiting = {
+    kind: WaitingKind;
+    /**
+     * all of them; 1000 stands for 1000 or more
+     */
+    count: number;
+    /**
+     * the oldest 20, oldest first
+     */
+    items: Array<WaitingThing>;
+};
+
 export type WaitingForInvoice = {
     /**
      * by email, then by year
@@ -3851,6 +3896,24 @@ export type WaitingForInvoice = {
      * cents
      */
     maxRewardPerYearInCents: number;
+};
+
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+
+export type WaitingThing = {
+    /**
+     * of the wire, fee, property ...; of an investor where they are what waits
+     */
+    id: string;
+    /**
+     * whose it is, or its name: a project, an investor, a job
+     */
+    about: string;
+    amountCents: number | null;
+    since: string | null;
+    propertyId: string | null;
+    customerId: string | null;
+    period: string | null;
 };
 
 export type WalletView = {
@@ -5254,6 +5317,22 @@ export type RetryJobResponses = {
 };
 
 export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
+
+export type ReadTodayData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/today';
+};
+
+export type ReadTodayResponses = {
+    /**
+     * Success
+     */
+    200: Today;
+};
+
+export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
 
 export type CheckLivenessData = {
     body?: never;

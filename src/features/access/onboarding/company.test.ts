@@ -7,6 +7,7 @@ import { type Investor, signInAdministrator, signUp } from '../../../../test/sup
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { issueInvoice } from '../../investing/invoices/index.ts';
 
@@ -166,7 +167,7 @@ describe('on its invoices', () => {
         party: { customerId: person.customerId },
         reason: 'withdrawal-fee',
         subjectId: randomUUID(),
-        lines: [{ label: 'Frais de retrait', amountExclTaxCents: 100, vatBps: 2000 }],
+        lines: [{ label: 'Frais de retrait', amountExclTaxCents: centsOf(100), vatBps: 2000 }],
         at: world.deps.clock.now(),
       }),
     );

@@ -8,7 +8,7 @@ import type { Guards, SessionCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
-import { DONT_REMEMBER, SESSION_PROLONGED_EVERY_SECONDS, SESSION_SECONDS, sessionCookieName, sessionTokenOf } from './rules.ts';
+import { isProlongationDue, sessionCookieOf } from './rules.ts';
 import { findSession } from './session-queries.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'clock' | 'jobs'>;
@@ -76,17 +76,12 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>> & { isDue: b
  * signed-out, expired, tampered and missing cookies.
  */
 async function readSession(deps: Pick<Deps, 'config' | 'db'>, { headers }: FastifyRequest): Promise<Session | undefined> {
-  const { PUBLIC_URL, SESSION_SECRET } = deps.config;
-  const token = sessionTokenOf(headers.cookie, sessionCookieName(PUBLIC_URL), SESSION_SECRET);
-  if (token === undefined) return undefined;
+  const cookie = sessionCookieOf(headers.cookie, deps.config);
+  if (!cookie) return undefined;
   // A-session-5: sessions run on the machine's clock, as better-auth's do.
   const now = Temporal.Now.instant();
-  const session = await findSession(deps.db, token, now);
-  if (!session) return undefined;
-  const dueAt = session.expiresAt.subtract({ seconds: SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS });
-  // A session that ends with the browser carries this second cookie and is never prolonged.
-  const isRemembered = !headers.cookie?.includes(DONT_REMEMBER);
-  return { ...session, isDue: isRemembered && Temporal.Instant.compare(dueAt, now) <= 0 };
+  const session = await findSession(deps.db, cookie.token, now);
+  return session && { ...session, isDue: cookie.isRemembered && isProlongationDue(session.expiresAt, now) };
 }
 
 function callerOf({ userId, sessionId, email, emailVerified }: Session): SessionCaller {

@@ -6,7 +6,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { codeBox } from '../../../core/code-box.ts';
-import { databaseUrl } from '../../../core/db/database-url.ts';
+import { databaseAccess } from '../../../core/db/database-url.ts';
 import { createLibraryPool, requestWaits } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { requestsPerMinute } from '../../../core/environment.ts';
@@ -48,7 +48,8 @@ const WELCOME_LATER_SECONDS = 120;
 /** A new session layer on a connection pool of its own: better-auth needs the driver's plain types. */
 export function createSessionLayer(deps: Deps) {
   const { config, log } = deps;
-  const options = { url: databaseUrl(config), size: POOL_SIZE, name: 'mortar sessions', log, waits: requestWaits(config) };
+  const { url, isPooled } = databaseAccess(config);
+  const options = { url, isPooled, size: POOL_SIZE, name: 'mortar sessions', log, waits: requestWaits(config) };
   const failures = createLibraryFailures();
   const pool = createLibraryPool(options, failures.note);
   const limits = sessionLimits(requestsPerMinute(config));
@@ -154,7 +155,7 @@ function signIn(deps: Deps, passwords: Passwords) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: passwords,
-      // A-session-11
+      // Whoever knew the forgotten password is signed out too (A-session-11).
       revokeSessionsOnPasswordReset: true,
     },
     databaseHooks: {

@@ -2,27 +2,26 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../../deps.ts';
-import { DONT_REMEMBER, SESSION_PROLONGED_EVERY_SECONDS, SESSION_SECONDS, sessionCookieName, sessionTokenOf } from './rules.ts';
+import { isProlongationDue, sessionCookieOf } from './rules.ts';
 import { findSessionWithUser } from './session-queries.ts';
 
 /**
  * The answer in the library's own shape, a test compares both. Undefined where the library has more to do than to read: options in the
- * query, a session that is to be prolonged, cookies of none that are to be cleared.
+ * query, a session that is to be prolonged or ends with the browser, cookies of none that are to be cleared.
  */
 export async function readSession(
   { config, db }: Pick<AppDeps, 'config' | 'db'>,
   { headers, url }: Pick<FastifyRequest, 'headers' | 'url'>,
 ): Promise<object | undefined> {
   if (url.includes('?')) return undefined;
-  const token = sessionTokenOf(headers.cookie, sessionCookieName(config.PUBLIC_URL), config.SESSION_SECRET);
-  if (token === undefined) return undefined;
+  const cookie = sessionCookieOf(headers.cookie, config);
+  if (!cookie?.isRemembered) return undefined;
   // A-session-5: sessions run on the machine's clock, as better-auth's do.
   const now = Temporal.Now.instant();
-  const row = await findSessionWithUser(db, token, now);
+  const row = await findSessionWithUser(db, cookie.token, now);
   if (!row) return undefined;
   const { session, user } = row;
-  const isDue = now.until(session.expiresAt).total('seconds') <= SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS;
-  if (isDue || headers.cookie?.includes(DONT_REMEMBER)) return undefined;
+  if (isProlongationDue(session.expiresAt, now)) return undefined;
   return { session: withDates(session), user: withDates(user) };
 }
 

@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RateLimit } from '../../../core/http/rate-limit.ts';
+import type { Config } from '../../../deps.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -47,7 +48,7 @@ export const SESSION_PROLONGED_EVERY_SECONDS = 86_400;
 
 export const COOKIE_PREFIX = 'better-auth';
 /** Name of the cookie beside a session that ends with the browser. */
-export const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
+const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 
 /** OWASP's recommendation: 19 MiB, two passes, one lane. */
 export const OUR_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -115,6 +116,21 @@ export function sessionCookieName(publicUrl: string): string {
 }
 
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
+
+/** What a Cookie header says of a session. One that ends with the browser (`isRemembered` false) is never prolonged. */
+export function sessionCookieOf(
+  cookieHeader: string | undefined,
+  { PUBLIC_URL, SESSION_SECRET }: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>,
+): { token: string; isRemembered: boolean } | undefined {
+  const token = sessionTokenOf(cookieHeader, sessionCookieName(PUBLIC_URL), SESSION_SECRET);
+  return token === undefined ? undefined : { token, isRemembered: !cookieHeader?.includes(DONT_REMEMBER) };
+}
+
+/** True from a day after the session was last prolonged. */
+export function isProlongationDue(expiresAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  const dueAt = expiresAt.subtract({ seconds: SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS });
+  return Temporal.Instant.compare(dueAt, now) <= 0;
+}
 
 /** Session token of a Cookie header whose signature is ours (HMAC-SHA256, as better-auth signs); undefined otherwise. */
 export function sessionTokenOf(cookieHeader: string | undefined, name: string, secret: string): string | undefined {

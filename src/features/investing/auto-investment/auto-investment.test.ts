@@ -18,6 +18,7 @@ import { readAudits, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { plans, queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -249,7 +250,13 @@ describe('a wave', () => {
     const investor = await planner(20_000);
     const { accountId: elsewhere } = await spvWithWallet(world);
     const send = async (fromAccountId: string, toAccountId: string) => {
-      const order = { fromAccountId, toAccountId, amountCents: 15_000, reference: randomUUID(), comment: 'Not by our books' };
+      const order = {
+        fromAccountId,
+        toAccountId,
+        amountCents: centsOf(15_000),
+        reference: randomUUID(),
+        comment: 'Not by our books',
+      };
       assert.ok((await world.deps.payments.transfer(order)).ok);
     };
     await send(investor.customerId, elsewhere);

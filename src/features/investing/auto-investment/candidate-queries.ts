@@ -1,6 +1,7 @@
 // SQL of the candidates of a wave: which plans fit an offer and in which order, and what became of each candidate.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -78,7 +79,7 @@ export async function listNextCandidates(db: Database, waveId: string, limit: nu
 }
 
 /** Budget of the plan per property, in cents; undefined when the plan is off or excludes this type of contract. */
-export async function findBudget(tx: Tx, customerId: CustomerId, contractType: string): Promise<number | undefined> {
+export async function findBudget(tx: Tx, customerId: CustomerId, contractType: string): Promise<Cents | undefined> {
   const row = await tx
     .selectFrom('investment_plan')
     .select('amount_per_property_cents as budgetCents')
@@ -90,10 +91,10 @@ export async function findBudget(tx: Tx, customerId: CustomerId, contractType: s
 }
 
 /** Cents per property of the plans of these investors together. */
-export async function sumBudgets(db: Database, customerIds: readonly CustomerId[]): Promise<number> {
+export async function sumBudgets(db: Database, customerIds: readonly CustomerId[]): Promise<Cents> {
   const row = await db
     .selectFrom('investment_plan')
-    .select((plan) => plan.fn.coalesce(plan.fn.sum<number>('amount_per_property_cents'), sql<number>`0`).as('sum'))
+    .select((plan) => plan.fn.coalesce(plan.fn.sum<Cents>('amount_per_property_cents'), sql<0>`0`).as('sum'))
     .where('customer_id', '=', (any) => any.fn.any(any.val([...customerIds])))
     .executeTakeFirstOrThrow();
   return row.sum;
@@ -153,7 +154,7 @@ export async function markRestSkipped(tx: Tx, waveId: string, reason: string): P
 }
 
 /** What all plans that fit the offer would invest, whatever their contract types. */
-export async function simulatePlans(db: Database, offer: Offer, targetCents: number): Promise<SimulationResult> {
+export async function simulatePlans(db: Database, offer: Offer, targetCents: Cents): Promise<SimulationResult> {
   const { rows } = await sql<SimulationResult>`
     with fitting as (
       select *, sum(amount_cents) over (order by rank) - amount_cents as before_cents

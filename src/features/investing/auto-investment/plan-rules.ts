@@ -1,6 +1,6 @@
 // Validation of investment plans, and their conversion between API and database. Pure.
 
-import { percentageOf, rateOf } from '../../../core/cents.ts';
+import { type Cents, percentageOf, rateOf } from '../../../core/cents.ts';
 import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
@@ -12,7 +12,7 @@ export type Limits = { min?: number; max?: number };
 /** A plan as the investor sends it: cents, months, percent. */
 export type Plan = {
   active: boolean;
-  amountPerPropertyCents: number;
+  amountPerPropertyCents: Cents;
   contractTypes: readonly ContractType[];
   investmentHorizonInMonths?: Limits;
   returnOnInvestment?: Limits;
@@ -21,7 +21,7 @@ export type Plan = {
 /** A plan as it is stored: rates with four decimals of a percent. */
 export type StoredPlan = {
   isActive: boolean;
-  amountPerPropertyCents: number;
+  amountPerPropertyCents: Cents;
   contractTypes: ContractType[];
   minHorizonInMonths: number | null;
   maxHorizonInMonths: number | null;
@@ -32,7 +32,7 @@ export type StoredPlan = {
 /**
  * Error: `validation-failed` when the amount is below the price of a brick, or a minimum above its maximum (A-investment-plan-2).
  */
-export function toStoredPlan(plan: Plan, brickPriceCents: number): StoredPlan {
+export function toStoredPlan(plan: Plan, brickPriceCents: Cents): StoredPlan {
   const { investmentHorizonInMonths: horizon = {}, returnOnInvestment: returns = {} } = plan;
   const faults: FieldFault[] = [];
   if (plan.amountPerPropertyCents < brickPriceCents)

@@ -1,6 +1,7 @@
 // SQL of the waves; the one of their candidates is in candidate-queries.ts.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -137,7 +138,7 @@ export async function sumUpWave(tx: Tx, wave: Wave): Promise<WaveResult> {
     .select([
       sql<number>`count(*)`.as('purchases'),
       sql<number>`coalesce(sum(purchase.brick_count), 0)`.as('bricks'),
-      sql<number>`coalesce(sum(purchase.amount_cents), 0)`.as('amountCents'),
+      sql<Cents>`coalesce(sum(purchase.amount_cents), 0)`.as('amountCents'),
     ])
     .executeTakeFirstOrThrow();
   const skipped = await tx

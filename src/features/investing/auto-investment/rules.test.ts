@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import { describeSimulation, describeWave } from './rules.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('the summary of a wave', () => {
-  const wave = { propertyName: 'Les Saules', purchases: 2, bricks: 13, amountCents: 13_000, skipped: [] };
+  const wave = { propertyName: 'Les Saules', purchases: 2, bricks: 13, amountCents: centsOf(13_000), skipped: [] };
   it('tells purchases, bricks, money and the reasons of who bought nothing', () => {
     const skipped = [
       { reason: 'primary-purchase.not-enough-bricks', count: 3 },
@@ -25,8 +26,11 @@ describe('the summary of a wave', () => {
 
 describe('the summary of a simulation', () => {
   const asked = { investmentHorizonInMonths: 24, returnOnInvestment: 9.5 };
-  const result = { plans: 7, investorsForTarget: 7, obligationCents: 1_000, loanCents: 2_000, royaltyCents: 3_000 };
-  const told = (amountCents: number) => plain(describeSimulation(asked, { ...result, amountCents }));
+  const result = {
+    ...{ plans: 7, investorsForTarget: 7 },
+    ...allCentsOf({ obligationCents: 1_000, loanCents: 2_000, royaltyCents: 3_000 }),
+  };
+  const told = (amountCents: number) => plain(describeSimulation(asked, { ...result, amountCents: centsOf(amountCents) }));
   it('tells what was asked and found', () => {
     const text = told(125_000_000);
     assert.match(text, /24 mois, 9,5 %, objectif 5 000 000,00 €/);

@@ -1,22 +1,22 @@
 // The offer of a property, and the texts of the summaries for the team's chat. Pure.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 
 /** Five million euros (funding.md#automatic-investment). */
-export const SIMULATION_TARGET_CENTS = 500_000_000;
+export const SIMULATION_TARGET_CENTS = centsOf(500_000_000);
 
 /**
  * What a property offers: price of a brick in cents, horizon in months, return with four decimals of a percent. Null fits only
  * plans without that limit.
  */
-export type Offer = { brickPriceCents: number; horizonInMonths: number | null; returnRate: number | null };
+export type Offer = { brickPriceCents: Cents; horizonInMonths: number | null; returnRate: number | null };
 
 /** What a wave did; cents. */
 export type WaveResult = {
   propertyName: string;
   purchases: number;
   bricks: number;
-  amountCents: number;
+  amountCents: Cents;
   skipped: readonly { reason: string; count: number }[];
 };
 
@@ -35,11 +35,11 @@ export function describeWave(wave: WaveResult): string {
  */
 export type SimulationResult = {
   plans: number;
-  amountCents: number;
+  amountCents: Cents;
   investorsForTarget: number;
-  obligationCents: number;
-  loanCents: number;
-  royaltyCents: number;
+  obligationCents: Cents;
+  loanCents: Cents;
+  royaltyCents: Cents;
 };
 
 /** The chat message of a simulation. The percentage is rounded down, so that a target that is not reached never shows 100 %. */

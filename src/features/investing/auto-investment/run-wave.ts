@@ -1,5 +1,6 @@
 // Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after a crash.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -89,7 +90,7 @@ async function hasBricksForAll({ db }: Deps, wave: Wave, batch: readonly { custo
 }
 
 /** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
-type Candidate = { customerId: CustomerId } & ({ providerBalanceCents: number } | { reason: string });
+type Candidate = { customerId: CustomerId } & ({ providerBalanceCents: Cents } | { reason: string });
 
 /** Runs before any transaction. Throws when the provider is unavailable, so that the candidate keeps waiting. */
 async function readCandidate(deps: Deps, customerId: CustomerId): Promise<Candidate> {
@@ -109,7 +110,7 @@ async function readCandidate(deps: Deps, customerId: CustomerId): Promise<Candid
   return { customerId, reason: INTERNAL_ERROR };
 }
 
-type PayingCandidate = { customerId: CustomerId; providerBalanceCents: number };
+type PayingCandidate = { customerId: CustomerId; providerBalanceCents: Cents };
 
 /** Code of the refusal; undefined when the purchase is written, or another run has handled the candidate. */
 async function tryToBuy(deps: Deps, wave: Wave, candidate: PayingCandidate): Promise<string | undefined> {

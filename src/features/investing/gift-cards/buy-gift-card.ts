@@ -1,6 +1,7 @@
 // POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded.
 
 import type { Static } from 'typebox';
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
@@ -23,7 +24,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log
 export type BuyGiftCardInput = {
   customerId: CustomerId;
   token: string;
-  amountCents: number;
+  amountCents: Cents;
   recipientEmail: string;
   endUser: { address: string; userAgent: string | undefined };
   idempotency: IdempotencyClaim | undefined;
@@ -58,7 +59,7 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   });
 }
 
-type Payment = BuyGiftCardInput & { sentCents: number; providerBalanceCents: number; at: Temporal.Instant };
+type Payment = BuyGiftCardInput & { sentCents: Cents; providerBalanceCents: Cents; at: Temporal.Instant };
 
 async function pay(
   tx: Tx,

@@ -1,6 +1,7 @@
 // SQL of gift cards and of the counter of wrong codes.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, GiftCard as GiftCardRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -46,7 +47,7 @@ export async function insertCard(
     id: string;
     buyerId: CustomerId;
     recipientEmail: string;
-    amountCents: number;
+    amountCents: Cents;
     transactionId: string;
     at: Temporal.Instant;
   },

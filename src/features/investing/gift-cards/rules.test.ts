@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import { deriveCode, digestOfCode, readCode, spendableCents, writeCode, wrongCodesNow } from './rules.ts';
 
 describe('a code', () => {
@@ -47,9 +48,9 @@ it('wrong codes are forgotten sixty minutes after the first', () => {
 });
 
 it('a buyer spends what both places have, and what was sent counts once', () => {
-  const money = { availableCents: 5_000, heldCents: 2_000, sentCents: 0, providerBalanceCents: 7_000 };
+  const money = allCentsOf({ availableCents: 5_000, heldCents: 2_000, sentCents: 0, providerBalanceCents: 7_000 });
   assert.equal(spendableCents(money), 5_000);
-  assert.equal(spendableCents({ ...money, providerBalanceCents: 6_000 }), 4_000);
-  assert.equal(spendableCents({ ...money, providerBalanceCents: 5_000, sentCents: 2_000 }), 5_000);
-  assert.equal(spendableCents({ ...money, providerBalanceCents: 50_000 }), 5_000);
+  assert.equal(spendableCents({ ...money, providerBalanceCents: centsOf(6_000) }), 4_000);
+  assert.equal(spendableCents({ ...money, providerBalanceCents: centsOf(5_000), sentCents: centsOf(2_000) }), 5_000);
+  assert.equal(spendableCents({ ...money, providerBalanceCents: centsOf(50_000) }), 5_000);
 });

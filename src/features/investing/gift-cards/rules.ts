@@ -1,6 +1,7 @@
 // Codes of gift cards (derivation, spelling, digest), the limit of wrong ones, and what a buyer may spend. Pure.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 
 export const GIFT_CARD_STATUSES = [
   'waiting_payment',
@@ -83,10 +84,10 @@ export function wrongCodesNow(guesses: Guesses, at: Temporal.Instant): Guesses {
  * payment was sent may have left the provider already, and is not subtracted a second time.
  */
 export function spendableCents(money: {
-  availableCents: number;
-  heldCents: number;
-  sentCents: number;
-  providerBalanceCents: number;
-}): number {
-  return Math.min(money.availableCents, money.providerBalanceCents + money.sentCents - money.heldCents);
+  availableCents: Cents;
+  heldCents: Cents;
+  sentCents: Cents;
+  providerBalanceCents: Cents;
+}): Cents {
+  return centsOf(Math.min(money.availableCents, money.providerBalanceCents + money.sentCents - money.heldCents));
 }

@@ -8,6 +8,7 @@ import { assertFilters, assertPages, assertPeriod, itRefuses, pageOf } from '../
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
@@ -39,7 +40,7 @@ before(async () => {
   await transfer(one, 'funding');
   await transfer(two, 'funding');
   await transfer(two, 'fiducie');
-  const lines = [{ label: 'Frais de retrait', amountExclTaxCents: 100, vatBps: 2000 }];
+  const lines = [{ label: 'Frais de retrait', amountExclTaxCents: centsOf(100), vatBps: 2000 }];
   const party = { customerId: investor.customerId };
   await inTransaction(world.deps.db, async (tx) => {
     const charged = { party, reason: 'withdrawal-fee', subjectId: randomUUID(), lines, at: world.deps.clock.now() } as const;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
+import { centsOf } from '../../../core/cents.ts';
 import { printable } from '../../../core/pdf-sheet.ts';
 import { type PrintedInvoice, renderInvoicePdf } from './invoice-pdf.ts';
 import { taxed } from './rules.ts';
@@ -19,7 +20,7 @@ const INVOICE: PrintedInvoice = {
   number: 42,
   kind: 'invoice',
   billedTo: { name: 'Camille Durand', address: ['1 rue de la République', '69001 Lyon'], country: 'FRA' },
-  lines: [taxed({ label: 'Frais de retrait', amountExclTaxCents: 100, vatBps: 2000 })],
+  lines: [taxed({ label: 'Frais de retrait', amountExclTaxCents: centsOf(100), vatBps: 2000 })],
   note: 'Montant prélevé sur votre portefeuille.',
   issuedAt: Temporal.Instant.from('2026-12-31T23:30:00Z'),
   credited: null,
@@ -63,7 +64,7 @@ describe('the sheet', () => {
     assert.match(text, /Total TTC remboursé/);
   });
   it('shows each VAT rate once, and a country that is written out', async () => {
-    const lines = [850, 2000, 850].map((vatBps) => taxed({ label: 'Frais', amountExclTaxCents: 10_000, vatBps }));
+    const lines = [850, 2000, 850].map((vatBps) => taxed({ label: 'Frais', amountExclTaxCents: centsOf(10_000), vatBps }));
     const text = await textOf({ lines, billedTo: { name: 'SPV Un', address: [], country: 'Réunion (île)' } });
     assert.equal(text.match(/TVA 8,5 %/g)?.length, 1);
     assert.match(text, /17,00 €/);
@@ -75,7 +76,9 @@ describe('the sheet', () => {
     assert.doesNotMatch(await textOf({ billedTo }), /SIREN/);
   });
   it('goes on over further sheets, each with its columns and number', async () => {
-    const lines = Array.from({ length: 60 }, (_, n) => taxed({ label: `Échéance ${n + 1}`, amountExclTaxCents: 100, vatBps: 0 }));
+    const lines = Array.from({ length: 60 }, (_, n) =>
+      taxed({ label: `Échéance ${n + 1}`, amountExclTaxCents: centsOf(100), vatBps: 0 }),
+    );
     const sheets = sheetsOf(await renderInvoicePdf({ ...INVOICE, lines }, ISSUER));
     assert.equal(sheets.length, 3);
     for (const [index, sheet] of sheets.entries()) {

@@ -1,6 +1,6 @@
 // Renders an invoice or credit note as PDF: A4, in French, with the standard PDF fonts.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import {
   ACCENT,
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<InvoiceLine>[] = [
     x: 448,
     width: 81,
     align: 'right',
-    of: (line) => formatEuros(line.amountExclTaxCents + line.vatCents),
+    of: (line) => formatEuros(centsOf(line.amountExclTaxCents + line.vatCents)),
   },
 ];
 

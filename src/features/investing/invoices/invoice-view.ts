@@ -1,5 +1,6 @@
 // An invoice or credit note as the API shows it to its customer.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { Invoice } from './queries.ts';
 import { invoiceNumber } from './rules.ts';
 import type { InvoiceView } from './schemas.ts';
@@ -13,7 +14,7 @@ export function toInvoiceView(invoice: Invoice): InvoiceView {
     reason: invoice.reason,
     amountExclTaxCents: invoice.amountExclTaxCents,
     vatCents: invoice.vatCents,
-    amountInclTaxCents: invoice.amountExclTaxCents + invoice.vatCents,
+    amountInclTaxCents: centsOf(invoice.amountExclTaxCents + invoice.vatCents),
     issuedAt: invoice.issuedAt.toString(),
     creditedInvoiceId: invoice.credited?.id ?? null,
   };

@@ -12,6 +12,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { nameCustomer } from '../../../../test/support/customer-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { fileInvoice } from './file-invoice.ts';
@@ -35,7 +36,7 @@ const invoiceOf = (changes: Partial<IssueInvoice> = {}): IssueInvoice => ({
   party: { customerId: customer.customerId },
   reason: 'withdrawal-fee',
   subjectId: randomUUID(),
-  lines: [{ label: 'Frais de retrait', amountExclTaxCents: 100, vatBps: 2000 }],
+  lines: [{ label: 'Frais de retrait', amountExclTaxCents: centsOf(100), vatBps: 2000 }],
   at: at('2026-11-20T10:00:00Z'),
   ...changes,
 });
@@ -79,7 +80,7 @@ describe('numbers', () => {
 
 describe('an issued document', () => {
   it('shows a tax that was charged already as it was charged', async () => {
-    const line = { label: 'Frais de gestion', amountExclTaxCents: 8_333, vatBps: 2_000, vatCents: 1_666 };
+    const line = { label: 'Frais de gestion', amountExclTaxCents: centsOf(8_333), vatBps: 2_000, vatCents: centsOf(1_666) };
     const { invoiceId, vatCents, inclTaxCents } = await issue({ lines: [line] });
     const [row] = await world.sql<{ lines: object }>('select lines from invoice where id = $1', [invoiceId]);
     assert.deepEqual([vatCents, inclTaxCents, row?.lines], [1_666, 9_999, [line]]);
@@ -87,8 +88,8 @@ describe('an issued document', () => {
   it('adds up per line and keeps the party as it was', async () => {
     const { invoiceId, ...totals } = await issue({
       lines: [
-        { label: 'Un', amountExclTaxCents: 99, vatBps: 850 },
-        { label: 'Deux', amountExclTaxCents: 3, vatBps: 2000 },
+        { label: 'Un', amountExclTaxCents: centsOf(99), vatBps: 850 },
+        { label: 'Deux', amountExclTaxCents: centsOf(3), vatBps: 2000 },
       ],
     });
     assert.deepEqual({ ...totals, number: '' }, { number: '', exclTaxCents: 102, vatCents: 9, inclTaxCents: 111 });
@@ -116,7 +117,11 @@ describe('an issued document', () => {
     const { db } = world.deps;
     const refused = { message: /permission denied/ };
     await assert.rejects(
-      db.updateTable('invoice').set({ amount_excl_tax_cents: 1 }).where('id', '=', invoiceId).execute(),
+      db
+        .updateTable('invoice')
+        .set({ amount_excl_tax_cents: centsOf(1) })
+        .where('id', '=', invoiceId)
+        .execute(),
       refused,
     );
     await assert.rejects(db.updateTable('invoice').set({ number: 99 }).where('id', '=', invoiceId).execute(), refused);

@@ -1,5 +1,6 @@
 // Issues an invoice in the transaction of the charge, so that neither is ever committed without the other.
 
+import type { Cents } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -23,7 +24,7 @@ export type IssueInvoice = {
 };
 
 /** The issued document: its number as printed, and its totals in cents. */
-export type IssuedInvoice = { invoiceId: string; number: string; exclTaxCents: number; vatCents: number; inclTaxCents: number };
+export type IssuedInvoice = { invoiceId: string; number: string; exclTaxCents: Cents; vatCents: Cents; inclTaxCents: Cents };
 
 /**
  * Takes the next number of the platform and the Paris year, stores the party's current name and address, and enqueues the job

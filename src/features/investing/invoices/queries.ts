@@ -1,6 +1,7 @@
 // SQL of invoices and credit notes, and of the parties that they bill.
 
 import { type Selectable, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, Invoice as InvoiceRow, PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -21,8 +22,8 @@ export type Invoice = SeriesNumber & {
   billedTo: BilledTo;
   lines: InvoiceLine[];
   note: string | null;
-  amountExclTaxCents: number;
-  vatCents: number;
+  amountExclTaxCents: Cents;
+  vatCents: Cents;
   issuedAt: Temporal.Instant;
   storageKey: string | null;
   credited: (SeriesNumber & { id: string; issuedAt: Temporal.Instant }) | null;

@@ -1,6 +1,6 @@
 // Numbers, lines and totals of invoices, and the storage keys of their files. Pure.
 
-import { basisPointsOf } from '../../../core/cents.ts';
+import { basisPointsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 
 /** First part of the platform's invoice numbers; each issuer has one number series per Paris year. */
 export const PLATFORM_ISSUER = 'MORTAR';
@@ -13,10 +13,10 @@ export type InvoiceReason = (typeof INVOICE_REASONS)[number];
  * A line from the issuing room: cents before tax and the VAT rate in basis points; `vatCents` only where the tax was charged
  * already, and must be shown as charged.
  */
-export type ChargedLine = { label: string; amountExclTaxCents: number; vatBps: number; vatCents?: number };
+export type ChargedLine = { label: string; amountExclTaxCents: Cents; vatBps: number; vatCents?: Cents };
 
 /** A line with its tax, as it is stored and printed. */
-export type InvoiceLine = ChargedLine & { vatCents: number };
+export type InvoiceLine = ChargedLine & { vatCents: Cents };
 
 /**
  * The billed party on the day of the invoice. `country`: alpha-3 code for a customer, French name for an SPV;
@@ -38,10 +38,10 @@ export function taxed(line: ChargedLine): InvoiceLine {
 }
 
 /** Sums in cents. */
-export function totalsOf(lines: readonly InvoiceLine[]): { exclTaxCents: number; vatCents: number; inclTaxCents: number } {
-  const exclTaxCents = lines.reduce((sum, line) => sum + line.amountExclTaxCents, 0);
-  const vatCents = lines.reduce((sum, line) => sum + line.vatCents, 0);
-  return { exclTaxCents, vatCents, inclTaxCents: exclTaxCents + vatCents };
+export function totalsOf(lines: readonly InvoiceLine[]): { exclTaxCents: Cents; vatCents: Cents; inclTaxCents: Cents } {
+  const exclTaxCents = sumOf(lines.map((line) => line.amountExclTaxCents));
+  const vatCents = sumOf(lines.map((line) => line.vatCents));
+  return { exclTaxCents, vatCents, inclTaxCents: centsOf(exclTaxCents + vatCents) };
 }
 
 const NUMBER_DIGITS = 6;

@@ -1,6 +1,7 @@
 // SQL of the commissions of confirmed deals: their status, and those that the provider refused.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 export type CommissionStatus = 'none' | 'waiting' | 'refused' | 'moved';
 
 /** A deal with the buyer, from whose wallet the commission is paid; cents. */
-export type CommissionedDeal = { id: string; buyerId: CustomerId; commissionCents: number };
+export type CommissionedDeal = { id: string; buyerId: CustomerId; commissionCents: Cents };
 
 /** `from` -> `to`, which locks the deal; throws when the commission is in another status. */
 export async function changeCommission(

@@ -1,5 +1,6 @@
 // POST /marketplace/deal: offers free bricks of a royalty property for resale.
 
+import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -28,7 +29,7 @@ export type CreateDealInput = {
   customerId: CustomerId;
   propertyId: PropertyId;
   amount: number;
-  price: number;
+  price: Cents;
   idempotency: IdempotencyClaim | undefined;
 };
 

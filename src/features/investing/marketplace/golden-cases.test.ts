@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { goldenCase, wholeOf } from '../../../../test/support/domain-pages.ts';
-import { rateOf } from '../../../core/cents.ts';
+import { centsOf, rateOf } from '../../../core/cents.ts';
 import { computeDealFigures } from './rules.ts';
 
 it('G-15', () => {
@@ -14,10 +14,10 @@ it('G-15', () => {
   for (const row of rows) {
     const figures = computeDealFigures({
       brickCount: wholeOf(row.bricks),
-      officialCents: wholeOf(row.official),
-      sellingCents: wholeOf(row.asked),
+      officialCents: centsOf(wholeOf(row.official)),
+      sellingCents: centsOf(wholeOf(row.asked)),
       returnOnInvestmentRate: rateOf(Number(row.return)),
-      revenuePerBrickCents: wholeOf(row.revenue),
+      revenuePerBrickCents: centsOf(wholeOf(row.revenue)),
       revenueMonths: wholeOf(row.months),
       commissionBps: wholeOf(row['commission bps']),
     });

@@ -1,5 +1,6 @@
 // GET /marketplace/deal: the deals for sale.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +11,7 @@ import { requireMarketAccess } from './rules.ts';
 /** Page of pending deals, newest first, the caller's own included; prices in cents. */
 export async function listDeals(
   deps: Pick<AppDeps, 'db'>,
-  input: { customerId: CustomerId; limit: number; cursor?: string; propertyId?: PropertyId; maxBrickPriceCents?: number },
+  input: { customerId: CustomerId; limit: number; cursor?: string; propertyId?: PropertyId; maxBrickPriceCents?: Cents },
 ) {
   requireMarketAccess(await findCustomer(deps.db, input.customerId));
   const { limit, cursor, propertyId, maxBrickPriceCents } = input;

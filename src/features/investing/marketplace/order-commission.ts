@@ -1,5 +1,6 @@
 // Opens the payment of a confirmed deal's commission from the buyer's wallet to the platform.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -12,7 +13,7 @@ import { openPayment } from '../../../money/payments/index.ts';
 export async function orderCommission(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  deal: { id: string; buyerId: CustomerId; commissionCents: number },
+  deal: { id: string; buyerId: CustomerId; commissionCents: Cents },
   at: Temporal.Instant,
 ): Promise<void> {
   await openPayment(tx, deps, {

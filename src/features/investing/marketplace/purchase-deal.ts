@@ -1,5 +1,6 @@
 // POST /marketplace/deal/:dealId/purchase: reserves a deal for the buyer and opens its payment.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -50,7 +51,9 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
   // Held money whose payment was sent may have left the provider already: it is added back, as the whole HELD is subtracted below
   // (A-marketplace-3). Read before the balance: in the other order a payment sent in between would count twice.
   const sentCents = await sumSentFrom(deps.db, buyerId);
-  const providerBalanceCents = sentCents + (await readProviderBalance(deps, { customerId: buyerId, endUser: input.endUser }));
+  const providerBalanceCents = centsOf(
+    sentCents + (await readProviderBalance(deps, { customerId: buyerId, endUser: input.endUser })),
+  );
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
 
   await inIdempotentTransaction(deps.db, input.idempotency, (tx) => reserve(tx, deps, { ...input, providerBalanceCents }));
@@ -59,7 +62,7 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
 async function reserve(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
-  input: PurchaseDealInput & { providerBalanceCents: number },
+  input: PurchaseDealInput & { providerBalanceCents: Cents },
 ): Promise<void> {
   const { buyerId, dealId } = input;
   const at = deps.clock.now();
@@ -77,7 +80,7 @@ async function reserve(
   if (Math.min(wallet.availableCents, freeAtProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
 
   const { priceCents, sellerId } = deal;
-  const netCents = priceCents - deal.commissionCents;
+  const netCents = centsOf(priceCents - deal.commissionCents);
   const { transactionIds } = await openPayment(tx, deps, {
     propertyId: deal.propertyId,
     order: {

@@ -1,6 +1,7 @@
 // SQL of the deals for sale: creation, reservation, deletion, list.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -27,10 +28,10 @@ export type NewDealRow = {
   propertyId: PropertyId;
   sellerId: CustomerId;
   bricksIds: string[];
-  officialCents: number;
-  sellingCents: number;
-  priceWithoutCommissionCents: number;
-  commissionCents: number;
+  officialCents: Cents;
+  sellingCents: Cents;
+  priceWithoutCommissionCents: Cents;
+  commissionCents: Cents;
   profitability: number;
   revenueYield: number;
   brickPriceVariation: number;
@@ -141,7 +142,7 @@ export async function deletePendingDeal(tx: Tx, dealId: string, sellerId: Custom
 export type CanceledDeal = {
   id: string;
   brickCount: number;
-  priceCents: number;
+  priceCents: Cents;
   propertyName: string;
   sellerEmail: string;
   sellerFirstName: string | null;
@@ -186,7 +187,7 @@ export async function listPendingDeals(
   db: Database,
   filters: {
     propertyId?: PropertyId | undefined;
-    maxBrickPriceCents?: number | undefined;
+    maxBrickPriceCents?: Cents | undefined;
     after?: { at: Temporal.Instant; id: string } | undefined;
     limit: number;
   },

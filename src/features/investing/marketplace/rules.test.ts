@@ -3,15 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../../config.ts';
+import { centsOf } from '../../../core/cents.ts';
 import { ConfigError } from '../../../core/settings.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 
 const terms = {
   brickCount: 19,
-  officialCents: 1000,
-  sellingCents: 950,
+  officialCents: centsOf(1000),
+  sellingCents: centsOf(950),
   returnOnInvestmentRate: 80_000,
-  revenuePerBrickCents: 42,
+  revenuePerBrickCents: centsOf(42),
   revenueMonths: 12,
   commissionBps: 200,
 };
@@ -31,12 +32,12 @@ describe('computeDealFigures', () => {
     assert.throws(() => readConfig({ MARKETPLACE_SELLER_COMMISSION_BPS: `${commissionBps + 1}` }), ConfigError);
     for (const sellingCents of [1, 2, 3, 99, 101])
       for (const brickCount of [1, 19]) {
-        const deal = computeDealFigures({ ...terms, brickCount, sellingCents, commissionBps });
+        const deal = computeDealFigures({ ...terms, brickCount, sellingCents: centsOf(sellingCents), commissionBps });
         assert.ok(deal.priceWithoutCommissionCents - deal.commissionCents >= 1, `${brickCount} x ${sellingCents}`);
       }
   });
   it('stretches a shorter history to twelve months', () =>
-    assert.equal(computeDealFigures({ ...terms, revenuePerBrickCents: 21, revenueMonths: 6 }).revenueYield, 4.42));
+    assert.equal(computeDealFigures({ ...terms, revenuePerBrickCents: centsOf(21), revenueMonths: 6 }).revenueYield, 4.42));
   it('has no yield without history', () => assert.equal(computeDealFigures({ ...terms, revenueMonths: 0 }).revenueYield, 0));
 });
 
@@ -47,7 +48,8 @@ describe('isPriceWithinRange', () => {
     [1000, true],
     [1001, false],
   ] as const) {
-    it(`${price} in 100..1000: ${expected}`, () => assert.equal(isPriceWithinRange(price, 100, 1000), expected));
+    it(`${price} in 100..1000: ${expected}`, () =>
+      assert.equal(isPriceWithinRange(centsOf(price), centsOf(100), centsOf(1000)), expected));
   }
 });
 

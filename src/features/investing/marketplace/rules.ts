@@ -1,6 +1,6 @@
 // Who may trade, what may be resold at which price, and the ratios of a deal (market.md#price-and-figures-of-a-deal). Pure.
 
-import { basisPointsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
+import { basisPointsOf, type Cents, centsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Customer } from '../../access/customers/index.ts';
 import type { PropertyRow } from '../../projects/project-life/index.ts';
@@ -49,7 +49,7 @@ export function isEligibleForResale(property: ResaleState): boolean {
 }
 
 /** Both limits included; cents per brick. */
-export function isPriceWithinRange(priceCents: number, minimumCents: number, officialCents: number): boolean {
+export function isPriceWithinRange(priceCents: Cents, minimumCents: Cents, officialCents: Cents): boolean {
   return priceCents >= minimumCents && priceCents <= officialCents;
 }
 
@@ -58,10 +58,10 @@ export function isPriceWithinRange(priceCents: number, minimumCents: number, off
  */
 export type DealTerms = {
   brickCount: number;
-  officialCents: number;
-  sellingCents: number;
+  officialCents: Cents;
+  sellingCents: Cents;
   returnOnInvestmentRate: number;
-  revenuePerBrickCents: number;
+  revenuePerBrickCents: Cents;
   revenueMonths: number;
   commissionBps: number;
 };
@@ -70,7 +70,7 @@ export type DealTerms = {
 export function computeDealFigures(terms: DealTerms) {
   const official = BigInt(terms.officialCents);
   const selling = BigInt(terms.sellingCents);
-  const priceWithoutCommissionCents = terms.brickCount * terms.sellingCents;
+  const priceWithoutCommissionCents = centsOf(terms.brickCount * terms.sellingCents);
   return {
     priceWithoutCommissionCents,
     commissionCents: basisPointsOf(priceWithoutCommissionCents, terms.commissionBps),

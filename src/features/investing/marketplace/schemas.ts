@@ -14,6 +14,7 @@ import {
   Timestamp,
   Uuid,
   UuidOf,
+  WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
 
@@ -22,7 +23,7 @@ export const DealParams = Type.Object({ dealId: Uuid });
 export const NewDeal = Model('NewDeal', {
   propertyId: UuidOf<PropertyId>(),
   amount: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' }),
-  price: Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'cents per brick' }),
+  price: WholeCents({ minimum: 0, maximum: MAX_CENTS, description: 'cents per brick' }),
 });
 
 const DEAL_STATUSES = ['pending', 'reserved', 'confirmed'] as const;
@@ -49,7 +50,7 @@ export const CanSellToday = Model('CanSellToday', { canSellToday: Type.Boolean()
 export const DealsQuery = Type.Object({
   ...PageQuery.properties,
   propertyId: Type.Optional(UuidOf<PropertyId>()),
-  maxBrickPriceCents: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  maxBrickPriceCents: Type.Optional(WholeCents({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 });
 
 export const DealsPage = Page(MarketDeal);
@@ -63,7 +64,7 @@ export const OwnDeal = Model('OwnDeal', {
   brickCount: Type.Integer(),
   brickPriceCents: PositiveCents,
   priceCents: Cents,
-  commissionCents: Type.Integer({ minimum: 0, description: 'cents, deducted from what the seller receives' }),
+  commissionCents: WholeCents({ minimum: 0, description: 'cents, deducted from what the seller receives' }),
   createdAt: Timestamp,
   reservedAt: Nullable(Timestamp),
   confirmedAt: Nullable(Timestamp),

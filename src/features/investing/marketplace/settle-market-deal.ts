@@ -1,5 +1,6 @@
 // Settles the payment of a reserved deal: money and bricks change hands and the deal is confirmed, or it is pending again.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { freeBricksOfDeals, handOverBricks } from '../../../money/bricks/index.ts';
@@ -22,7 +23,7 @@ export async function settleMarketDeal(tx: Tx, deps: Deps, payment: EndedPayment
   await settle(tx, payment, {
     succeeded: async (at) => {
       const { buyerId, sellerId, priceCents, commissionCents } = await confirmDeal(tx, deps, dealId, at);
-      return move(priceCents - commissionCents, heldOf(buyerId), availableOf(sellerId));
+      return move(centsOf(priceCents - commissionCents), heldOf(buyerId), availableOf(sellerId));
     },
     failed: async () => {
       await reopenDeal(tx, deps, dealId);
@@ -61,7 +62,7 @@ async function notifyParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal
       ...common,
       priceCents: deal.priceCents,
       commissionCents: deal.commissionCents,
-      receivedCents: deal.priceCents - deal.commissionCents,
+      receivedCents: centsOf(deal.priceCents - deal.commissionCents),
     },
   });
 }

@@ -1,6 +1,7 @@
 // SQL of the settlement of reserved deals.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -21,8 +22,8 @@ export type SettledDeal = {
   sellerId: CustomerId;
   buyerId: CustomerId;
   brickCount: number;
-  priceCents: number;
-  commissionCents: number;
+  priceCents: Cents;
+  commissionCents: Cents;
 };
 
 /** A check constraint: only a pending deal has no buyer. */

@@ -1,5 +1,6 @@
 // Checks that a property can be bought from: its funding is open, its SPV can collect money, its price is known.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FUNDING_NOT_OPEN } from './errors.ts';
@@ -12,7 +13,7 @@ export type Issue = {
   propertyName: string;
   spvAccountId: string;
   totalBricks: number;
-  brickPriceCents: number;
+  brickPriceCents: Cents;
 };
 
 /** Error: `primary-purchase.funding-not-open`. */

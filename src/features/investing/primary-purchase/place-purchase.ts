@@ -1,6 +1,7 @@
 // Writes a purchase: property, rights, bricks and money are judged as they are read, and one call writes it all if they still are so.
 
 import type { Static } from 'typebox';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -21,9 +22,9 @@ import type { PurchaseView } from './schemas.ts';
  * Exactly `brickCount` bricks, or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, one at
  * least; `alsoJudge` throws where the plan may not buy. `providerBalanceCents` was read before, outside any transaction.
  */
-export type WantedPurchase = { customerId: CustomerId; propertyId: PropertyId; providerBalanceCents: number } & (
+export type WantedPurchase = { customerId: CustomerId; propertyId: PropertyId; providerBalanceCents: Cents } & (
   | { brickCount: number }
-  | { budgetCents: number; alsoJudge: () => Promise<void> }
+  | { budgetCents: Cents; alsoJudge: () => Promise<void> }
 );
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
@@ -83,7 +84,7 @@ async function judge(
     id: newId(),
     propertyId,
     brickCount,
-    amountCents: brickCount * issue.brickPriceCents,
+    amountCents: centsOf(brickCount * issue.brickPriceCents),
     isAutomatic: 'budgetCents' in wanted,
     transactionId: newId(),
   };
@@ -112,7 +113,7 @@ async function judge(
 /** Bricks come before money: both missing, the answer is `not-enough-bricks`. */
 function countBricks(
   wanted: WantedPurchase,
-  { left, spendable, brickPriceCents }: { left: number; spendable: number; brickPriceCents: number },
+  { left, spendable, brickPriceCents }: { left: number; spendable: Cents; brickPriceCents: Cents },
 ): number {
   const most = 'brickCount' in wanted ? wanted.brickCount : Math.floor(wanted.budgetCents / brickPriceCents);
   const least = 'brickCount' in wanted ? wanted.brickCount : 1;

@@ -14,6 +14,7 @@ import { customerIs } from '../../../../test/support/customer-states.ts';
 import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { windowEnd } from './rules.ts';
 
@@ -63,7 +64,7 @@ describe('POST /properties/:propertyId/purchase', () => {
       propertyName: 'Les Acacias',
       status: 'waiting_provider',
       brickCount: 50,
-      amountCents: 50_000,
+      amountCents: centsOf(50_000),
       isAutomatic: false,
       refundTransactionId: null,
     });
@@ -137,7 +138,7 @@ describe('POST /properties/:propertyId/purchase', () => {
     const moved = {
       fromAccountId: buyer.customerId,
       toAccountId: elsewhere.accountId,
-      amountCents: 1_500,
+      amountCents: centsOf(1_500),
       comment: '',
       reference,
     };

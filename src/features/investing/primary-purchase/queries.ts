@@ -1,6 +1,7 @@
 // SQL of primary purchases, and of the fundings that they are made in.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -55,7 +56,7 @@ export async function findPropertyForPurchase(db: Database | Tx, propertyId: Pro
  */
 export type PurchaseCounts = {
   confirmedBricks: number;
-  confirmedCents: number;
+  confirmedCents: Cents;
   waitingBricks: number;
   lastWindowEnd: Temporal.Instant | null;
 };
@@ -103,7 +104,7 @@ export type JudgedPurchase = {
   customer: { id: CustomerId; rowVersion: string };
   wallet: { availableVersion: number; heldVersion: number };
   brickCount: number;
-  amountCents: number;
+  amountCents: Cents;
   isAutomatic: boolean;
   windowEnd: Temporal.Instant;
   at: Temporal.Instant;
@@ -143,7 +144,7 @@ export type FullPurchase = {
   email: string;
   firstName: string | null;
   brickCount: number;
-  amountCents: number;
+  amountCents: Cents;
   isAutomatic: boolean;
   windowEnd: Temporal.Instant;
   createdAt: Temporal.Instant;
@@ -248,8 +249,8 @@ export async function setRefund(tx: Tx, purchaseId: string, refundTransactionId:
 export async function sumPurchasesByDay(
   db: Database,
   propertyId: PropertyId,
-): Promise<{ day: string; bricks: number; cents: number }[]> {
-  const { rows } = await sql<{ day: string; bricks: number; cents: number }>`
+): Promise<{ day: string; bricks: number; cents: Cents }[]> {
+  const { rows } = await sql<{ day: string; bricks: number; cents: Cents }>`
     select to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as day, sum(brick_count)::integer as bricks,
       sum(amount_cents)::bigint as cents
     from purchase

@@ -5,6 +5,7 @@ import { after, afterEach, before, it } from 'node:test';
 import { type Investor, openFunding, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { availableOf } from '../../../../test/support/readers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 
 type Report = { refused: number; started: number; uncertain: number; dryRun: boolean };
 type Order = { id: string; status: string };
@@ -101,7 +102,7 @@ it('never when the earlier one moved the money after all', async () => {
   const moved = await world.deps.payments.transfer({
     fromAccountId: accountId,
     toAccountId: buyer.customerId,
-    amountCents: 2_000,
+    amountCents: centsOf(2_000),
     comment: 'Refund',
     reference: refused?.id ?? '',
   });
@@ -111,6 +112,12 @@ it('never when the earlier one moved the money after all', async () => {
   assert.deepEqual(await statusesOf(id), ['failed']);
   assert.equal(await balanceOf(buyer.customerId), 2_000);
   // The proof rightly misses the money; it goes back for the checks that follow.
-  const back = { fromAccountId: buyer.customerId, toAccountId: accountId, amountCents: 2_000, comment: '', reference: 'back' };
+  const back = {
+    fromAccountId: buyer.customerId,
+    toAccountId: accountId,
+    amountCents: centsOf(2_000),
+    comment: '',
+    reference: 'back',
+  };
   assert.ok((await world.deps.payments.transfer(back)).ok);
 });

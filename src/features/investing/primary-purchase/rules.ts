@@ -1,6 +1,7 @@
 // When a funding takes purchases, how many bricks are left, and until when a purchase may be cancelled
 // (funding.md#primary-purchase). Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 
 /** The part of a property that decides whether its bricks can be bought from the issuer. */
@@ -44,11 +45,11 @@ export function availableBricks(counts: { totalBricks: number; confirmedBricks: 
  * whose payment was sent may have left the provider already, and is not subtracted a second time (A-primary-purchase-3).
  */
 export function spendableCents(money: {
-  availableCents: number;
-  heldCents: number;
-  sentCents: number;
-  providerBalanceCents: number;
-}): number {
+  availableCents: Cents;
+  heldCents: Cents;
+  sentCents: Cents;
+  providerBalanceCents: Cents;
+}): Cents {
   const atProviderCents = money.providerBalanceCents + Math.min(money.sentCents, money.heldCents) - money.heldCents;
-  return Math.min(money.availableCents, atProviderCents);
+  return centsOf(Math.min(money.availableCents, atProviderCents));
 }

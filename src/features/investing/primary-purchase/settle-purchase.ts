@@ -27,7 +27,7 @@ export async function settlePurchase(tx: Tx, deps: Deps, payment: EndedPayment):
     succeeded: async (at) => {
       if (isWaiting) {
         await deliverBricks(tx, deps, purchase, at);
-        // After the rest: all purchases of the property meet at its tally.
+        // Last, as it locks the row of the property in funding_tally, for which all its purchases wait.
         await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
       } else await startRefund(tx, deps, purchase, at);
       return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));

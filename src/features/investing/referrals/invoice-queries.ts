@@ -1,6 +1,7 @@
 // SQL of the invoices that referrers sent, with the rewards that they unblocked.
 
 import { type SqlBool, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -22,7 +23,7 @@ export type ReferralInvoiceFilters = {
 export type ReferralInvoiceRow = Awaited<ReturnType<typeof listReferralInvoices>>[number];
 
 /** Sums over the rewards of an invoice; a reward is paid once the payout of its unblocked part is confirmed. */
-const rewardSums = sql<{ reward_count: number; paid_cents: number; property_ids: PropertyId[] }>`(
+const rewardSums = sql<{ reward_count: number; paid_cents: Cents; property_ids: PropertyId[] }>`(
   select count(*)::integer as reward_count,
     coalesce(sum(reward.blocked_cents) filter (where paid.status = 'CONFIRMED'), 0)::bigint as paid_cents,
     array_agg(distinct reward.property_id) as property_ids
@@ -58,7 +59,7 @@ export async function listReferralInvoices(
     .where(inPeriod('invoice.created_at', filters));
   if (year !== undefined) query = query.where('invoice.year', '=', year);
   if (status !== undefined)
-    query = query.where('rewards.paid_cents', status === 'paid' ? '>=' : '<', sql.ref<number>('invoice.amount_cents'));
+    query = query.where('rewards.paid_cents', status === 'paid' ? '>=' : '<', sql.ref<Cents>('invoice.amount_cents'));
   if (referrerCustomerId !== undefined || propertyId !== undefined || spvId !== undefined)
     query = query.where((invoice) => {
       let matching = invoice

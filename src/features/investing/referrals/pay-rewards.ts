@@ -1,6 +1,6 @@
 // The payout run of referral rewards: one payment for each referrer and property with something due.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -13,7 +13,7 @@ import { markPaidOut } from './mark-paid-out.ts';
 import { type DuePayout, insertPayout, listDuePayouts, lockDueRewards } from './payout-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
-type Count = { payouts: number; cents: number };
+type Count = { payouts: number; cents: Cents };
 
 /**
  * Result of one run, in payouts and cents. `ordered`: payments were opened. These three stay due: `withheld`, of referrers who
@@ -55,13 +55,13 @@ export async function payRewards(deps: Deps, { dryRun }: { dryRun: boolean }): P
   return { ...report, paidOut: await finish(deps, report) };
 }
 
-function add(count: Count, cents: number): void {
+function add(count: Count, cents: Cents): void {
   count.payouts += 1;
-  count.cents += cents;
+  count.cents = centsOf(count.cents + cents);
 }
 
 /** An error in one payout does not stop the others. */
-async function tryToOrder(deps: Deps, due: DuePayout): Promise<OrderedPayout | { outcome: 'failed'; cents: number }> {
+async function tryToOrder(deps: Deps, due: DuePayout): Promise<OrderedPayout | { outcome: 'failed'; cents: Cents }> {
   try {
     return await orderPayout(deps, due);
   } catch (error) {
@@ -71,7 +71,7 @@ async function tryToOrder(deps: Deps, due: DuePayout): Promise<OrderedPayout | {
 }
 
 /** Outcome of a due payout; `cents` is what was due under the lock. */
-type OrderedPayout = { outcome: 'ordered' | 'withheld' | 'unfunded' | 'nothing-due'; cents: number };
+type OrderedPayout = { outcome: 'ordered' | 'withheld' | 'unfunded' | 'nothing-due'; cents: Cents };
 
 /**
  * In one transaction: locks the rewards, so that concurrent runs never pay one twice; checks that the referrer may be paid (full
@@ -84,7 +84,7 @@ async function orderPayout(deps: Deps, due: DuePayout): Promise<OrderedPayout> {
   return inTransaction(deps.db, async (tx) => {
     const referrer = await lockCustomer(tx, referrerId);
     const rewards = await lockDueRewards(tx, due);
-    const cents = rewards.reduce((sum, reward) => sum + reward.cents, 0);
+    const cents = sumOf(rewards.map((reward) => reward.cents));
     if (cents === 0) return { outcome: 'nothing-due', cents };
     if (!referrer || transactionRights(referrer) !== 'all') return { outcome: 'withheld', cents };
     const balanceCents = await lockBalance(tx, PLATFORM.MAIN);

@@ -2,12 +2,13 @@
 // free one below the yearly cap, and the blocked one, which is due once an invoice has unblocked it.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** The parts of a reward that are due and belong to no payout. */
-const DUE_CENTS = sql<number>`(
+const DUE_CENTS = sql<Cents>`(
   case when reward.free_payout_id is null then reward.amount_cents - reward.blocked_cents else 0 end
   + case
     when reward.unblocked_payout_id is null and reward.invoice_id is not null then reward.blocked_cents
@@ -18,7 +19,7 @@ const IS_DUE = sql<boolean>`(
   (reward.free_payout_id is null and reward.blocked_cents < reward.amount_cents)
   or (reward.unblocked_payout_id is null and reward.invoice_id is not null))`;
 /** The parts that are not blocked and not paid, whether or not they belong to a payout. */
-const UNPAID_CENTS = sql<number>`(
+const UNPAID_CENTS = sql<Cents>`(
   case when free_paid.status = 'CONFIRMED' then 0 else reward.amount_cents - reward.blocked_cents end
   + case when reward.invoice_id is null or unblocked_paid.status = 'CONFIRMED' then 0 else reward.blocked_cents end)`;
 /** The tables of UNPAID_CENTS. */
@@ -29,7 +30,7 @@ const WITH_PAYOUTS = sql`referral_reward reward
     left join wallet_transaction unblocked_paid on unblocked_paid.id = unblocked.wallet_transaction_id`;
 
 /** What one referrer is due for one property, in cents. */
-export type DuePayout = { propertyId: PropertyId; referrerId: CustomerId; cents: number };
+export type DuePayout = { propertyId: PropertyId; referrerId: CustomerId; cents: Cents };
 
 /** Due payouts of properties in these financial statuses, ordered by property and referrer, beginning after the given one. */
 export async function listDuePayouts(
@@ -58,7 +59,7 @@ export async function listDuePayouts(
 
 /** The rewards of a due payout, locked, with the property's name. */
 export async function lockDueRewards(tx: Tx, due: { propertyId: PropertyId; referrerId: CustomerId }) {
-  const { rows } = await sql<{ id: string; cents: number; propertyName: string }>`
+  const { rows } = await sql<{ id: string; cents: Cents; propertyName: string }>`
     select reward.id, ${DUE_CENTS}::bigint as cents, property.name as "propertyName"
     from referral_reward reward
     join property on property.id = reward.property_id
@@ -75,7 +76,7 @@ export type NewPayout = {
   id: string;
   propertyId: PropertyId;
   referrerId: CustomerId;
-  amountCents: number;
+  amountCents: Cents;
   transactionId: string;
   at: Temporal.Instant;
 };
@@ -137,8 +138,8 @@ export async function releaseParts(tx: Tx, payoutId: string): Promise<void> {
 }
 
 /** Cents of a property's rewards that are neither blocked nor paid. */
-export async function sumUnpaid(db: Database, propertyId: PropertyId): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+export async function sumUnpaid(db: Database, propertyId: PropertyId): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(${UNPAID_CENTS}), 0)::bigint as cents
     from ${WITH_PAYOUTS}
     where reward.property_id = ${propertyId}::uuid`.execute(db);

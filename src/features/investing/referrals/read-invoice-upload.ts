@@ -1,12 +1,13 @@
 // Reads the multipart body of a referrer's invoice: a file (its type is detected from the content), amount, year, optional email.
 
 import type { FastifyRequest } from 'fastify';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { partsOf, refusalOf } from '../../../core/http/multipart.ts';
 import { detectFileType, type FileType } from '../../../providers/storage/index.ts';
 
 /** A validated upload, in memory; the amount in cents. */
-export type InvoiceUpload = { bytes: Buffer; fileType: FileType; amountCents: number; year: number; email: string | undefined };
+export type InvoiceUpload = { bytes: Buffer; fileType: FileType; amountCents: Cents; year: number; email: string | undefined };
 
 const FILE = 'file';
 const MAX_BYTES = 10 * 1_048_576;
@@ -28,7 +29,7 @@ export async function readInvoiceUpload(request: FastifyRequest): Promise<Invoic
   if (email !== undefined && (email.length > MAX_EMAIL_LENGTH || !email.includes('@')))
     faults.push({ path: 'body/email', reason: 'must be an email address' });
   if (!bytes || !fileType || faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
-  return { bytes, fileType, amountCents, year, email };
+  return { bytes, fileType, amountCents: centsOf(amountCents), year, email };
 }
 
 /** The field as a whole number within its limits; otherwise adds a fault. */

@@ -1,6 +1,7 @@
 // POST /administration/referral-for-primary-purchase/invoice-received: an invoice unblocks the oldest blocked rewards.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Cents } from '../../../core/cents.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -19,7 +20,7 @@ type StoredInvoice = InvoiceUpload & { id: string; storageKey: string };
 export type ReceiveInvoice = { upload: InvoiceUpload; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /** The stored invoice and what it unblocked. */
-export type ReceivedInvoice = { id: string; year: number; unblockedAmountInCents: number; unblockedRewards: number };
+export type ReceivedInvoice = { id: string; year: number; unblockedAmountInCents: Cents; unblockedRewards: number };
 
 /**
  * 1. store the file; 2. in one transaction: lock the blocked rewards of the year (of one referrer when `email` is given,

@@ -1,6 +1,7 @@
 // SQL of referral rewards: recording them, and the blocked parts that wait for an invoice. Payouts are in payout-queries.ts.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -29,7 +30,7 @@ export type NewRewards = {
   referrers: readonly string[];
   rewardBps: number;
   periodMonths: number;
-  capCents: number;
+  capCents: Cents;
   year: number;
   at: Temporal.Instant;
 };
@@ -121,9 +122,9 @@ export async function sumAboveCap(db: Database) {
       .select([
         'auth_user.email',
         'reward.year',
-        sql<number>`
+        sql<Cents>`
           coalesce(sum(reward.blocked_cents) filter (where reward.invoice_id is null), 0)::bigint`.as('waitingCents'),
-        sql<number>`coalesce(sum(reward.blocked_cents) filter (where reward.invoice_id is not null), 0)::bigint`.as(
+        sql<Cents>`coalesce(sum(reward.blocked_cents) filter (where reward.invoice_id is not null), 0)::bigint`.as(
           'receivedCents',
         ),
       ])
@@ -150,7 +151,7 @@ export async function lockBlockedRewards(
 export type NewInvoice = {
   id: string;
   year: number;
-  amountCents: number;
+  amountCents: Cents;
   referrerId: CustomerId | undefined;
   storageKey: string;
   contentType: FileType['contentType'];

@@ -2,11 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { centsOf } from '../../../core/cents.ts';
 import { matchInvoice, payoutStatus } from './reward-rules.ts';
 
-const BLOCKED = [20_000, 30_000, 10_000].map((blockedCents, index) => ({ id: `reward ${index + 1}`, blockedCents }));
+const BLOCKED = [20_000, 30_000, 10_000].map((cents, index) => ({
+  id: `reward ${index + 1}`,
+  blockedCents: centsOf(cents),
+}));
 const match = (amount: number, rewards = BLOCKED) => {
-  const result = matchInvoice(rewards, amount);
+  const result = matchInvoice(rewards, centsOf(amount));
   return 'matched' in result ? result.matched.length : result.refusal;
 };
 

@@ -1,17 +1,18 @@
 // Which blocked rewards an invoice covers, and the payout status of a property (referrals.md#an-invoice). Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import { INVOICE_AMOUNT_TOO_HIGH, INVOICE_AMOUNT_TOO_LOW } from './reward-errors.ts';
 
 export const PAYOUT_STATUSES = ['payout-not-allowed', 'payout-to-be-done', 'payout-done'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** The blocked part of a reward, in cents. */
-export type BlockedReward = { id: string; blockedCents: number };
+export type BlockedReward = { id: string; blockedCents: Cents };
 
 /** The oldest of `rewards` (sorted by age) that add up exactly to the invoice, none skipped; else the code of the refusal. */
 export function matchInvoice(
   rewards: readonly BlockedReward[],
-  invoiceAmountCents: number,
+  invoiceAmountCents: Cents,
 ): { matched: readonly BlockedReward[] } | { refusal: string } {
   let rest = invoiceAmountCents;
   for (const [index, { blockedCents }] of rewards.entries()) {

@@ -17,6 +17,7 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { type EcheanceView, readEcheances } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { loanInterestAfterLosses } from './rules.ts';
 import type { TaxSummary } from './schemas.ts';
@@ -140,7 +141,10 @@ describe('GET /customers/taxation/summary/:year of an investor with a loan and a
       assert.ok(text.includes(words), `${words} is missing in:\n${text}`);
   });
   it('cannot be changed by the application', async () => {
-    const changed = world.deps.db.updateTable('capital_loss').set({ loss_cents: 1 }).execute();
+    const changed = world.deps.db
+      .updateTable('capital_loss')
+      .set({ loss_cents: centsOf(1) })
+      .execute();
     await assert.rejects(changed, { message: /permission denied/ });
   });
 });
@@ -153,5 +157,5 @@ describe('interest of loans after the losses of the year', () => {
     [1_000_000, 900_000, 200_000],
   ] as const)
     it(`${interestCents} less ${lossCents} is ${expected}`, () =>
-      assert.equal(loanInterestAfterLosses(interestCents, lossCents), expected));
+      assert.equal(loanInterestAfterLosses(centsOf(interestCents), centsOf(lossCents)), expected));
 });

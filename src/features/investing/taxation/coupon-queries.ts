@@ -1,6 +1,7 @@
 // SQL of coupons and their taxes: the two parts of each tax (income tax, social contributions), and the sums of a year.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -53,8 +54,8 @@ export async function insertCouponTaxes(tx: Tx, coupons: Subquery<CouponTax>): P
 export type SingleCouponTax = {
   taxTransactionId: string;
   couponTransactionId: string;
-  grossCents: number;
-  taxCents: number;
+  grossCents: Cents;
+  taxCents: Cents;
   incomeTaxBps: number;
   socialBps: number;
 };
@@ -77,16 +78,16 @@ export async function insertCouponTax(tx: Tx, coupon: SingleCouponTax): Promise<
 
 /** Sums of a year's confirmed coupons and taxes, in cents. `unsplitCount`: how many taxes have no recorded parts. */
 export type YearOfCoupons = {
-  interestCents: number;
+  interestCents: Cents;
   /** Parts of `interestCents` by the contract of the paying project; the rest is royalty from which tax was withheld. */
-  loanInterestCents: number;
-  obligationInterestCents: number;
-  royaltyCents: number;
-  taxCents: number;
-  incomeTaxCents: number;
-  socialCents: number;
-  contributionsBaseCents: number;
-  solidarityBaseCents: number;
+  loanInterestCents: Cents;
+  obligationInterestCents: Cents;
+  royaltyCents: Cents;
+  taxCents: Cents;
+  incomeTaxCents: Cents;
+  socialCents: Cents;
+  contributionsBaseCents: Cents;
+  solidarityBaseCents: Cents;
   unsplitCount: number;
 };
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { resaleProperty, signUp } from '../../../../test/support/actors.ts';
 import { endPayout, payoutQuery } from '../../../../test/support/payout-query.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
-import { basisPointsOf } from '../../../core/cents.ts';
+import { basisPointsOf, centsOf } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
 import { openPayouts } from '../../../money/payments/index.ts';
@@ -62,7 +62,7 @@ describe('recordCouponTaxes', () => {
     );
     assert.deepEqual(
       rows.map(({ cents }) => Number(cents)),
-      amounts.map(([cents, bps]) => basisPointsOf(cents, bps)),
+      amounts.map(([cents, bps]) => basisPointsOf(centsOf(cents), bps)),
     );
   });
   it('refuses parts that are not the tax withheld', async () => {
@@ -105,7 +105,10 @@ describe('recordCouponTaxes', () => {
     ]);
   });
   it('cannot be changed by the application', async () => {
-    const changed = world.deps.db.updateTable('coupon_tax').set({ income_tax_cents: 1 }).execute();
+    const changed = world.deps.db
+      .updateTable('coupon_tax')
+      .set({ income_tax_cents: centsOf(1) })
+      .execute();
     await assert.rejects(changed, { message: /permission denied/ });
   });
 });

@@ -1,6 +1,7 @@
 // SQL of capital losses: what a final settlement left unpaid to the holders.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -10,7 +11,7 @@ import { sharesOfHolders } from '../../../money/bricks/index.ts';
 export type CapitalLoss = {
   propertyId: PropertyId;
   contractType: 'obligation' | 'loan';
-  lossCents: number;
+  lossCents: Cents;
   at: Temporal.Instant;
 };
 
@@ -19,7 +20,7 @@ export type CapitalLoss = {
  * sum of the shares.
  */
 export async function insertLosses(tx: Tx, { propertyId, contractType, lossCents, at }: CapitalLoss): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const { rows } = await sql<{ cents: Cents }>`
     with written as (
       insert into capital_loss (property_id, customer_id, contract_type, brick_count, loss_cents, settled_at)
       select ${propertyId}::uuid, customer_id, ${contractType}, brick_count, gross_cents, ${at}::timestamptz
@@ -37,8 +38,8 @@ export async function insertLosses(tx: Tx, { propertyId, contractType, lossCents
 export async function sumLossesOfYear(
   db: Database,
   { customerId, year }: { customerId: CustomerId; year: number },
-): Promise<{ loanCents: number; obligationCents: number }> {
-  const { rows } = await sql<{ loanCents: number; obligationCents: number }>`
+): Promise<{ loanCents: Cents; obligationCents: Cents }> {
+  const { rows } = await sql<{ loanCents: Cents; obligationCents: Cents }>`
     select coalesce(sum(loss_cents) filter (where contract_type = 'loan'), 0)::bigint as "loanCents",
       coalesce(sum(loss_cents) filter (where contract_type = 'obligation'), 0)::bigint as "obligationCents"
     from capital_loss

@@ -1,6 +1,6 @@
 // GET /customers/taxation/summary/:year/pdf: what to enter into which box of the French tax return, in French.
 
-import { formatEuros, roundHalfUp } from '../../../core/cents.ts';
+import { type Cents, formatEuros, roundHalfUp } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
@@ -40,7 +40,7 @@ type Printed = {
   issuer: Issuer;
   at: Temporal.Instant;
 };
-type Row = { box: string; label: string; cents: number };
+type Row = { box: string; label: string; cents: Cents };
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Case', x: LEFT + 10, width: 40, align: 'left', of: (row) => row.box },
@@ -91,6 +91,6 @@ function rowsOf(summary: TaxSummary): Row[] {
 }
 
 /** `1 235 €`: tax returns take whole euros, rounded half up. */
-function wholeEuros(cents: number): string {
+function wholeEuros(cents: Cents): string {
   return `${roundHalfUp(BigInt(cents), 100n).toLocaleString('fr-FR')} €`;
 }

@@ -1,6 +1,7 @@
 // SQL of withheld tax, tax-rate requests, and the tax rates of investors.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -12,10 +13,10 @@ import type { TaxAnswers, TaxRate } from './rules.ts';
 const PARIS_MONTH = sql<string>`to_char(created_at at time zone 'Europe/Paris', 'YYYY-MM')`;
 
 /** Tax withheld from the investor by Paris month, ascending; positive cents, including WAITING transactions. */
-export async function listWithheldTax(db: Database, customerId: CustomerId): Promise<{ period: string; amount: number }[]> {
+export async function listWithheldTax(db: Database, customerId: CustomerId): Promise<{ period: string; amount: Cents }[]> {
   return db
     .selectFrom('wallet_transaction')
-    .select([PARIS_MONTH.as('period'), sql<number>`sum(amount_cents)::bigint`.as('amount')])
+    .select([PARIS_MONTH.as('period'), sql<Cents>`sum(amount_cents)::bigint`.as('amount')])
     .where('customer_id', '=', customerId)
     .where('type', '=', 'WITHHOLDING_TAX')
     .where('status', 'in', ['CONFIRMED', 'WAITING'])

@@ -1,5 +1,6 @@
 // GET /customers/taxation/summary/:year: the figures of the yearly form (IFU, tax.md#yearly-form).
 
+import { centsOf } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
@@ -43,13 +44,13 @@ async function summarise({ db, clock, config }: Deps, { customerId, year }: Aske
     interestByContract: {
       loanCents: sums.loanInterestCents,
       obligationCents: sums.obligationInterestCents,
-      otherCents: sums.interestCents - sums.loanInterestCents - sums.obligationInterestCents,
+      otherCents: centsOf(sums.interestCents - sums.loanInterestCents - sums.obligationInterestCents),
     },
     capitalLosses: losses,
     loanInterestAfterLossesCents: loanInterestAfterLosses(sums.loanInterestCents, losses.loanCents),
     boxes: {
       '2TT': sums.loanInterestCents,
-      '2TR': sums.interestCents - sums.loanInterestCents,
+      '2TR': centsOf(sums.interestCents - sums.loanInterestCents),
       '2TU': losses.loanCents,
       '2CK': sums.incomeTaxCents,
       '2BH': sums.contributionsBaseCents,

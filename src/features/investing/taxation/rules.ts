@@ -1,5 +1,7 @@
 // The tax rate of an investor, the years that they may declare, and which coupons are taxed at the source (tax.md). Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
+
 /** Withholding rates of one year in basis points (tax.md#rates-of-a-year); a row is in force until the next one begins. */
 export type TaxYear = { fromYear: number; incomeTaxBps: number; socialBps: number; solidarityBps: number };
 
@@ -117,8 +119,8 @@ const MAX_LOSSES_PER_YEAR_CENTS = 800_000;
  * Interest on loans less the deductible losses on loans of the same year, as in the tax return; the remaining losses are carried
  * forward.
  */
-export function loanInterestAfterLosses(interestCents: number, lossCents: number): number {
-  return Math.max(interestCents - Math.min(lossCents, MAX_LOSSES_PER_YEAR_CENTS), 0);
+export function loanInterestAfterLosses(interestCents: Cents, lossCents: Cents): Cents {
+  return centsOf(Math.max(interestCents - Math.min(lossCents, MAX_LOSSES_PER_YEAR_CENTS), 0));
 }
 
 /**

@@ -2,7 +2,18 @@
 
 import { type Static, Type } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { Cents, Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  WholeCents,
+  Words,
+} from '../../../core/http/schemas.ts';
 import { FISCAL_HOUSEHOLDS, INCOMES, SOCIAL_SECURITIES } from './rules.ts';
 
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
@@ -95,7 +106,7 @@ export const TaxSummary = Model('TaxSummary', {
     { loanCents: Cents, obligationCents: Cents },
     { description: 'capital that final settlements of the year left unpaid' },
   ),
-  loanInterestAfterLossesCents: Type.Integer({
+  loanInterestAfterLossesCents: WholeCents({
     minimum: 0,
     description: 'cents: box 2TT of the return itself, after the losses of this year alone',
   }),

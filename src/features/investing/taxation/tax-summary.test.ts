@@ -8,7 +8,7 @@ import { bookAlone } from '../../../../test/support/money-states.ts';
 import { endPayout, payoutQuery } from '../../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { basisPointsOf } from '../../../core/cents.ts';
+import { basisPointsOf, centsOf } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { EXTERNAL, move, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { openPayouts } from '../../../money/payments/index.ts';
@@ -40,12 +40,12 @@ async function payCoupons(
   const at = Temporal.Instant.from(options.at ?? '2026-05-10T06:00:00Z');
   const { propertyId } = await resaleProperty(world, { owners: [], contractType });
   const payouts = coupons.map(({ of, grossCents, rate }) => {
-    const taxCents = basisPointsOf(grossCents, rateBpsOf(rate));
+    const taxCents = basisPointsOf(centsOf(grossCents), rateBpsOf(rate));
     return { subjectId: randomUUID(), customerId: of.customerId, grossCents, taxCents, rate };
   });
   await inTransaction(world.deps.db, async (tx) => {
     const lines = move(
-      coupons.reduce((sum, { grossCents }) => sum + grossCents, 0),
+      centsOf(coupons.reduce((sum, { grossCents }) => sum + grossCents, 0)),
       EXTERNAL,
       purseOf(propertyId, 'COUPON'),
     );

@@ -1,5 +1,6 @@
 // Records the data of a trade's paper, in the transaction that confirms the trade.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { findCustomerParty } from '../invoices/index.ts';
@@ -13,8 +14,8 @@ export type ConfirmedTrade = {
   customerId: CustomerId;
   propertyName: string;
   brickCount: number;
-  priceCents: number;
-  commission?: { commissionCents: number; vatBps: number };
+  priceCents: Cents;
+  commission?: { commissionCents: Cents; vatBps: number };
   at: Temporal.Instant;
 };
 
@@ -22,6 +23,7 @@ export type ConfirmedTrade = {
 export async function issueTradePaper(tx: Tx, { commission, ...trade }: ConfirmedTrade): Promise<void> {
   const { commissionCents, vatBps } = commission ?? { commissionCents: 0, vatBps: 0 };
   const party = await findCustomerParty(tx, trade.customerId);
-  const tax = commissionCents === 0 ? { vatBps: 0, vatCents: 0 } : { vatBps, vatCents: vatInside(commissionCents, vatBps) };
+  const tax =
+    commissionCents === 0 ? ({ vatBps: 0, vatCents: 0 } as const) : { vatBps, vatCents: vatInside(commissionCents, vatBps) };
   await insertPaper(tx, { ...trade, party, commissionCents, ...tax });
 }

@@ -1,5 +1,6 @@
 // SQL of trade papers. Every read is limited to the investor's own trades.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -15,10 +16,10 @@ export type TradePaper = {
   party: BilledTo;
   propertyName: string;
   brickCount: number;
-  priceCents: number;
-  commissionCents: number;
+  priceCents: Cents;
+  commissionCents: Cents;
   vatBps: number;
-  vatCents: number;
+  vatCents: Cents;
   tradedAt: Temporal.Instant;
 };
 

@@ -1,6 +1,6 @@
 // GET of the document of a purchase or a deal: a PDF in French, to its owner only. It does not name the other party.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<TradePaper>[] = [
     x: 346,
     width: 90,
     align: 'right',
-    of: (paper) => formatEuros(paper.priceCents / paper.brickCount),
+    of: (paper) => formatEuros(centsOf(Math.round(paper.priceCents / paper.brickCount))),
   },
   { title: 'Montant', x: 438, width: 91, align: 'right', of: (paper) => formatEuros(paper.priceCents) },
 ];
@@ -121,10 +121,14 @@ function drawParties(
 function drawTotals(sheet: Sheet, paper: TradePaper, end: number): void {
   const { kind, priceCents, commissionCents, vatBps, vatCents } = paper;
   const rate = `${(vatBps / 100).toLocaleString('fr-FR')} %`;
-  const rows: [string, number][] = [];
+  const rows: [string, Cents][] = [];
   if (kind === 'deal-sold') rows.push(['Prix de vente', priceCents]);
   if (commissionCents > 0)
-    rows.push(['Commission HT', vatCents - commissionCents], [`TVA ${rate}`, -vatCents], ['Commission TTC', -commissionCents]);
+    rows.push(
+      ['Commission HT', centsOf(vatCents - commissionCents)],
+      [`TVA ${rate}`, centsOf(-vatCents)],
+      ['Commission TTC', centsOf(-commissionCents)],
+    );
   const top = roomFor(sheet, rows.length * ROW + 52, end) + 18;
   rows.forEach(([label, cents], index) => {
     put(sheet, label, { x: 350, y: top + index * ROW, width: 90, size: 9.5, color: GREY });
@@ -134,7 +138,7 @@ function drawTotals(sheet: Sheet, paper: TradePaper, end: number): void {
   const { total, note } = TEXTS[kind];
   sheet.roundedRect(338, box, RIGHT - 338, 30, 4).fill(PALE);
   put(sheet, total, { x: 350, y: box + 9, width: 90, size: 11, bold: true });
-  const totalText = formatEuros(priceCents - commissionCents);
+  const totalText = formatEuros(centsOf(priceCents - commissionCents));
   put(sheet, totalText, { x: 440, y: box + 9, width: 89, size: 11, bold: true, color: ACCENT, align: 'right' });
   put(sheet, note, { x: LEFT, y: top, width: 260, size: 9, color: GREY, wraps: true });
 }

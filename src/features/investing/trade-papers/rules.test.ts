@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { centsOf } from '../../../core/cents.ts';
 import { paperNumber, vatInside } from './rules.ts';
 
 describe('paperNumber', () => {
@@ -26,5 +27,6 @@ describe('vatInside', () => {
     [0, 2000, 0],
     [1_085, 850, 85],
   ] as const)
-    it(`${inclTaxCents} cents at ${vatBps} bps: ${vatCents}`, () => assert.equal(vatInside(inclTaxCents, vatBps), vatCents));
+    it(`${inclTaxCents} cents at ${vatBps} bps: ${vatCents}`, () =>
+      assert.equal(vatInside(centsOf(inclTaxCents), vatBps), vatCents));
 });

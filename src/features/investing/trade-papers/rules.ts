@@ -1,6 +1,6 @@
 // Numbers of trade papers, and the VAT included in a commission. Pure.
 
-import { roundHalfUp } from '../../../core/cents.ts';
+import { type Cents, centsOf, roundHalfUp } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';
 
 export type TradeKind = 'purchase' | 'deal-bought' | 'deal-sold';
@@ -14,6 +14,6 @@ export function paperNumber({ tradedAt, serial }: { tradedAt: Temporal.Instant; 
 }
 
 /** The VAT included in an amount, in cents; the amount without VAT is rounded half up. */
-export function vatInside(inclTaxCents: number, vatBps: number): number {
-  return inclTaxCents - Number(roundHalfUp(BigInt(inclTaxCents) * BigInt(ALL_BPS), BigInt(ALL_BPS + vatBps)));
+export function vatInside(inclTaxCents: Cents, vatBps: number): Cents {
+  return centsOf(inclTaxCents - Number(roundHalfUp(BigInt(inclTaxCents) * BigInt(ALL_BPS), BigInt(ALL_BPS + vatBps))));
 }

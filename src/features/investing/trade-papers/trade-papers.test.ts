@@ -16,6 +16,7 @@ import { customerIs, nameCustomer, recordCompany } from '../../../../test/suppor
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { forgetPapers, renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 
 type Purchase = { id: string; status: string };
@@ -225,7 +226,13 @@ describe('a paper', () => {
   it('cannot be changed or deleted by the application', async () => {
     const { db } = world.deps;
     const refused = { message: /permission denied/ };
-    await assert.rejects(db.updateTable('trade_paper').set({ price_cents: 1 }).execute(), refused);
+    await assert.rejects(
+      db
+        .updateTable('trade_paper')
+        .set({ price_cents: centsOf(1) })
+        .execute(),
+      refused,
+    );
     await assert.rejects(db.deleteFrom('trade_paper').execute(), refused);
   });
   it('of a trade before there were papers: the migration writes what its confirmation would have', async () => {

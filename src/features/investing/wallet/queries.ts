@@ -1,6 +1,7 @@
 // SQL of the wallet: balances, the yearly statement, booked money-ins, and how far incoming wires were read.
 
 import { sql } from 'kysely';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -69,7 +70,7 @@ export async function markScannedUntil(tx: Tx, at: Temporal.Instant): Promise<vo
  * though it stays in HELD until its payment succeeds (A-marketplace-2).
  */
 export async function readShownWallet(db: Database, customerId: CustomerId): Promise<Wallet> {
-  const { rows } = await sql<{ availableCents: number; heldCents: number }>`
+  const { rows } = await sql<{ availableCents: Cents; heldCents: Cents }>`
     select coalesce(sum(balance_cents) filter (where name = ${availableOf(customerId)}), 0)::bigint as "availableCents",
       (
         coalesce(sum(balance_cents) filter (where name = ${heldOf(customerId)}), 0) - (
@@ -83,7 +84,7 @@ export async function readShownWallet(db: Database, customerId: CustomerId): Pro
   const [sums] = rows;
   if (!sums) throw new Error('the sums of a wallet came without a row');
   const { availableCents, heldCents } = sums;
-  return { availableCents, heldCents, balanceCents: availableCents + heldCents };
+  return { availableCents, heldCents, balanceCents: centsOf(availableCents + heldCents) };
 }
 
 /**
@@ -94,9 +95,9 @@ export async function sumPostingsBefore(
   tx: Tx,
   customerId: CustomerId,
   moments: { from: Temporal.Instant; until: Temporal.Instant },
-): Promise<{ openingCents: number; closingCents: number }> {
+): Promise<{ openingCents: Cents; closingCents: Cents }> {
   const accounts = [availableOf(customerId), heldOf(customerId)];
-  const { rows } = await sql<{ openingCents: number; closingCents: number }>`
+  const { rows } = await sql<{ openingCents: Cents; closingCents: Cents }>`
     select coalesce(sum(cents) filter (where at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
       coalesce(sum(cents), 0)::bigint as "closingCents"
     from (

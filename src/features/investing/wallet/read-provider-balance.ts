@@ -1,5 +1,6 @@
 // The balance of an investor's account at the provider, read before the transaction of a purchase.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,7 +9,7 @@ import type { AppDeps } from '../../../deps.ts';
 export async function readProviderBalance(
   deps: Pick<AppDeps, 'payments'>,
   { customerId, endUser }: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
-): Promise<number> {
+): Promise<Cents> {
   const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
   if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
   return account.value.balanceCents;

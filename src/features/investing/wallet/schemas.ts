@@ -13,6 +13,7 @@ import {
   Timestamp,
   Uuid,
   UuidOf,
+  WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
 import type { WalletTransactionStatus, WalletTransactionType } from '../../../money/payments/index.ts';
@@ -23,7 +24,7 @@ export const WalletView = Model('WalletView', { availableCents: Cents, heldCents
 /** The balances by our books, and the provider's: null where it has no account or does not answer. */
 export const AdministrationWallet = Model('AdministrationWallet', {
   ...WalletView.properties,
-  provider: Nullable(Type.Object({ balanceCents: Type.Integer({ description: 'cents' }), blocked: Type.Boolean() })),
+  provider: Nullable(Type.Object({ balanceCents: WholeCents({ description: 'cents' }), blocked: Type.Boolean() })),
 });
 export type AdministrationWallet = Static<typeof AdministrationWallet>;
 

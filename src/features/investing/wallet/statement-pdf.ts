@@ -1,6 +1,6 @@
 // Renders the yearly statement as PDF: balances, totals by type, then every line.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import {
   ACCENT,
@@ -75,7 +75,7 @@ export async function renderStatementPdf(statement: Statement, { customer, issue
   });
 }
 
-function drawBalance(sheet: Sheet, label: string, { y, cents }: { y: number; cents: number }): void {
+function drawBalance(sheet: Sheet, label: string, { y, cents }: { y: number; cents: Cents }): void {
   put(sheet, label, { x: 330, y, width: 110, size: 10, color: GREY });
   put(sheet, formatEuros(cents), { x: 430, y, width: RIGHT - 440, size: 11, bold: true, color: ACCENT, align: 'right' });
 }

@@ -1,5 +1,6 @@
 // The yearly statement: label and direction of each type of transaction, running balance, totals, CSV. Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { WalletTransactionType } from '../../../money/payments/index.ts';
 
@@ -32,7 +33,7 @@ export type InvestorTransactionType = keyof typeof STATEMENT_TYPES;
 /** A confirmed transaction as it is stored: positive cents. */
 export type ConfirmedTransaction = {
   type: string;
-  amountCents: number;
+  amountCents: Cents;
   eventAt: Temporal.Instant;
   reference: string;
   propertyName: string | null;
@@ -41,8 +42,8 @@ export type ConfirmedTransaction = {
 /** One line of the statement: signed cents, and the balance after it. */
 export type StatementLine = {
   label: string;
-  amountCents: number;
-  balanceCents: number;
+  amountCents: Cents;
+  balanceCents: Cents;
   eventAt: Temporal.Instant;
   reference: string;
   propertyName: string | null;
@@ -54,10 +55,10 @@ export type Statement = {
   from: Temporal.PlainDate;
   /** The last day of the year, or today in the current year. */
   to: Temporal.PlainDate;
-  openingCents: number;
-  closingCents: number;
+  openingCents: Cents;
+  closingCents: Cents;
   lines: readonly StatementLine[];
-  totals: readonly { label: string; count: number; amountCents: number }[];
+  totals: readonly { label: string; count: number; amountCents: Cents }[];
 };
 
 /**
@@ -68,15 +69,15 @@ export function buildStatement(
   period: Pick<Statement, 'year' | 'from' | 'to' | 'openingCents' | 'closingCents'>,
   transactions: readonly ConfirmedTransaction[],
 ): Statement {
-  const sums = new Map<InvestorTransactionType, { count: number; amountCents: number }>();
+  const sums = new Map<InvestorTransactionType, { count: number; amountCents: Cents }>();
   let balanceCents = period.openingCents;
   const lines = transactions.map(({ type, amountCents, ...transaction }) => {
     const known = readType(type);
     const { label, sign } = STATEMENT_TYPES[known];
-    const signedCents = sign * amountCents;
-    const sum = sums.get(known) ?? { count: 0, amountCents: 0 };
-    sums.set(known, { count: sum.count + 1, amountCents: sum.amountCents + signedCents });
-    balanceCents += signedCents;
+    const signedCents = centsOf(sign * amountCents);
+    const sum = sums.get(known);
+    sums.set(known, { count: (sum?.count ?? 0) + 1, amountCents: centsOf((sum?.amountCents ?? 0) + signedCents) });
+    balanceCents = centsOf(balanceCents + signedCents);
     return { ...transaction, label, amountCents: signedCents, balanceCents };
   });
   if (balanceCents !== period.closingCents)
@@ -84,7 +85,7 @@ export function buildStatement(
   return { ...period, lines, totals: totalsOf(sums) };
 }
 
-function totalsOf(sums: ReadonlyMap<InvestorTransactionType, { count: number; amountCents: number }>): Statement['totals'] {
+function totalsOf(sums: ReadonlyMap<InvestorTransactionType, { count: number; amountCents: Cents }>): Statement['totals'] {
   return investorTypes().flatMap((type) => {
     const sum = sums.get(type);
     return sum ? [{ label: STATEMENT_TYPES[type].label, ...sum }] : [];
@@ -147,7 +148,7 @@ function day(date: Temporal.PlainDate): string {
 }
 
 /** `-1234,50`: without separators of thousands, which spreadsheets read as text. */
-function decimal(cents: number): string {
+function decimal(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }

@@ -14,6 +14,7 @@ import { manyDeposits } from '../../../../test/support/many-rows.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../../money/ledger/index.ts';
@@ -42,12 +43,12 @@ const book = (
     return bookTransaction(tx, {
       type,
       owner: { customerId: of.customerId },
-      amountCents,
+      amountCents: centsOf(amountCents),
       at: eventAt,
       eventAt,
       lines: isIn
-        ? move(amountCents, EXTERNAL, availableOf(of.customerId))
-        : move(amountCents, availableOf(of.customerId), EXTERNAL),
+        ? move(centsOf(amountCents), EXTERNAL, availableOf(of.customerId))
+        : move(centsOf(amountCents), availableOf(of.customerId), EXTERNAL),
       ...more,
     });
   });
@@ -180,12 +181,12 @@ describe('GET /customers/wallet/statements/:year/csv', () => {
     const person = await verifiedInvestor(world);
     await book(person, 'MONEY_IN', 500, '2026-11-20T10:00:00Z');
     await book(person, 'COUPON_PAYOUT', 100, '2026-11-20T10:00:00Z', {
-      lines: move(99, EXTERNAL, availableOf(person.customerId)),
+      lines: move(centsOf(99), EXTERNAL, availableOf(person.customerId)),
     });
     expectCode(await person.client.get('/customers/wallet/statements/2026/csv'), 500, 'internal-error');
     // Nothing of this file is proven by the ledger's other tests: the books are put right again.
     await book(person, 'COUPON_PAYOUT', 1, '2026-11-20T10:00:00Z', {
-      lines: [...move(2, EXTERNAL, availableOf(person.customerId)), ...move(0, EXTERNAL, PLATFORM.MAIN)],
+      lines: [...move(centsOf(2), EXTERNAL, availableOf(person.customerId)), ...move(0, EXTERNAL, PLATFORM.MAIN)],
     });
     assert.equal(await balance(person, 2026, 'Solde de clôture'), '6,01');
   });

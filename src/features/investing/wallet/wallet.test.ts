@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { syncMoneyIn } from './sync-money-in.ts';
 
@@ -83,7 +84,7 @@ describe('GET /customers/wallet', () => {
     const moved = {
       fromAccountId: 'elsewhere',
       toAccountId: person.customerId,
-      amountCents: 900,
+      amountCents: centsOf(900),
       comment: '',
       reference: randomUUID(),
     };

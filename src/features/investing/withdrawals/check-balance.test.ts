@@ -14,7 +14,7 @@ import {
   withdrawer,
 } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { formatEuros } from '../../../core/cents.ts';
+import { centsOf, formatEuros } from '../../../core/cents.ts';
 
 let world: World;
 
@@ -63,7 +63,7 @@ describe('the balances do not agree', () => {
     expectCode(await withdraw(world, person, { amount: 100 }), 500, 'InternalServerError');
     assert.deepEqual(await freezeOf(person), {
       frozen_source: 'balance-mismatch',
-      frozen_reason: `Chez le prestataire ${formatEuros(0)} ; dans nos livres ${formatEuros(2_000)} disponibles et ${formatEuros(0)} retenus, dont ${formatEuros(0)} en route.`,
+      frozen_reason: `Chez le prestataire ${formatEuros(0)} ; dans nos livres ${formatEuros(centsOf(2_000))} disponibles et ${formatEuros(0)} retenus, dont ${formatEuros(0)} en route.`,
     });
     assert.deepEqual(await withdrawalsOf(world, person), []);
     await world.until(async () => (await alertsAbout(person)).length > 0, 'the alert');

@@ -1,6 +1,6 @@
 // The balance check of a withdrawal: no money leaves unless the provider's balance and our books agree.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -39,7 +39,7 @@ export async function checkBalance(deps: Deps, input: Input): Promise<void> {
 }
 
 /** The balance at the provider in cents; throws for a blocked wallet. */
-async function readUnblockedBalance(deps: Deps, { customerId, endUser }: Input): Promise<number> {
+async function readUnblockedBalance(deps: Deps, { customerId, endUser }: Input): Promise<Cents> {
   const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
   if (!account.ok) throw new AppError(FETCH_BALANCE_AT_PROVIDER_FAILED, { cause: account });
   if (account.value.blocked) throw new AppError(ACCOUNT_IS_BEING_VERIFIED, { detail: 'Your account is being verified.' });
@@ -63,7 +63,7 @@ function isSame(a: Books, b: Books): boolean {
   return a.availableCents === b.availableCents && a.heldCents === b.heldCents && a.sentCents === b.sentCents;
 }
 
-async function freeze(deps: Deps, customerId: CustomerId, books: Books, providerCents: number): Promise<never> {
+async function freeze(deps: Deps, customerId: CustomerId, books: Books, providerCents: Cents): Promise<never> {
   const { availableCents, heldCents, sentCents } = books;
   const reason = `Chez le prestataire ${formatEuros(providerCents)} ; dans nos livres ${formatEuros(availableCents)} disponibles et ${formatEuros(heldCents)} retenus, dont ${formatEuros(sentCents)} en route.`;
   const at = deps.clock.now();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { goldenCase, wholeOf } from '../../../../test/support/domain-pages.ts';
+import { centsOf } from '../../../core/cents.ts';
 import { feeInclTaxCents, freeQuota, usageWindow } from './rules.ts';
 
 it('G-18', () => {
@@ -10,7 +11,7 @@ it('G-18', () => {
   for (const row of windows) assert.equal(usageWindow(Temporal.Instant.from(row.now)).freeAfter.toString(), row['counted after']);
   for (const row of costs) {
     const quota = freeQuota(wholeOf(row['free so far']), 12);
-    const fee = feeInclTaxCents(quota.shouldApplyFee, { exclTaxCents: 100, vatBps: 2000 });
+    const fee = feeInclTaxCents(quota.shouldApplyFee, { exclTaxCents: centsOf(100), vatBps: 2000 });
     assert.deepEqual([quota.withdrawRemainingWithoutFeeCount, fee], [wholeOf(row.remaining), wholeOf(row.fee)]);
   }
 });

@@ -1,6 +1,7 @@
 // SQL of withdrawals: bank account, quota usage, creation, settlement.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -22,7 +23,7 @@ export async function readUsage(
   db: Database | Tx,
   customerId: CustomerId,
   window: UsageWindow,
-): Promise<{ freeCount: number; withdrawnCents: number }> {
+): Promise<{ freeCount: number; withdrawnCents: Cents }> {
   const { freeAfter, fraudAfter, until } = window;
   return db
     .selectFrom('withdrawal')
@@ -35,8 +36,8 @@ export async function readUsage(
       select.fn.countAll<number>().filterWhere('withdrawal.fee_transaction_id', 'is', null).as('freeCount'),
       select.fn
         .coalesce(
-          select.fn.sum<number>('withdrawal.amount_cents').filterWhere('withdrawal.created_at', '>', fraudAfter),
-          sql<number>`0`,
+          select.fn.sum<Cents>('withdrawal.amount_cents').filterWhere('withdrawal.created_at', '>', fraudAfter),
+          sql<0>`0`,
         )
         .as('withdrawnCents'),
     ])
@@ -48,8 +49,8 @@ export type NewWithdrawal = {
   id: string;
   customerId: CustomerId;
   paymentMethodId: string;
-  amountCents: number;
-  feeCents: number;
+  amountCents: Cents;
+  feeCents: Cents;
   transactionId: string;
   feeTransactionId: string | null;
   invoiceId: string | null;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import { type Books, feeInclTaxCents, freeQuota, isBlockedByFraudRule, isMismatch, usageWindow } from './rules.ts';
 
 describe('the windows', () => {
@@ -36,18 +37,25 @@ describe('quota and fee (G-18)', () => {
     assert.equal(freeQuota(14, 12).withdrawRemainingWithoutFeeCount, 0);
   });
   it('costs 100 and 20 of VAT', () => {
-    assert.equal(feeInclTaxCents(true, { exclTaxCents: 100, vatBps: 2000 }), 120);
-    assert.equal(feeInclTaxCents(true, { exclTaxCents: 99, vatBps: 850 }), 107);
-    assert.equal(feeInclTaxCents(false, { exclTaxCents: 100, vatBps: 2000 }), 0);
+    assert.equal(feeInclTaxCents(true, { exclTaxCents: centsOf(100), vatBps: 2000 }), 120);
+    assert.equal(feeInclTaxCents(true, { exclTaxCents: centsOf(99), vatBps: 850 }), 107);
+    assert.equal(feeInclTaxCents(false, { exclTaxCents: centsOf(100), vatBps: 2000 }), 0);
   });
 });
 
 describe('the anti-fraud rules', () => {
   const at = Temporal.Instant.from('2026-11-20T10:00:00Z');
-  const facts = { amountCents: 100, withdrawnCents: 0, maxCentsPerDay: 1_000, ibanKnownSince: at, newIbanDelayHours: 0, at };
+  const facts = {
+    amountCents: centsOf(100),
+    withdrawnCents: centsOf(0),
+    maxCentsPerDay: centsOf(1_000),
+    ibanKnownSince: at,
+    newIbanDelayHours: 0,
+    at,
+  };
   it('let the limit itself pass, and not a cent more', () => {
-    assert.equal(isBlockedByFraudRule({ ...facts, withdrawnCents: 900 }), false);
-    assert.equal(isBlockedByFraudRule({ ...facts, withdrawnCents: 901 }), true);
+    assert.equal(isBlockedByFraudRule({ ...facts, withdrawnCents: centsOf(900) }), false);
+    assert.equal(isBlockedByFraudRule({ ...facts, withdrawnCents: centsOf(901) }), true);
   });
   it('let a bank account be used from the end of the delay on; 0 is off', () => {
     assert.equal(isBlockedByFraudRule(facts), false);
@@ -59,17 +67,26 @@ describe('the anti-fraud rules', () => {
 });
 
 describe('a mismatch', () => {
-  const books: Books = { availableCents: 700, heldCents: 300, postedAvailableCents: 700, postedHeldCents: 300, sentCents: 0 };
-  it('is less at the provider than available and held, less what is under way', () => {
-    assert.equal(isMismatch(books, 1_000), false);
-    assert.equal(isMismatch(books, 999), true);
-    assert.equal(isMismatch({ ...books, sentCents: 300 }, 700), false);
-    assert.equal(isMismatch({ ...books, sentCents: 300 }, 699), true);
+  const books: Books = allCentsOf({
+    availableCents: 700,
+    heldCents: 300,
+    postedAvailableCents: 700,
+    postedHeldCents: 300,
+    sentCents: 0,
   });
-  it('is not more at the provider: money that is not booked yet', () => assert.equal(isMismatch(books, 5_000), false));
+  it('is less at the provider than available and held, less what is under way', () => {
+    assert.equal(isMismatch(books, centsOf(1_000)), false);
+    assert.equal(isMismatch(books, centsOf(999)), true);
+    assert.equal(isMismatch({ ...books, sentCents: centsOf(300) }, centsOf(700)), false);
+    assert.equal(isMismatch({ ...books, sentCents: centsOf(300) }, centsOf(699)), true);
+  });
+  it('is not more at the provider: money that is not booked yet', () => assert.equal(isMismatch(books, centsOf(5_000)), false));
   it('is a balance that differs from its postings, either one', () => {
-    assert.equal(isMismatch({ ...books, postedAvailableCents: 701 }, 5_000), true);
-    assert.equal(isMismatch({ ...books, postedHeldCents: 299 }, 5_000), true);
-    assert.equal(isMismatch({ ...books, postedAvailableCents: 701, postedHeldCents: 299 }, 5_000), true);
+    assert.equal(isMismatch({ ...books, postedAvailableCents: centsOf(701) }, centsOf(5_000)), true);
+    assert.equal(isMismatch({ ...books, postedHeldCents: centsOf(299) }, centsOf(5_000)), true);
+    assert.equal(
+      isMismatch({ ...books, postedAvailableCents: centsOf(701), postedHeldCents: centsOf(299) }, centsOf(5_000)),
+      true,
+    );
   });
 });

@@ -1,7 +1,7 @@
 // The fee and free quota of withdrawals, the anti-fraud rules, and the comparison of balances
 // (withdrawals.md#free-withdrawals-and-the-fee). Pure.
 
-import { basisPointsOf } from '../../../core/cents.ts';
+import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { monthsBefore } from '../../../core/dates.ts';
 
 const QUOTA_MONTHS = 12;
@@ -32,15 +32,15 @@ export function freeQuota(freeCount: number, maxPerYear: number) {
 }
 
 /** The fee in cents; zero while the quota lasts. */
-export function feeInclTaxCents(isDue: boolean, fee: { exclTaxCents: number; vatBps: number }): number {
-  return isDue ? fee.exclTaxCents + basisPointsOf(fee.exclTaxCents, fee.vatBps) : 0;
+export function feeInclTaxCents(isDue: boolean, fee: { exclTaxCents: Cents; vatBps: number }): Cents {
+  return isDue ? centsOf(fee.exclTaxCents + basisPointsOf(fee.exclTaxCents, fee.vatBps)) : 0;
 }
 
 /** Input of the anti-fraud rules; `withdrawnCents`: withdrawals of the last 24 hours, without this one. */
 export type FraudFacts = {
-  amountCents: number;
-  withdrawnCents: number;
-  maxCentsPerDay: number;
+  amountCents: Cents;
+  withdrawnCents: Cents;
+  maxCentsPerDay: Cents;
   ibanKnownSince: Temporal.Instant;
   newIbanDelayHours: number;
   at: Temporal.Instant;
@@ -55,15 +55,15 @@ export function isBlockedByFraudRule(facts: FraudFacts): boolean {
 
 /** An investor's balances by our books, in cents. `sentCents`: held money that may have left the provider's wallet already. */
 export type Books = {
-  availableCents: number;
-  heldCents: number;
-  postedAvailableCents: number;
-  postedHeldCents: number;
-  sentCents: number;
+  availableCents: Cents;
+  heldCents: Cents;
+  postedAvailableCents: Cents;
+  postedHeldCents: Cents;
+  sentCents: Cents;
 };
 
 /** True when a balance is not the sum of its postings, or the provider has less than it must; more is money not yet booked. */
-export function isMismatch(books: Books, providerCents: number): boolean {
+export function isMismatch(books: Books, providerCents: Cents): boolean {
   const { availableCents, heldCents, postedAvailableCents, postedHeldCents, sentCents } = books;
   if (availableCents !== postedAvailableCents || heldCents !== postedHeldCents) return true;
   return providerCents < availableCents + heldCents - sentCents;

@@ -1,6 +1,6 @@
 // POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's bank account.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -24,7 +24,7 @@ import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow } from '.
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
 /** `amount` cents to a bank account of the investor. */
-export type WithdrawalRequest = { paymentMethodId: string; amount: number };
+export type WithdrawalRequest = { paymentMethodId: string; amount: Cents };
 
 /**
  * `tfa`: the code of the header. `readRequest` returns the body or throws `validation-failed`: it is called after the check of
@@ -89,7 +89,7 @@ function assertRights(customer: Customer | undefined): Customer {
   return customer;
 }
 
-type CheckedWithdrawal = { customerId: CustomerId; email: string; amountCents: number; bankAccount: UsableBankAccount };
+type CheckedWithdrawal = { customerId: CustomerId; email: string; amountCents: Cents; bankAccount: UsableBankAccount };
 
 /**
  * Locks the customer and checks again what may have changed since: rights, bank account, quota and fee, money, anti-fraud rules.
@@ -133,8 +133,8 @@ async function writeWithdrawal(
 async function assertAffordable(
   tx: Tx,
   { config }: Pick<AppDeps, 'config'>,
-  asked: { customerId: CustomerId; amountCents: number; ibanKnownSince: Temporal.Instant; at: Temporal.Instant },
-): Promise<number> {
+  asked: { customerId: CustomerId; amountCents: Cents; ibanKnownSince: Temporal.Instant; at: Temporal.Instant },
+): Promise<Cents> {
   const { customerId, amountCents, ibanKnownSince, at } = asked;
   const { freeCount, withdrawnCents } = await readUsage(tx, customerId, usageWindow(at));
   const feeCents = feeInclTaxCents(freeQuota(freeCount, config.WITHDRAW_FREE_PER_YEAR).shouldApplyFee, {
@@ -159,8 +159,8 @@ async function assertAffordable(
 type NewTransactions = {
   id: string;
   customerId: CustomerId;
-  amountCents: number;
-  feeCents: number;
+  amountCents: Cents;
+  feeCents: Cents;
   providerBankAccountId: number;
   at: Temporal.Instant;
 };
@@ -198,7 +198,7 @@ async function openTransactions(
 async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  withdrawal: { id: string; customerId: CustomerId; amountCents: number; at: Temporal.Instant },
+  withdrawal: { id: string; customerId: CustomerId; amountCents: Cents; at: Temporal.Instant },
 ): Promise<string> {
   const { id, customerId, amountCents, at } = withdrawal;
   const { WITHDRAW_FREE_PER_YEAR, WITHDRAWAL_FEE_EXCL_TAX_CENTS, VAT_RATE_BPS } = deps.config;

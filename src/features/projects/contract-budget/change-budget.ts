@@ -2,6 +2,7 @@
 
 import { type Administrator, recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
@@ -21,7 +22,7 @@ export type BudgetChange = {
   propertyId: PropertyId;
   changes: ContractBudgetEdit;
   administrator: Administrator;
-  balanceCents: number | undefined;
+  balanceCents: Cents | undefined;
   /** True for a property whose increases need no money on the wallet. */
   needsNoCover?: boolean;
   at: Temporal.Instant;
@@ -62,12 +63,12 @@ async function moveEscrow(
   tx: Tx,
   state: BudgetRow,
   { propertyId, changes, at }: BudgetChange,
-): Promise<{ escrowSetAsideCents?: number }> {
+): Promise<{ escrowSetAsideCents?: Cents }> {
   const { spvId, escrowSetAsideCents, totalFundEscrow } = state;
   const differenceCents = differences(state, changes).escrow;
   if (escrowSetAsideCents === null || spvId === null || differenceCents === 0) return {};
   const keptCents = totalFundEscrow + differenceCents;
-  const movedCents = differenceCents > 0 ? differenceCents : Math.min(keptCents - escrowSetAsideCents, 0);
+  const movedCents = differenceCents > 0 ? differenceCents : centsOf(Math.min(keptCents - escrowSetAsideCents, 0));
   if (movedCents === 0) return {};
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'ESCROW']);
   // The balance of the SPV's wallet is no proof: it includes other projects' money, and money held by pending transfers.
@@ -75,11 +76,11 @@ async function moveEscrow(
   await bookTransaction(tx, {
     owner: { spvId },
     type: 'ESCROW_CHANGE',
-    amountCents: Math.abs(movedCents),
+    amountCents: centsOf(Math.abs(movedCents)),
     propertyId,
     at,
     eventAt: at,
     lines: move(movedCents, purseOf(propertyId, 'MAIN'), purseOf(propertyId, 'ESCROW')),
   });
-  return { escrowSetAsideCents: escrowSetAsideCents + movedCents };
+  return { escrowSetAsideCents: centsOf(escrowSetAsideCents + movedCents) };
 }

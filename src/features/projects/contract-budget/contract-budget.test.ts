@@ -19,6 +19,7 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Budget = { totalFundEscrow: number; totalConstructionBudget: number };
@@ -193,7 +194,11 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const { propertyId } = await published(8_900);
     // The lock is held by somebody who has just lowered the budget and has not committed yet.
     const lower = world.deps.db.transaction().execute(async (tx) => {
-      await tx.updateTable('property').set({ total_construction_budget_cents: 100 }).where('id', '=', propertyId).execute();
+      await tx
+        .updateTable('property')
+        .set({ total_construction_budget_cents: centsOf(100) })
+        .where('id', '=', propertyId)
+        .execute();
       const answer = edit(propertyId, { totalConstructionBudget: 9_000 });
       await world.until(isWaiting, 'the edit waits for the lock');
       return { answer };

@@ -22,7 +22,7 @@ export const EDIT_ONLY_SUPPORTS_OBLIGATION_V2 = 'project.edit-only-supports-obli
  */
 export const ESCROW_LOCKED_WITH_SCHEDULE = 'project.edit-contract-budget-interest-sequestre-locked-with-schedule';
 
-// These three are answered by the creation of a schedule too.
+// This code and the next two are also answered when a schedule is created, which sets the construction budget.
 /**
  * Neither escrow nor construction budget may be decreased any more.
  * @cause An amount is below the stored one, and money of the funding was transferred to the project owner.

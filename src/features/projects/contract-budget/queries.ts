@@ -1,5 +1,6 @@
 // All SQL of the contract budget.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -7,7 +8,7 @@ import { lockProperty } from '../project-life/index.ts';
 import type { BudgetState } from './rules.ts';
 
 /** The input of the rules, the SPV, and the amount set aside in the escrow purse, which is null before the closing. */
-export type BudgetRow = BudgetState & { spvId: SpvId | null; escrowSetAsideCents: number | null };
+export type BudgetRow = BudgetState & { spvId: SpvId | null; escrowSetAsideCents: Cents | null };
 
 /** The budget of a property. A transfer to the owner that is still waiting for the provider counts too. */
 export async function findBudget(db: Database | Tx, propertyId: PropertyId): Promise<BudgetRow | undefined> {

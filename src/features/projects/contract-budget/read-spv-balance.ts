@@ -1,5 +1,6 @@
 // Reads the balance of an SPV's wallet at the provider, before a budget is increased.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -11,7 +12,7 @@ export async function readSpvBalance(
   deps: Pick<AppDeps, 'db' | 'payments'>,
   spvId: SpvId | null,
   endUser: { address: string; userAgent: string | undefined },
-): Promise<number> {
+): Promise<Cents> {
   const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);
   if (!spv || spv.providerExternalId === null) throw new AppError(PROVIDER_BALANCE_UNAVAILABLE);
   const account = await deps.payments.getAccount(spv.providerExternalId, {

@@ -1,5 +1,6 @@
 // When interest escrow and construction budget may change (funding.md#contract-budget). Pure.
 
+import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
   DECREASE_AFTER_TRANSFER,
@@ -14,8 +15,8 @@ export type BudgetState = {
   status: 'DRAFT' | 'PUBLISHED';
   contractType: 'obligation' | 'loan' | 'royalty';
   operation: unknown;
-  totalFundEscrow: number;
-  totalConstructionBudget: number;
+  totalFundEscrow: Cents;
+  totalConstructionBudget: Cents;
   hasSchedule: boolean;
   hasOwnerTransfer: boolean;
 };
@@ -50,20 +51,20 @@ export function assertNoLateDecrease(state: BudgetState, changes: ContractBudget
 }
 
 /** Sum of the increases, cents; a decrease of one field does not offset the increase of the other. */
-export function increaseOf(state: BudgetState, changes: ContractBudgetEdit): number {
+export function increaseOf(state: BudgetState, changes: ContractBudgetEdit): Cents {
   const { escrow, budget } = differences(state, changes);
-  return Math.max(escrow, 0) + Math.max(budget, 0);
+  return centsOf(Math.max(escrow, 0) + Math.max(budget, 0));
 }
 
 /** Error: `...-increase-requires-provider-funds`. */
-export function assertCovered(increaseCents: number, balanceCents: number): void {
+export function assertCovered(increaseCents: Cents, balanceCents: Cents): void {
   if (increaseCents > balanceCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
 }
 
 /** By how many cents each field changes; 0 for one that is not given. */
-export function differences(state: BudgetState, changes: ContractBudgetEdit): { escrow: number; budget: number } {
-  return {
+export function differences(state: BudgetState, changes: ContractBudgetEdit): { escrow: Cents; budget: Cents } {
+  return allCentsOf({
     escrow: (changes.totalFundEscrow ?? state.totalFundEscrow) - state.totalFundEscrow,
     budget: (changes.totalConstructionBudget ?? state.totalConstructionBudget) - state.totalConstructionBudget,
-  };
+  });
 }

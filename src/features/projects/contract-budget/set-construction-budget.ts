@@ -1,6 +1,7 @@
 // Sets the construction budget that the creation of a payment schedule names: it is stored only on the property
 // (A-contract-budget-2).
 
+import type { Cents } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { type BudgetChange, changeBudget } from './change-budget.ts';
 import { findBudget } from './queries.ts';
@@ -16,7 +17,7 @@ import type { ContractBudget } from './schemas.ts';
  */
 export async function setConstructionBudget(
   tx: Tx,
-  change: Omit<BudgetChange, 'changes' | 'needsNoCover'> & { totalConstructionBudget: number },
+  change: Omit<BudgetChange, 'changes' | 'needsNoCover'> & { totalConstructionBudget: Cents },
 ): Promise<ContractBudget | undefined> {
   const { totalConstructionBudget, ...rest } = change;
   const changes = { totalConstructionBudget };

@@ -31,7 +31,7 @@ export function financingRequestRoutes(app: FastifyInstance, deps: Pick<AppDeps,
     body: AccountManagerAssignment,
     answer: FinancingRequest,
     errors: financingRequestErrors,
-    // A-financing-requests-2
+    // Our kind, as the documents name none (A-financing-requests-2).
     audit: 'PROJECT_FINANCING_REQUEST_ACCOUNT_MANAGER',
     handle: ({ params, body, audit }) =>
       assignAccountManager(deps, { id: params.id, accountManager: body.accountManager, audit }),

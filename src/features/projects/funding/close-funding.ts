@@ -1,6 +1,7 @@
 // Closes a funding with success, for an administrator or the daily job, with all its consequences in the caller's transaction.
 
 import { invalidate } from '../../../core/cache.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -19,7 +20,7 @@ import { closingObstacle, divideCollected } from './rules.ts';
 type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
 
 /** The result of a closing: bricks sold, investors, and cents collected. */
-export type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: number };
+export type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: Cents };
 
 /** This many mails are enqueued in one statement, to limit its size. */
 const MAILS_PER_STATEMENT = 500;
@@ -67,15 +68,16 @@ async function divideMoney(
 ): Promise<void> {
   const { spvId, propertyId } = funding;
   if (spvId === null) throw new Error(`published property ${propertyId} has no SPV`);
+  const collectedCents = centsOf(escrowCents + mainCents);
   await bookTransaction(tx, {
     owner: { spvId },
     type: 'FUNDING_CLOSED',
-    amountCents: escrowCents + mainCents,
+    amountCents: collectedCents,
     propertyId,
     at,
     eventAt: at,
     lines: [
-      { account: purseOf(propertyId, 'COLLECT'), amountCents: -(escrowCents + mainCents) },
+      { account: purseOf(propertyId, 'COLLECT'), amountCents: centsOf(-collectedCents) },
       { account: purseOf(propertyId, 'ESCROW'), amountCents: escrowCents },
       { account: purseOf(propertyId, 'MAIN'), amountCents: mainCents },
     ],

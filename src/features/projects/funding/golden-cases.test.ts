@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { goldenCase, wholeOf } from '../../../../test/support/domain-pages.ts';
-import { basisPointsOf } from '../../../core/cents.ts';
+import { allCentsOf, basisPointsOf, centsOf } from '../../../core/cents.ts';
 import { classifyFunding } from './auto-close-rules.ts';
 import { fundedPercentage, ownerCapCents } from './rules.ts';
 
@@ -14,18 +14,18 @@ it('G-13', () => {
     ['fee', 'VAT bps', 'VAT'],
   );
   for (const row of caps) {
-    const terms = {
+    const terms = allCentsOf({
       amountToFundCents: wholeOf(row.amountToFund),
       fundingFeesExclTaxCents: wholeOf(row['funding fees']),
       fiducieFeesExclTaxCents: wholeOf(row['fiducie fees']),
       totalFundEscrowCents: wholeOf(row.escrow),
       totalConstructionBudgetCents: wholeOf(row.construction),
-    };
+    });
     const cap = ownerCapCents(terms, 2000, {});
     const isTaken = wholeOf(row.transferred) + wholeOf(row.asked) <= cap;
     assert.deepEqual([cap, isTaken ? 'yes' : 'no'], [wholeOf(row.cap), row.taken]);
   }
-  for (const row of fees) assert.equal(basisPointsOf(wholeOf(row.fee), wholeOf(row['VAT bps'])), wholeOf(row.VAT));
+  for (const row of fees) assert.equal(basisPointsOf(centsOf(wholeOf(row.fee)), wholeOf(row['VAT bps'])), wholeOf(row.VAT));
 });
 
 it('G-14', () => {

@@ -1,6 +1,7 @@
 // The amount that may be transferred to the owner of a property: within the cap of funding.md#transfers-to-the-project-owner, and
 // no more than the project has (A-funding-14).
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
@@ -10,7 +11,7 @@ import { ownerCapCents } from './rules.ts';
 import { readFeesPaid, type TransferProperty } from './transfer-queries.ts';
 
 /** Cents. `transferableCents` is negative when the cap has fallen below what was transferred. */
-export type OwnerAllowance = { capCents: number; transferredCents: number; transferableCents: number };
+export type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCents: Cents };
 
 /**
  * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
@@ -26,5 +27,5 @@ export async function readAllowance(
   const capCents = ownerCapCents(property, vatBps, await readFeesPaid(db, propertyId));
   const transferredCents = await sumOwnerTransfers(db, propertyId);
   const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
-  return { capCents, transferredCents, transferableCents: Math.min(capCents - transferredCents, mainCents) };
+  return { capCents, transferredCents, transferableCents: centsOf(Math.min(capCents - transferredCents, mainCents)) };
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Administrator } from '../../../core/audit.ts';
+import type { Cents } from '../../../core/cents.ts';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -54,10 +55,10 @@ export async function listOwnerTransferRows(
 }
 
 /** Cents that were transferred to the owner or are waiting. Exact only under the property's lock. */
-export async function sumOwnerTransfers(db: Database | Tx, propertyId: PropertyId): Promise<number> {
+export async function sumOwnerTransfers(db: Database | Tx, propertyId: PropertyId): Promise<Cents> {
   const row = await db
     .selectFrom('owner_transfer')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('property_id', '=', propertyId)
     .where('status', 'in', ['waiting', 'transferred'])
     .executeTakeFirstOrThrow();
@@ -70,7 +71,7 @@ export async function findRecentTransfer(
   wanted: {
     propertyId: PropertyId;
     administratorId: string;
-    amountCents: number;
+    amountCents: Cents;
     bankAccountId: number;
     since: Temporal.Instant;
   },
@@ -95,7 +96,7 @@ export async function findRecentTransfer(
  */
 export async function findUnansweredTransfer(
   db: Database | Tx,
-  wanted: { propertyId: PropertyId; amountCents: number; bankAccountId: number },
+  wanted: { propertyId: PropertyId; amountCents: Cents; bankAccountId: number },
 ): Promise<OwnerTransferRow | undefined> {
   return db
     .selectFrom('owner_transfer')
@@ -118,7 +119,7 @@ export type NewOwnerTransfer = {
   id: string;
   propertyId: PropertyId;
   spvId: SpvId;
-  amountCents: number;
+  amountCents: Cents;
   administrator: Administrator;
   transactionId: string;
   at: Temporal.Instant;

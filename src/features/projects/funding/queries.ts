@@ -1,6 +1,7 @@
 // SQL of the funding, except the counts of purchases, which are in the room primary-purchase.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -80,7 +81,7 @@ export async function listInvestors(tx: Tx, propertyId: PropertyId) {
       'auth_user.email',
       'customer.first_name as firstName',
       select.fn.sum<number>('purchase.brick_count').as('bricks'),
-      select.fn.sum<number>('purchase.amount_cents').as('investedCents'),
+      select.fn.sum<Cents>('purchase.amount_cents').as('investedCents'),
     ])
     .execute();
 }

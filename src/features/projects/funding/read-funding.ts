@@ -1,5 +1,6 @@
 // GET /administration/property/:propertyId/funding: the funding step view.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -40,8 +41,8 @@ function toFundingView(row: FundingRow, counts: PurchaseCounts & { investorCount
     confirmedPercentage: fundedPercentage(confirmedBricks, totalBricks),
     confirmedAndWaitingPercentage: fundedPercentage(confirmedBricks + waitingBricks, totalBricks),
     confirmedAmountCents: counts.confirmedCents,
-    waitingAmountCents: waitingBricks * brickPriceCents,
-    availableAmountCents: available * brickPriceCents,
+    waitingAmountCents: centsOf(waitingBricks * brickPriceCents),
+    availableAmountCents: centsOf(available * brickPriceCents),
     investorCount: row.investorCount ?? counts.investorCount,
     purchasedBrickCount: row.purchasedBrickCount,
     primaryMarketOpen: row.primaryMarketOpen,

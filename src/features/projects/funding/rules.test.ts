@@ -2,11 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { centsOf } from '../../../core/cents.ts';
 import { closingObstacle, divideCollected, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
 
 describe('planBricks', () => {
   const plan = (amountToFundCents: number, minAmountToFundCents: number | null) => {
-    const { totalBricks, minBricks } = planBricks({ amountToFundCents, minAmountToFundCents, brickPriceCents: 1000 });
+    const { totalBricks, minBricks } = planBricks({
+      amountToFundCents: centsOf(amountToFundCents),
+      minAmountToFundCents: minAmountToFundCents === null ? null : centsOf(minAmountToFundCents),
+      brickPriceCents: centsOf(1000),
+    });
     return [totalBricks, minBricks];
   };
   it('rounds the total down and the minimum up', () => {
@@ -73,7 +78,7 @@ describe('closingObstacle (G-14, T 1000, minimum 600)', () => {
 
 describe('divideCollected', () => {
   it('fills the escrow first (G-19)', () =>
-    assert.deepEqual(divideCollected(50_000, 5_000), { escrowCents: 5_000, mainCents: 45_000 }));
+    assert.deepEqual(divideCollected(centsOf(50_000), centsOf(5_000)), { escrowCents: 5_000, mainCents: 45_000 }));
   it('leaves nothing over when less came in than the escrow takes', () =>
-    assert.deepEqual(divideCollected(3_000, 5_000), { escrowCents: 3_000, mainCents: 0 }));
+    assert.deepEqual(divideCollected(centsOf(3_000), centsOf(5_000)), { escrowCents: 3_000, mainCents: 0 }));
 });

@@ -1,6 +1,6 @@
 // Bricks and status of a funding, when it may be closed, and what the owner may get (funding.md#bricks-of-a-funding). Pure.
 
-import { basisPointsOf } from '../../../core/cents.ts';
+import { allCentsOf, basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_ELAPSED } from './errors.ts';
 
 export const FUNDING_STATUSES = ['inProgress', 'minToFundReached', 'totallyFinanced'] as const;
@@ -13,11 +13,10 @@ export type FundingBricks = { totalBricks: number; minBricks: number; confirmedB
  * Bricks created by the publication, and the minimum that must be sold; without a minimum amount all of them. A minimum amount
  * above the price of all bricks means all bricks (A-funding-1): the funding could never be closed otherwise.
  */
-export function planBricks(amounts: {
-  amountToFundCents: number;
-  minAmountToFundCents: number | null;
-  brickPriceCents: number;
-}): { totalBricks: number; minBricks: number } {
+export function planBricks(amounts: { amountToFundCents: Cents; minAmountToFundCents: Cents | null; brickPriceCents: Cents }): {
+  totalBricks: number;
+  minBricks: number;
+} {
   const { amountToFundCents, minAmountToFundCents, brickPriceCents } = amounts;
   const totalBricks = Math.floor(amountToFundCents / brickPriceCents);
   const least = minAmountToFundCents === null ? totalBricks : Math.ceil(minAmountToFundCents / brickPriceCents);
@@ -51,45 +50,42 @@ export function closingObstacle(funding: ClosingState, now: Temporal.Instant): s
 }
 
 /** Division of the collected money: the interest escrow first, as far as the money suffices (A-funding-2), the rest to MAIN. */
-export function divideCollected(
-  collectedCents: number,
-  totalFundEscrowCents: number,
-): { escrowCents: number; mainCents: number } {
+export function divideCollected(collectedCents: Cents, totalFundEscrowCents: Cents): { escrowCents: Cents; mainCents: Cents } {
   const escrowCents = Math.min(totalFundEscrowCents, collectedCents);
-  return { escrowCents, mainCents: collectedCents - escrowCents };
+  return allCentsOf({ escrowCents, mainCents: collectedCents - escrowCents });
 }
 
 /** A fee with its tax: `incl = excl + round(excl x vatBps / 10000)`, cents. A fee that is not set is 0. */
-function feeInclTaxCents(exclTaxCents: number | null, vatBps: number): number {
-  return exclTaxCents === null ? 0 : exclTaxCents + basisPointsOf(exclTaxCents, vatBps);
+function feeInclTaxCents(exclTaxCents: Cents | null, vatBps: number): Cents {
+  return exclTaxCents === null ? 0 : centsOf(exclTaxCents + basisPointsOf(exclTaxCents, vatBps));
 }
 
 /** Which fee of the platform. */
 export type Fee = 'funding' | 'fiducie';
 
 /** Fees including tax that were transferred or are waiting, cents; without those that were not transferred yet. */
-export type FeesPaid = Partial<Readonly<Record<Fee, number>>>;
+export type FeesPaid = Partial<Readonly<Record<Fee, Cents>>>;
 
 /** The terms of the cap on transfers to the project owner, cents. */
 export type OwnerCap = {
-  amountToFundCents: number | null;
-  fundingFeesExclTaxCents: number | null;
-  fiducieFeesExclTaxCents: number | null;
-  totalFundEscrowCents: number;
-  totalConstructionBudgetCents: number;
+  amountToFundCents: Cents | null;
+  fundingFeesExclTaxCents: Cents | null;
+  fiducieFeesExclTaxCents: Cents | null;
+  totalFundEscrowCents: Cents;
+  totalConstructionBudgetCents: Cents;
 };
 
 /**
  * The most that may ever be transferred to the owner, cents (G-13), based on the target and not on what was collected
  * (funding.md#transfers-to-the-project-owner). A fee that was transferred counts as it was paid, whatever the present rate.
  */
-export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid): number {
-  return (
+export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid): Cents {
+  return centsOf(
     (property.amountToFundCents ?? 0) -
-    (paid.funding ?? feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps)) -
-    (paid.fiducie ?? feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps)) -
-    property.totalFundEscrowCents -
-    property.totalConstructionBudgetCents
+      (paid.funding ?? feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps)) -
+      (paid.fiducie ?? feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps)) -
+      property.totalFundEscrowCents -
+      property.totalConstructionBudgetCents,
   );
 }
 

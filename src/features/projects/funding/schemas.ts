@@ -14,6 +14,7 @@ import {
   Uuid,
   UuidOf,
   Variants,
+  WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
@@ -113,8 +114,8 @@ export const OwnerTransferView = Model('OwnerTransferView', {
 export type OwnerTransferView = Static<typeof OwnerTransferView>;
 
 const amounts = {
-  transferredCents: Type.Integer({ description: 'cents, waiting ones included' }),
-  transferableCents: Type.Integer({
+  transferredCents: WholeCents({ description: 'cents, waiting ones included' }),
+  transferableCents: WholeCents({
     description:
       'cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred',
   }),
@@ -125,7 +126,7 @@ export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
 
 /** One page of transfers to the project owner, newest first, and the amounts of all transfers. */
 export const OwnerTransfers = Model('OwnerTransfers', {
-  capCents: Type.Integer({ description: 'cents' }),
+  capCents: WholeCents({ description: 'cents' }),
   ...amounts,
   transfers: Type.Array(OwnerTransferView),
   nextCursor: Nullable(Type.String()),

@@ -1,7 +1,7 @@
 // POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an
 // invoice.
 
-import { basisPointsOf } from '../../../core/cents.ts';
+import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -97,7 +97,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, i
 async function open(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
-  due: TransferCompanyFee & { property: TransferProperty; exclTaxCents: number },
+  due: TransferCompanyFee & { property: TransferProperty; exclTaxCents: Cents },
 ): Promise<string> {
   const { property, fee, exclTaxCents } = due;
   const { propertyId, spvId, accountId, country, vatOverrideBps } = property;
@@ -105,7 +105,7 @@ async function open(
     throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The property has no SPV with a provider wallet.' });
   const vatBps = vatBpsOfSpv({ country, vatOverrideBps }, deps.config.VAT_RATE_BPS);
   const vatCents = basisPointsOf(exclTaxCents, vatBps);
-  const amountCents = exclTaxCents + vatCents;
+  const amountCents = centsOf(exclTaxCents + vatCents);
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
   if (property.collectedCents === null || mainCents < amountCents)
     throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The project has not collected enough money.' });

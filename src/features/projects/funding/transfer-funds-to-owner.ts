@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -71,7 +72,7 @@ export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds):
 
 const NO_WALLET = 'The property has no SPV with a provider wallet.';
 
-type Wanted = TransferFunds & { amountCents: number; bankAccountId: number };
+type Wanted = TransferFunds & { amountCents: Cents; bankAccountId: number };
 
 /** Two equal withdrawals within this time are one request sent twice, unless the second has its own key (A-funding-14). */
 const SENT_TWICE_WITHIN = { minutes: 10 };
@@ -105,7 +106,7 @@ async function assertTransferable(
   db: AppDeps['db'] | Tx,
   { config }: Pick<AppDeps, 'config'>,
   property: TransferProperty,
-  amountCents: number,
+  amountCents: Cents,
 ): Promise<void> {
   const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
   if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);

@@ -1,6 +1,7 @@
 // SQL of the transfers after a funding: the property with its SPV, and the fees of the platform.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -57,7 +58,7 @@ export async function findLiveFeeTransfer(tx: Tx, propertyId: PropertyId, fee: F
 export async function readFeesPaid(db: Database | Tx, propertyId: PropertyId): Promise<FeesPaid> {
   const rows = await db
     .selectFrom('company_fee_transfer')
-    .select(['fee', sql<number>`amount_excl_tax_cents + vat_cents`.as('inclTaxCents')])
+    .select(['fee', sql<Cents>`amount_excl_tax_cents + vat_cents`.as('inclTaxCents')])
     .where('property_id', '=', propertyId)
     .where('status', 'in', ['waiting', 'transferred'])
     .execute();
@@ -71,9 +72,9 @@ export async function insertFeeTransfer(
     id: string;
     propertyId: PropertyId;
     fee: Fee;
-    exclTaxCents: number;
+    exclTaxCents: Cents;
     vatBps: number;
-    vatCents: number;
+    vatCents: Cents;
     orderId: string;
     transactionId: string;
     at: Temporal.Instant;

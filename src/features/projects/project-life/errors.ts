@@ -8,7 +8,7 @@
  */
 export const PROPERTY_NOT_FOUND = 'property.not-found';
 
-// The documents' other spelling of it: yearly update (404) and waves of automatic investment (400).
+// The documents spell the same code in two ways; this one is of the yearly update (404) and of automatic investment (400).
 /**
  * A property that the request names does not exist.
  * @cause The id in the path is unknown, or the one in a row of the yearly update, which `errors` then names.

@@ -1,6 +1,7 @@
 // SQL of the changes of a property after its publication. The calling rooms hold its lock and have checked their rules.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -9,8 +10,8 @@ export type FundingEnd = {
   propertyId: PropertyId;
   purchasedBrickCount: number;
   investorCount: number;
-  collectedCents: number;
-  escrowCents: number;
+  collectedCents: Cents;
+  escrowCents: Cents;
   at: Temporal.Instant;
 };
 
@@ -87,12 +88,12 @@ export async function writeContractBudget(
   tx: Tx,
   propertyId: PropertyId,
   amounts: {
-    totalFundEscrow: number | undefined;
-    totalConstructionBudget: number | undefined;
-    escrowSetAsideCents?: number;
+    totalFundEscrow: Cents | undefined;
+    totalConstructionBudget: Cents | undefined;
+    escrowSetAsideCents?: Cents;
     at: Temporal.Instant;
   },
-): Promise<{ totalFundEscrow: number; totalConstructionBudget: number }> {
+): Promise<{ totalFundEscrow: Cents; totalConstructionBudget: Cents }> {
   return tx
     .updateTable('property')
     .set({

@@ -110,7 +110,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     body: PresentationContent,
     answer: Presentation,
     errors: createPresentationErrors,
-    // A-project-owners-3
+    // Our kind, as the documents name none (A-project-owners-3).
     audit: 'PROPERTY_PROJECT_OWNER_CREATION',
     handle: ({ body, audit }) => createPresentation(deps, { presentation: body, audit }),
   });
@@ -148,7 +148,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     summary: 'Deletes a presentation that no property shows.',
     params: PresentationParams,
     errors: deletePresentationErrors,
-    // A-project-owners-7
+    // Our kind, as the documents name none (A-project-owners-7).
     audit: 'PROPERTY_PROJECT_OWNER_DELETION',
     handle: async ({ params, audit }) => {
       await deletePresentation(deps, { presentationId: params.projectOwnerPresentationId, audit });

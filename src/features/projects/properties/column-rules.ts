@@ -1,6 +1,6 @@
 // The columns in which the fields of the create and edit payloads are stored. Pure.
 
-import { rateOf } from '../../../core/cents.ts';
+import { type Cents, rateOf } from '../../../core/cents.ts';
 import type { FundingFrame } from './rules.ts';
 import type { PropertyEdit } from './schemas.ts';
 
@@ -64,6 +64,6 @@ function instantOf(text: string | null | undefined): Temporal.Instant | null | u
   return typeof text === 'string' ? Temporal.Instant.from(text) : text;
 }
 
-function amountOf(fee: { amountExcludingTaxCents: number } | null | undefined): number | null | undefined {
+function amountOf(fee: { amountExcludingTaxCents: Cents } | null | undefined): Cents | null | undefined {
   return fee ? fee.amountExcludingTaxCents : fee;
 }

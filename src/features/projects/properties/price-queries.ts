@@ -1,6 +1,7 @@
 // SQL of the brick prices.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -68,8 +69,8 @@ export async function insertYearlyPrices(
   prices: readonly {
     propertyId: PropertyId;
     year: number;
-    brickPriceCents: number;
-    revenuePerBrickCents: number;
+    brickPriceCents: Cents;
+    revenuePerBrickCents: Cents;
     validFrom: Temporal.Instant;
   }[],
   at: Temporal.Instant,

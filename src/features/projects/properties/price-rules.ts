@@ -1,5 +1,6 @@
 // From when a yearly update is valid, and which lines of a price history can be shown. Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 
 /** An entry in the price history of a property; `year` is null for the price at the publication. */
@@ -33,8 +34,8 @@ export type PriceLine = {
   propertyName: string;
   validFrom: Temporal.Instant;
   year: number | null;
-  priceCents: number;
-  revenuePerBrickCents: number | null;
+  priceCents: Cents;
+  revenuePerBrickCents: Cents | null;
 };
 
 /** Maximum length of a text in a cell of a spreadsheet. */

@@ -1,5 +1,6 @@
 // Turns a stored property into what administrators see: the view in every answer with a property.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { CompanyFee } from '../funding/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 import { toCatalogueDescription } from './catalogue-view.ts';
@@ -44,7 +45,7 @@ export function toPropertyView(row: PropertyRow): PropertyView {
 }
 
 /** A fee with its transfer, which is stored as it is shown. */
-function feeOf(amountExcludingTaxCents: number | null, transfer: unknown): CompanyFee | null {
+function feeOf(amountExcludingTaxCents: Cents | null, transfer: unknown): CompanyFee | null {
   if (amountExcludingTaxCents === null) return null;
   // Border: the funding room alone writes both columns.
   return { amountExcludingTaxCents, transfer: transfer as CompanyFee['transfer'] };

@@ -1,5 +1,6 @@
 // What the rules of a publication look at: the terms and the draft. Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 import type { Draft, PublishTerms } from './rules.ts';
@@ -18,7 +19,7 @@ export function publishTerms(
 }
 
 /** The part of a property that the rules look at. */
-export function draftOf(row: PropertyRow): Draft & { minAmountToFundCents: number | null } {
+export function draftOf(row: PropertyRow): Draft & { minAmountToFundCents: Cents | null } {
   // The database computes this column for every row, which its type does not say.
   if (row.image_count === null) throw new Error(`property ${row.id} has no number of images`);
   return {

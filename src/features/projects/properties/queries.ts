@@ -1,6 +1,7 @@
 // SQL of the properties: drafts, publication and catalogue.
 
 import { type Insertable, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -43,7 +44,7 @@ export async function markPublished(
 /** Inserts the first entry of the price history: the price of a brick at the publication. */
 export async function insertBrickPrice(
   tx: Tx,
-  price: { propertyId: PropertyId; priceCents: number; at: Temporal.Instant },
+  price: { propertyId: PropertyId; priceCents: Cents; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .insertInto('brick_price')
@@ -52,7 +53,7 @@ export async function insertBrickPrice(
 }
 
 /** A published property with the official price of a brick, cents. */
-export type PublishedRow = PropertyRow & { brickPriceCents: number | null };
+export type PublishedRow = PropertyRow & { brickPriceCents: Cents | null };
 
 /** Published properties that the public may see at `at` (A-properties-6). */
 function selectPublished(db: Database, at: Temporal.Instant) {

@@ -1,5 +1,6 @@
 // The rules over several fields of a property, and when it may be published (catalogue.md#publication). Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
   FUNDING_START_BEFORE_DISPLAY_DATE,
@@ -14,8 +15,8 @@ const MIN_IMAGES = 2;
 
 /** Amounts in cents and dates of a funding; null when not set yet. */
 export type FundingFrame = {
-  amountToFundCents: number | null;
-  minAmountToFundCents: number | null;
+  amountToFundCents: Cents | null;
+  minAmountToFundCents: Cents | null;
   fundingStartDate: Temporal.Instant | null;
   fundingMaxEndDate: Temporal.Instant | null;
 };
@@ -33,17 +34,17 @@ export function assertFundingFrame(frame: FundingFrame): void {
 export type Draft = {
   status: 'DRAFT' | 'PUBLISHED';
   fundingStartDate: Temporal.Instant | null;
-  amountToFundCents: number | null;
+  amountToFundCents: Cents | null;
   imageCount: number;
 };
 
 /** A draft with the fields that a funding requires. */
-export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: number };
+export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: Cents };
 
 /** What the rules are judged by; amounts in cents. Without a display date the property is visible at once. */
 export type PublishTerms = {
   displayDate: Temporal.Instant | undefined;
-  brickPriceCents: number;
+  brickPriceCents: Cents;
   now: Temporal.Instant;
   minDelayHours: number;
 };

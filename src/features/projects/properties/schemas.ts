@@ -13,6 +13,7 @@ import {
   UuidOf,
   UuidV7,
   Variants,
+  WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
 import { PUBLISH_RULES } from './rules.ts';
@@ -30,7 +31,7 @@ const Shown = Type.Unsafe<object>({ type: ['object', 'array'], description: 'any
 const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
 const Months = Type.Integer({ minimum: 1, maximum: 600 });
 /** At most a million bricks of 10 EUR, which one request can create (A-properties-1). */
-const Target = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
+const Target = WholeCents({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
 
 export const Address = Model('PropertyAddress', { street: Line, city: Line, postcode: Line, country: Line });
 export const PropertyDocument = Model('PropertyDocument', { name: Line, url: Url });

@@ -1,14 +1,21 @@
 // Reads the rows of a yearly update: property, year, price and revenue of a brick. Pure.
 
+import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { FieldFault } from '../../../core/errors.ts';
 import type { Cell, SheetRow } from '../../../core/spreadsheet.ts';
 
-/** One row of the file; `row` is its number as the spreadsheet shows it. Amounts in cents. */
+/** One row of the file; `row` is its number as the spreadsheet shows it. */
 export type YearlyUpdate = {
   row: number;
   propertyId: PropertyId;
   year: number;
+  brickPriceCents: Cents;
+  revenuePerBrickCents: Cents;
+};
+
+/** A row before its checks: a cell that is no whole number is NaN. */
+type ReadUpdate = Omit<YearlyUpdate, 'brickPriceCents' | 'revenuePerBrickCents'> & {
   brickPriceCents: number;
   revenuePerBrickCents: number;
 };
@@ -74,9 +81,10 @@ export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { u
     if (before !== undefined && faults.length === known)
       faults.push({ path: `file/${number}/year`, reason: `row ${before} updates the same property for the same year` });
     if (!seen.has(key)) seen.set(key, number);
-    updates.push(update);
+    const { brickPriceCents, revenuePerBrickCents } = update;
+    if (faults.length === known) updates.push({ ...update, ...allCentsOf({ brickPriceCents, revenuePerBrickCents }) });
   }
-  if (updates.length === 0) faults.push({ path: 'file', reason: 'updates no property' });
+  if (seen.size === 0) faults.push({ path: 'file', reason: 'updates no property' });
   return { updates, faults };
 }
 
@@ -98,7 +106,7 @@ function readHeader(header: SheetRow | undefined): { positions: Positions } | { 
   };
 }
 
-function faultsOf(update: YearlyUpdate, thisYear: number): FieldFault[] {
+function faultsOf(update: ReadUpdate, thisYear: number): FieldFault[] {
   const { row, propertyId, year, brickPriceCents, revenuePerBrickCents } = update;
   const faults: FieldFault[] = [];
   const check = (field: Field, holds: boolean, reason: string) => {

@@ -3,6 +3,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -27,7 +28,7 @@ import type { CompletedResale } from './schemas.ts';
 export type CompleteResale = {
   propertyId: PropertyId;
   bodyPropertyId: PropertyId | undefined;
-  salePriceCents: number;
+  salePriceCents: Cents;
   completedAt: Temporal.Instant;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
@@ -74,7 +75,7 @@ export async function completeResale(
 /** Moves the price from SURPLUS to CAPITAL, from which only the payout run is paid. Returns the wallet's account id. */
 async function setPriceAside(
   tx: Tx,
-  sale: { propertyId: PropertyId; spvId: SpvId | null; salePriceCents: number; at: Temporal.Instant },
+  sale: { propertyId: PropertyId; spvId: SpvId | null; salePriceCents: Cents; at: Temporal.Instant },
 ): Promise<string> {
   const { propertyId, spvId, salePriceCents, at } = sale;
   const accountId = spvId && (await findSpvAccount(tx, spvId));

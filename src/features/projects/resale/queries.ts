@@ -1,6 +1,7 @@
 // All SQL of the resale room.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';
@@ -13,7 +14,7 @@ export type NewSale = {
   saleStartedAt: Temporal.Instant;
   offerAcceptedAt: Temporal.Instant;
   completedAt: Temporal.Instant;
-  salePriceCents: number;
+  salePriceCents: Cents;
   at: Temporal.Instant;
 };
 

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { Model, Nullable, Timestamp, UuidOf, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
@@ -64,7 +64,7 @@ export const SpvList = Type.Array(Spv);
 export const Countries = Type.Array(Words(SPV_COUNTRIES));
 
 /** The amount that may be paid out or transferred now, by the provider. */
-export const ProviderBalance = Model('ProviderBalance', { availableBalanceCents: Type.Integer({ description: 'cents' }) });
+export const ProviderBalance = Model('ProviderBalance', { availableBalanceCents: WholeCents({ description: 'cents' }) });
 export type ProviderBalance = Static<typeof ProviderBalance>;
 
 /** `id` is `providerWithdrawBankAccountId` in the body of a transfer to the project owner. */

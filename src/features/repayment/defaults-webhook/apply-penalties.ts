@@ -1,6 +1,6 @@
 // POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the defaults platform.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { allCentsOf, type Cents, formatEuros, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -23,7 +23,8 @@ import { addsUp, assertCents } from './rules.ts';
 import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
-type Applied = PenaltiesApplied['penaltiesApplied'];
+type Penalty = Record<'total' | 'forInvestors' | 'forBricks', Cents>;
+type Applied = (PenaltiesApplied['penaltiesApplied'][number] & { penalty: Penalty })[];
 
 /**
  * Each project in a transaction of its own, in the order of the request: one that fails ends the batch, and earlier projects keep their
@@ -68,7 +69,8 @@ async function replacePenalties(
   const { log } = deps;
   let schedule = change.schedule;
   const applied: Applied = [];
-  for (const { echeanceId, penalty } of reported.penalties) {
+  for (const { echeanceId, penalty: asked } of reported.penalties) {
+    const penalty = allCentsOf(asked);
     const echeance = schedule.echeances.find(({ id }) => id === echeanceId);
     if (!echeance || echeance.penaltyTotalCents === penalty.total) continue;
     if (!addsUp(penalty)) log.warn({ echeanceId, penalty }, 'the parts of a penalty do not add up');
@@ -83,10 +85,7 @@ async function replacePenalties(
   return applied;
 }
 
-function withPenalty(
-  schedule: Schedule,
-  penalty: Applied[number]['penalty'] & { echeanceId: EcheanceId; feesTakenCents: number },
-): Schedule {
+function withPenalty(schedule: Schedule, penalty: Penalty & { echeanceId: EcheanceId; feesTakenCents: Cents }): Schedule {
   const changed = {
     penaltyTotalCents: penalty.total,
     penaltyForInvestorsCents: penalty.forInvestors,
@@ -116,7 +115,7 @@ async function skip(tx: Tx, deps: Deps, reported: DefaultedProject, reason: stri
 }
 
 async function reportApplied(tx: Tx, deps: Deps, name: string, applied: Applied): Promise<void> {
-  const totalCents = applied.reduce((sum, { penalty }) => sum + penalty.total, 0);
+  const totalCents = sumOf(applied.map(({ penalty }) => penalty.total));
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
     text: `Défauts : ${applied.length} pénalité(s) appliquée(s) au projet ${name}, ${formatEuros(totalCents)} au total.`,

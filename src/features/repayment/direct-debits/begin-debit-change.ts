@@ -3,6 +3,7 @@
 //   beginDebitChange (transaction: scheduled to canceling, to_be_reordered) -> cancelForChange (provider) -> endDebitChange (transaction:
 //   canceled, the intent of the next debit) -> reorderDebit (provider). If the process dies in between, the job resize-debit continues.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -21,7 +22,7 @@ const REQUEST_SECONDS = 60;
 export async function beginDebitChange(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
-  { echeanceId, lackingCents }: { echeanceId: EcheanceId; lackingCents: number },
+  { echeanceId, lackingCents }: { echeanceId: EcheanceId; lackingCents: Cents },
 ): Promise<DebitRow | undefined> {
   const open = await findOpenDebit(tx, echeanceId);
   if (!open || open.amountCents <= lackingCents) return undefined;

@@ -1,6 +1,6 @@
 // The payer's bank took a collected debit back: it is taken off its echeance, and its money leaves the books where it is still there.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -23,7 +23,7 @@ import { changeDebit, type DebitRow, findDebitAtProvider } from './queries.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 type Books = { spvId: SpvId; eventAt: Temporal.Instant; at: Temporal.Instant };
 /** What a record gave back, and what MAIN and SURPLUS had spent of it; the rest was paid to holders and platform. Cents. */
-type Returned = { returnedCents: number; keptMainCents: number; keptSurplusCents: number };
+type Returned = { returnedCents: Cents; keptMainCents: Cents; keptSurplusCents: Cents };
 
 /**
  * `none`: no debit of ours. `not-collected`: the status job has not booked it yet. `done`: each payment record of the debit is taken off
@@ -56,13 +56,13 @@ async function takeBack(
   if (!(await changeDebit(tx, debit.id, { from: ['succeeded'], to: 'chargedBack', at }))) return;
   const books = { spvId: before.spvId, eventAt, at };
   const schedules = new Map([[before.propertyId, { before, after: before }]]);
-  let returnedCents = 0;
+  let returnedCents: Cents = 0;
   for (const record of records) {
     const propertyId = record.propertyId ?? before.propertyId;
     const own = schedules.get(propertyId) ?? (await lockOther(tx, propertyId));
     const taken = await takeRecord(tx, own.after, record, books);
     schedules.set(propertyId, { ...own, after: taken.schedule });
-    returnedCents += taken.returned.returnedCents;
+    returnedCents = centsOf(returnedCents + taken.returned.returnedCents);
     await markChargedBack(tx, record, { comment: `Prélèvement ${providerMoneyInId} rejeté par la banque du payeur`, at });
     await insertClaim(tx, { ...record, ...taken.returned, directDebitId: debit.id, propertyId, at });
   }
@@ -87,10 +87,10 @@ async function takeRecord(
   if (record.status === 'assigned') return takeAssigned(tx, schedule, record, books);
   const { propertyId } = record;
   // The part that filled an older claim has left the books already.
-  const amountCents = record.amountCents - record.claimFilledCents;
+  const amountCents = centsOf(record.amountCents - record.claimFilledCents);
   const isArchived = propertyId !== null && record.status === 'archivedNotAssigned';
   const purse = isArchived ? purseOf(propertyId, 'SURPLUS') : unassignedOf({ propertyId, spvId: books.spvId });
-  const returnedCents = Math.min(amountCents, await lockBalance(tx, purse));
+  const returnedCents = centsOf(Math.min(amountCents, await lockBalance(tx, purse)));
   if (returnedCents > 0)
     await bookTransaction(tx, {
       type: 'CHARGE_BACK',
@@ -101,7 +101,7 @@ async function takeRecord(
       eventAt: books.eventAt,
       lines: move(returnedCents, purse, EXTERNAL),
     });
-  return { schedule, returned: { returnedCents, keptMainCents: 0, keptSurplusCents: amountCents - returnedCents } };
+  return { schedule, returned: { returnedCents, keptMainCents: 0, keptSurplusCents: centsOf(amountCents - returnedCents) } };
 }
 
 /** Money paid to holders or taken as a fee is not reversed (`deriveEcheance`); MAIN and SURPLUS give back what they still hold. */
@@ -112,30 +112,35 @@ async function takeAssigned(
   books: Books,
 ): Promise<{ schedule: Schedule; returned: Returned }> {
   const { propertyId } = before;
-  const without = withPayment(before, { echeanceId, paymentFor, amountCents: -amountCents });
+  const takenCents = centsOf(-amountCents);
+  const without = withPayment(before, { echeanceId, paymentFor, amountCents: takenCents });
   const wanted = purseChanges(before, without);
-  const keptMainCents = Math.max(-wanted.MAIN - (await lockBalance(tx, purseOf(propertyId, 'MAIN'))), 0);
-  const keptSurplusCents = Math.max(-wanted.SURPLUS - (await lockBalance(tx, purseOf(propertyId, 'SURPLUS'))), 0);
+  const keptMainCents = centsOf(Math.max(-wanted.MAIN - (await lockBalance(tx, purseOf(propertyId, 'MAIN'))), 0));
+  const keptSurplusCents = centsOf(Math.max(-wanted.SURPLUS - (await lockBalance(tx, purseOf(propertyId, 'SURPLUS'))), 0));
   const keptField = paymentFor === 'mensualite' ? 'keptSurplusCents' : 'keptCapitalSurplusCents';
   const echeances = without.echeances.map((row) =>
     row.id === echeanceId
-      ? { ...row, keptMainCents: row.keptMainCents + keptMainCents, [keptField]: row[keptField] + keptSurplusCents }
+      ? {
+          ...row,
+          keptMainCents: centsOf(row.keptMainCents + keptMainCents),
+          [keptField]: centsOf(row[keptField] + keptSurplusCents),
+        }
       : row,
   );
   const schedule = { ...without, echeances };
-  const from = { account: EXTERNAL, amountCents: -amountCents };
+  const from = { account: EXTERNAL, amountCents: takenCents };
   await postReassignment(tx, { before, after: schedule, ...books, from, type: 'CHARGE_BACK' });
-  const returnedCents = amountCents - purseChanges(before, schedule).claim;
+  const returnedCents = centsOf(amountCents - purseChanges(before, schedule).claim);
   return { schedule, returned: { returnedCents, keptMainCents, keptSurplusCents } };
 }
 
 async function alertTeam(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  facts: { debit: DebitRow; number: number; propertyId: PropertyId; returnedCents: number; wasAssigned: boolean },
+  facts: { debit: DebitRow; number: number; propertyId: PropertyId; returnedCents: Cents; wasAssigned: boolean },
 ): Promise<void> {
   const { debit, number, propertyId, returnedCents, wasAssigned } = facts;
-  const claimCents = debit.amountCents - returnedCents;
+  const claimCents = centsOf(debit.amountCents - returnedCents);
   const claim =
     claimCents === 0
       ? ''

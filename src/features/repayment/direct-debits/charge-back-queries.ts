@@ -1,12 +1,13 @@
 // SQL of debits that were charged back: the payment records of their money, and the claims against the owner.
 
 import { sql } from 'kysely';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /** Cents. `propertyId` null: its money is booked for the SPV. `claimFilledCents`: part of an archived record that filled an older claim. */
-type PaymentRecord = { paymentId: string; propertyId: PropertyId | null; amountCents: number; claimFilledCents: number };
+type PaymentRecord = { paymentId: string; propertyId: PropertyId | null; amountCents: Cents; claimFilledCents: Cents };
 
 /** A payment record of a debit; only an assigned one has an echeance. */
 export type ChargedBack = PaymentRecord &
@@ -40,8 +41,8 @@ export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promi
  * Open claims of the project that belong to no echeance (their payment record was archived), cents; those of echeances are derived with
  * them. Exact under the lock of the schedule.
  */
-export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: PropertyId): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: PropertyId): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
     select
       (
         select coalesce(sum(amount_cents - returned_cents), 0)
@@ -55,7 +56,7 @@ export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: Pr
       ) as cents`.execute(db);
   const [sum] = rows;
   if (!sum) throw new Error('a sum without a row');
-  return Number(sum.cents);
+  return centsOf(Number(sum.cents));
 }
 
 /** Writes what the bank took back of one payment record, and how much of it was still in the purses; cents. */
@@ -64,9 +65,9 @@ export async function insertClaim(
   claim: Omit<ChargedBack, 'propertyId'> & {
     directDebitId: string;
     propertyId: PropertyId;
-    returnedCents: number;
-    keptMainCents: number;
-    keptSurplusCents: number;
+    returnedCents: Cents;
+    keptMainCents: Cents;
+    keptSurplusCents: Cents;
     at: Temporal.Instant;
   },
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { type Investor, type Person, type Spv, signInAdministrator, verifiedInve
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Wire = { id: string; spvId: SpvId; amount: number; projectId: PropertyId | null };
@@ -80,7 +81,7 @@ async function collectedWithSecond(): Promise<Project & { second: number }> {
   expectCode(await program(own), 500, 'failed-at-provider');
   const { accountId, mandateId } = own;
   const again = await world.deps.payments.createDirectDebit({
-    ...{ accountId, mandateId, amountCents: INTEREST, comment: '', reference: (await debitsOf(own))[0]?.id ?? '' },
+    ...{ accountId, mandateId, amountCents: centsOf(INTEREST), comment: '', reference: (await debitsOf(own))[0]?.id ?? '' },
     collectionDate: Temporal.PlainDate.from('2026-02-05'),
   });
   assert.ok(again.ok);

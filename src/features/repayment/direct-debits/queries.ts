@@ -1,6 +1,7 @@
 // SQL of direct debits; state changes are compare-and-set.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -81,7 +82,7 @@ export async function listOpenSeconds(db: Database): Promise<DebitRow[]> {
 export async function insertSeconds(
   tx: Tx,
   debit: DebitRow,
-  seconds: readonly { debitId: number; amountCents: number }[],
+  seconds: readonly { debitId: number; amountCents: Cents }[],
   at: Temporal.Instant,
 ): Promise<void> {
   await tx
@@ -115,7 +116,7 @@ export async function insertDebit(
   debit: {
     id: string;
     echeanceId: EcheanceId;
-    amountCents: number;
+    amountCents: Cents;
     collectionDate: Temporal.PlainDate;
     accountId: string;
     mandateId: number;

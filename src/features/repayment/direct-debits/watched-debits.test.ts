@@ -13,6 +13,7 @@ import {
   scheduledProperty,
 } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Report = { failed: number; scheduled: number; watched: Record<string, number>; seconds: Record<string, number> };
@@ -22,7 +23,7 @@ const ORDER = 'POST /v2/moneyins/sdd/init';
 const CANCEL = 'PUT /v2/moneyins/*/cancel';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const [DONE, PENDING, CANCELED] = [0, 4, 7];
-const DUE = 89_167;
+const DUE = centsOf(89_167);
 
 let world: World;
 let admin: Person;

@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -45,7 +46,7 @@ export async function markSoldeDeToutCompte(
 }
 
 /** Of loans and obligations only: a royalty property has no lent capital. Returns the loss, cents. */
-async function recordLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undefined, at: Temporal.Instant): Promise<number> {
+async function recordLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undefined, at: Temporal.Instant): Promise<Cents> {
   const { id: propertyId, investor_contract_type: contractType } = row;
   if (!schedule || contractType === 'royalty') return 0;
   const lossCents = lostCapital({

@@ -1,5 +1,6 @@
 // SQL of owner settlements: what the owner of a project gets back at its final settlement.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -65,7 +66,7 @@ export async function insertOwnerSettlement(
   settlement: {
     id: string;
     propertyId: PropertyId;
-    cents: { MAIN: number; SURPLUS: number; ESCROW: number };
+    cents: { MAIN: Cents; SURPLUS: Cents; ESCROW: Cents };
     at: Temporal.Instant;
   } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'handed-over'; comment: string }),
 ): Promise<void> {
@@ -81,7 +82,7 @@ export async function insertOwnerSettlement(
       property_id: propertyId,
       action: settlement.action,
       ...ofAction,
-      amount_cents: cents.MAIN + cents.SURPLUS + cents.ESCROW,
+      amount_cents: centsOf(cents.MAIN + cents.SURPLUS + cents.ESCROW),
       main_cents: cents.MAIN,
       surplus_cents: cents.SURPLUS,
       escrow_cents: cents.ESCROW,

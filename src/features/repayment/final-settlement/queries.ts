@@ -1,6 +1,7 @@
 // SQL of the final settlement: the project's account, and the transfer of its penalties.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -83,10 +84,10 @@ function countIn(rows: readonly { count: number }[]): number {
 }
 
 /** Capital that was never lent and was distributed to the holders, cents. */
-export async function sumUnlentDistributed(db: Database | Tx, propertyId: PropertyId): Promise<number> {
+export async function sumUnlentDistributed(db: Database | Tx, propertyId: PropertyId): Promise<Cents> {
   const row = await db
     .selectFrom('payout_run')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('total_cents'), select.lit(0)).as('sum'))
     .where('property_id', '=', propertyId)
     .where('kind', '=', 'unlent-capital')
     .executeTakeFirstOrThrow();
@@ -94,10 +95,10 @@ export async function sumUnlentDistributed(db: Database | Tx, propertyId: Proper
 }
 
 /** Capital that was distributed to the holders, including capital that was never lent, cents. */
-export async function sumCapitalDistributed(tx: Tx, propertyId: PropertyId): Promise<number> {
+export async function sumCapitalDistributed(tx: Tx, propertyId: PropertyId): Promise<Cents> {
   const row = await tx
     .selectFrom('payout_run')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('total_cents'), select.lit(0)).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('total_cents'), select.lit(0)).as('sum'))
     .where('property_id', '=', propertyId)
     .where('kind', 'in', ['capital', 'unlent-capital'])
     .executeTakeFirstOrThrow();
@@ -108,7 +109,7 @@ export async function sumCapitalDistributed(tx: Tx, propertyId: PropertyId): Pro
 export async function writePenaltiesOrder(
   tx: Tx,
   propertyId: PropertyId,
-  order: { orderId: string; amountCents: number; fromSurplusCents: number; at: Temporal.Instant },
+  order: { orderId: string; amountCents: Cents; fromSurplusCents: Cents; at: Temporal.Instant },
 ): Promise<void> {
   const written = {
     penalties_order_id: order.orderId,
@@ -128,7 +129,7 @@ export async function endPenaltiesOrder(
   { propertyId, orderId }: { propertyId: PropertyId; orderId: string },
   transferredAt: Temporal.Instant | null,
 ): Promise<void> {
-  const refused = { penalties_order_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 };
+  const refused = { penalties_order_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 } as const;
   await tx
     .updateTable('final_settlement')
     .set(transferredAt === null ? refused : { penalties_transferred_at: transferredAt })

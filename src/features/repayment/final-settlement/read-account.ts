@@ -1,5 +1,6 @@
 // The account of a project: its purses, the claims on them, and open payments.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { sumClaimsWithoutEcheance } from '../direct-debits/index.ts';
@@ -17,6 +18,6 @@ export async function readAccount(db: Database | Tx, project: ProjectRow, schedu
     unlentDistributedCents: await sumUnlentDistributed(db, project.id),
     openPayments: await countOpenPayments(db, project.id),
     openPayouts: await countOpenPayouts(db, project.id),
-    openClaimsCents: schedule ? openClaims(schedule) + (await sumClaimsWithoutEcheance(db, project.id)) : 0,
+    openClaimsCents: schedule ? centsOf(openClaims(schedule) + (await sumClaimsWithoutEcheance(db, project.id))) : 0,
   };
 }

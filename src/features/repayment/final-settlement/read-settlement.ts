@@ -1,5 +1,6 @@
 // GET /administration/property/:propertyId/solde-de-tout-compte: the account of a project with its owner and holders, computed now.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -52,7 +53,7 @@ function penaltiesView(
 
 function payBackView({ purses }: Account): Settlement['payBack'] {
   const { MAIN, SURPLUS, ESCROW } = shareOfOwner(purses);
-  return { mainCents: MAIN, surplusCents: SURPLUS, escrowCents: ESCROW, totalCents: MAIN + SURPLUS + ESCROW };
+  return { mainCents: MAIN, surplusCents: SURPLUS, escrowCents: ESCROW, totalCents: centsOf(MAIN + SURPLUS + ESCROW) };
 }
 
 function pursesView(purses: Purses): Settlement['purses'] {

@@ -25,7 +25,7 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     params: PropertyParams,
     answer: PropertyView,
     errors: soldeDeToutCompteErrors,
-    // A-final-settlement-1
+    // Our kind, as the documents name none (A-final-settlement-1).
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE',
     handle: ({ params, audit }) => markSoldeDeToutCompte(deps, { propertyId: params.propertyId, audit }),
   });

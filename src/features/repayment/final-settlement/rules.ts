@@ -1,5 +1,6 @@
 // The amounts of the final settlement, and the codes of what blocks it. Pure.
 
+import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
 import { CLAIM_OPEN, PAYOUT_OPEN, PENALTIES_NOT_TRANSFERRED, PURSE_NOT_EMPTY, UNLENT_CAPITAL_NOT_DISTRIBUTED } from './errors.ts';
 
@@ -17,57 +18,57 @@ export const PURSES = [
 ] as const satisfies readonly Purse[];
 
 /** Balance of each purse of a project, cents. */
-export type Purses = Readonly<Record<Purse, number>>;
+export type Purses = Readonly<Record<Purse, Cents>>;
 
 /** The fields of a schedule that the settlement needs; cents. */
 export type SettledSchedule = {
-  totalFundedAmountCents: number;
-  initialCapitalLoanedCents: number;
-  events: readonly { type: string; amountCents: number }[];
-  echeances: readonly { penaltyForBricksCents: number }[];
+  totalFundedAmountCents: Cents;
+  initialCapitalLoanedCents: Cents;
+  events: readonly { type: string; amountCents: Cents }[];
+  echeances: readonly { penaltyForBricksCents: Cents }[];
 };
 
 /** Penalties of the platform, summed over the echeances (settlement.md#penalties-of-the-platform). */
-export function claimedPenalties({ echeances }: Pick<SettledSchedule, 'echeances'>): number {
-  return echeances.reduce((sum, { penaltyForBricksCents }) => sum + penaltyForBricksCents, 0);
+export function claimedPenalties({ echeances }: Pick<SettledSchedule, 'echeances'>): Cents {
+  return sumOf(echeances.map(({ penaltyForBricksCents }) => penaltyForBricksCents));
 }
 
 /** Capital funded by the holders and never lent to the owner: it belongs to the holders (settlement.md#capital-never-lent). */
-export function unlentCapital(schedule: SettledSchedule): number {
-  const later = schedule.events.reduce((sum, { type, amountCents }) => (type === 'capitalLoaned' ? sum + amountCents : sum), 0);
-  return schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - later;
+export function unlentCapital(schedule: SettledSchedule): Cents {
+  const later = schedule.events.filter(({ type }) => type === 'capitalLoaned').map(({ amountCents }) => amountCents);
+  return centsOf(schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - sumOf(later));
 }
 
 /** Capital that the holders lose when the project is settled: what they paid in, minus what was distributed to them; cents. */
-export function lostCapital(capital: { fundedCents: number; collectedCents: number; distributedCents: number }): number {
-  return Math.max(Math.min(capital.fundedCents, capital.collectedCents) - capital.distributedCents, 0);
+export function lostCapital(capital: { fundedCents: Cents; collectedCents: Cents; distributedCents: Cents }): Cents {
+  return centsOf(Math.max(Math.min(capital.fundedCents, capital.collectedCents) - capital.distributedCents, 0));
 }
 
 /** The account of a project; cents. Open payments are of the project's own money, open payouts are lines not paid to their holder. */
 export type Account = {
   purses: Purses;
-  claimedPenaltiesCents: number;
+  claimedPenaltiesCents: Cents;
   /** Transferred, or held for an open transfer. */
-  movedPenaltiesCents: number;
-  unlentCents: number;
-  unlentDistributedCents: number;
+  movedPenaltiesCents: Cents;
+  unlentCents: Cents;
+  unlentDistributedCents: Cents;
   openPayments: number;
   openPayouts: number;
   /** Claims against the owner: debits that the bank took back after their money had left the project, not paid again yet. */
-  openClaimsCents: number;
+  openClaimsCents: Cents;
 };
 
 /** Surplus and escrow minus the penalties that are still claimed: what the owner owes, or gets back; cents. */
 export function balanceWithOwner({ purses, claimedPenaltiesCents, movedPenaltiesCents }: Account): {
-  owesCents: number;
-  getsBackCents: number;
+  owesCents: Cents;
+  getsBackCents: Cents;
 } {
   const leftCents = purses.SURPLUS + purses.ESCROW - (claimedPenaltiesCents - movedPenaltiesCents);
-  return { owesCents: Math.max(-leftCents, 0), getsBackCents: Math.max(leftCents, 0) };
+  return allCentsOf({ owesCents: Math.max(-leftCents, 0), getsBackCents: Math.max(leftCents, 0) });
 }
 
 /** The owner's money by purse, once nothing blocks the settlement: all that is left in these three; cents. */
-export function shareOfOwner({ MAIN, SURPLUS, ESCROW }: Purses): { MAIN: number; SURPLUS: number; ESCROW: number } {
+export function shareOfOwner({ MAIN, SURPLUS, ESCROW }: Purses): { MAIN: Cents; SURPLUS: Cents; ESCROW: Cents } {
   return { MAIN, SURPLUS, ESCROW };
 }
 

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { Cents, Model, Nullable, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
+import { Cents, Model, Nullable, Timestamp, Uuid, UuidOf, Variants, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
@@ -26,28 +26,28 @@ export const Settlement = Model('FinalSettlement', {
   financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
   doneAt: Nullable(Timestamp),
   penalties: Type.Object({
-    claimedCents: Type.Integer({ description: 'penalties forBricks of all echeances' }),
+    claimedCents: WholeCents({ description: 'penalties forBricks of all echeances' }),
     transferredCents: Cents,
     status: Words(['none', 'claimed', 'pending', 'transferred']),
     transferredAt: Nullable(Timestamp),
   }),
   held: Type.Object({
-    surplusCents: Type.Integer({ description: 'what the project holds beyond what was due' }),
-    escrowCents: Type.Integer({ description: 'what is left of the escrow of interest' }),
+    surplusCents: WholeCents({ description: 'what the project holds beyond what was due' }),
+    escrowCents: WholeCents({ description: 'what is left of the escrow of interest' }),
   }),
   owner: Type.Object({
-    owesCents: Type.Integer({ description: 'claims that neither surplus nor escrow covers' }),
-    getsBackCents: Type.Integer({ description: 'what they hold beyond the claims' }),
+    owesCents: WholeCents({ description: 'claims that neither surplus nor escrow covers' }),
+    getsBackCents: WholeCents({ description: 'what they hold beyond the claims' }),
   }),
   payBack: Type.Object(
     { mainCents: Cents, surplusCents: Cents, escrowCents: Cents, totalCents: Cents },
     { description: 'what paying the owner back takes, once nothing blocks it' },
   ),
   chargedBack: Type.Object({
-    openCents: Type.Integer({ description: 'taken back by the bank after it had left the project, and not paid again' }),
+    openCents: WholeCents({ description: 'taken back by the bank after it had left the project, and not paid again' }),
   }),
   unlentCapital: Type.Object({
-    totalCents: Type.Integer({ description: 'funded and never lent: goes back to the holders' }),
+    totalCents: WholeCents({ description: 'funded and never lent: goes back to the holders' }),
     distributedCents: Cents,
   }),
   purses: Type.Object({

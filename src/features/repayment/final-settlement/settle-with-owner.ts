@@ -1,6 +1,7 @@
 // POST .../solde-de-tout-compte/owner: the rest of a project's money is paid back to its owner.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -73,7 +74,7 @@ async function assertPayable(deps: AppDeps, { propertyId, endUser }: SettleWithO
   if ('share' in found) await assertPayableAccount(deps, { ...walletOf(found.project), bankAccountId, endUser });
 }
 
-type LockedShare = { project: ProjectRow; share: Share; amountCents: number };
+type LockedShare = { project: ProjectRow; share: Share; amountCents: Cents };
 
 /** The open pay-out, else what there is to pay back. */
 async function findOpenOrLockShare(tx: Tx, propertyId: PropertyId): Promise<LockedShare | { open: OwnerSettlementRow }> {
@@ -91,7 +92,7 @@ async function lockShare(tx: Tx, project: ProjectRow): Promise<LockedShare> {
   const [blocker] = blockersOfOwner(account);
   if (blocker !== undefined) throw new AppError(blocker);
   const share = shareOfOwner(account.purses);
-  const amountCents = share.MAIN + share.SURPLUS + share.ESCROW;
+  const amountCents = centsOf(share.MAIN + share.SURPLUS + share.ESCROW);
   if (amountCents === 0) throw new AppError(NOTHING_FOR_OWNER);
   return { project, share, amountCents };
 }

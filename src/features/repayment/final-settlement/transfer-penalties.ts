@@ -1,5 +1,6 @@
 // POST .../solde-de-tout-compte/penalties: the platform's penalties are transferred out of the project's surplus and escrow.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -58,7 +59,7 @@ async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalt
   }
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
   if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
-  const fromSurplusCents = Math.min(SURPLUS, amountCents);
+  const fromSurplusCents = centsOf(Math.min(SURPLUS, amountCents));
   const penalties = { amountCents, fromSurplusCents, audit: { ...paymentAudit, payload: { amountCents } } };
   return { paymentId: await order(tx, deps, project, penalties), isOurs: true };
 }
@@ -67,7 +68,7 @@ async function order(
   tx: Tx,
   deps: TxDeps,
   { id: propertyId, spvId, accountId }: ProjectRow,
-  penalties: { amountCents: number; fromSurplusCents: number; audit: PaymentAudit },
+  penalties: { amountCents: Cents; fromSurplusCents: Cents; audit: PaymentAudit },
 ): Promise<string> {
   if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
   const at = deps.clock.now();

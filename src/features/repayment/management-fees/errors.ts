@@ -16,7 +16,7 @@ export const FEES_MUST_BE_NOT_EXECUTED = 'management-fees-must-be-not-executed';
  */
 export const FEES_PAYMENT_NOT_FOUND = 'payment-not-found';
 
-// A-management-fees-4
+// Ours, of a fee that is marked with the transfer that paid it (A-management-fees-4).
 /**
  * The transfer that was named did not pay this fee.
  * @cause `providerPaymentId` is unknown, not executed, between other wallets, of another amount, or stands for another payment;

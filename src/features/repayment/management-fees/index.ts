@@ -1,4 +1,5 @@
 // Door of the management fees.
 
 export { managementFeeRoutes } from './routes.ts';
+export { lastPastPeriod } from './rules.ts';
 export { settleManagementFee } from './settle-management-fee.ts';

@@ -1,12 +1,13 @@
 // Locks the fee of an echeance with its schedule.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { deriveEcheance, type EcheanceRow, findEcheance, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { type FeeRow, findFee } from './queries.ts';
 
 /** Cents: the fee including tax, and what was paid for fees on its echeance. */
-export type LockedFee = FeeRow & { schedule: Schedule; echeance: EcheanceRow; feeCents: number; feesReceivedCents: number };
+export type LockedFee = FeeRow & { schedule: Schedule; echeance: EcheanceRow; feeCents: Cents; feesReceivedCents: Cents };
 
 /** Undefined for an unknown echeance and for one without a fee (A-management-fees-1). */
 export async function lockFee(tx: Tx, echeanceId: EcheanceId): Promise<LockedFee | undefined> {

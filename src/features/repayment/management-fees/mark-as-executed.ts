@@ -1,6 +1,7 @@
 // POST .../management-fees/mark-as-executed: a fee was paid outside the platform, or by a transfer made by hand at the provider.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -109,7 +110,7 @@ async function bookTransfer(
   { config }: Pick<AppDeps, 'config'>,
   fee: OwnFee,
   { transfer, at }: { transfer: Transfer; at: Temporal.Instant },
-): Promise<number> {
+): Promise<Cents> {
   const { propertyId, spvId, feeCents } = fee;
   await assertPays(tx, fee, transfer, config.PLATFORM_MAIN_ACCOUNT_ID);
   const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
@@ -128,7 +129,7 @@ async function bookTransfer(
       ...move(advancedCents, purseOf(propertyId, 'MAIN'), PLATFORM.MAIN),
     ],
   });
-  return takenCents - fee.echeance.keptMainCents;
+  return centsOf(takenCents - fee.echeance.keptMainCents);
 }
 
 /** The transfer paid this fee, and is not booked for another payment. */

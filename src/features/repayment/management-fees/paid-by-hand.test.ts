@@ -7,6 +7,7 @@ import { type Person, signInAdministrator } from '../../../../test/support/actor
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 const FEES = '/administration/property/payment-schedule/management-fees';
@@ -86,11 +87,11 @@ async function pay(amountCents: number): Promise<void> {
 }
 
 /** A transfer that somebody made at the provider, unknown to our books; its number there. */
-async function transferAtProvider(changes: { fromAccountId?: string; toAccountId?: string; amountCents?: number } = {}) {
+async function transferAtProvider(changes: { fromAccountId?: string; toAccountId?: string; amountCents?: Cents } = {}) {
   const made = await world.deps.payments.transfer({
     fromAccountId: own.accountId,
     toAccountId: world.deps.config.PLATFORM_MAIN_ACCOUNT_ID,
-    amountCents: 10_000,
+    amountCents: centsOf(10_000),
     comment: 'frais de gestion',
     reference: randomUUID(),
     ...changes,
@@ -157,7 +158,7 @@ describe('with providerPaymentId', () => {
     for (const changes of [
       { fromAccountId: other.accountId },
       { toAccountId: world.deps.config.PLATFORM_ORIGINATION_ACCOUNT_ID },
-      { amountCents: 9_999 },
+      { amountCents: centsOf(9_999) },
     ])
       expectCode(await mark(await transferAtProvider(changes)), 400, INVALID);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });

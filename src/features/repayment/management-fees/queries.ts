@@ -1,6 +1,7 @@
 // SQL of the management fees; their status is written by the room payment-schedule.
 
 import { sql } from 'kysely';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -65,8 +66,8 @@ export async function findFee(db: Database | Tx, echeanceId: EcheanceId): Promis
 }
 
 /** Cents held from this account when the payment was opened. The fee's `taken` amount may have grown since, by a new penalty. */
-export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
     select coalesce(-sum(line.amount_cents), 0) as cents
     from wallet_transaction shown
     join ledger_posting posting on posting.reference = shown.id and posting.step = 'hold'
@@ -76,7 +77,7 @@ export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): P
       and account.name = ${account}`.execute(tx);
   const [sum] = rows;
   if (!sum) throw new Error('a sum without a row');
-  return Number(sum.cents);
+  return centsOf(Number(sum.cents));
 }
 
 /** True when the reference is that of a payment of ours. */

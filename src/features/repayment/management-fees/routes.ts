@@ -1,6 +1,7 @@
 // HTTP of the management fees.
 
 import type { FastifyInstance } from 'fastify';
+import { centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -78,7 +79,7 @@ function feeView(row: FeeRow): ManagementFee {
     dueDate: row.dueDate.toString(),
     amountExcludingTax: row.exclTaxCents,
     vat: row.vatCents,
-    amountIncludingTax: row.exclTaxCents + row.vatCents,
+    amountIncludingTax: centsOf(row.exclTaxCents + row.vatCents),
     status: row.status === 'executed' ? 'executed' : 'notExecuted',
     executedAt: row.executedAt?.toString() ?? null,
     comment: row.comment,

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { centsOf } from '../../../core/cents.ts';
 import { lastPastPeriod, payFee } from './rules.ts';
 
 describe('G-11: payout day 10', () => {
@@ -24,5 +25,5 @@ describe('payFee', () => {
     [10_000, -1, 0, 10_000],
   ] as const)
     it(`${fee}, of which ${received} came in: ${taken} taken, ${advanced} advanced`, () =>
-      assert.deepEqual(payFee(fee, received), { takenCents: taken, advancedCents: advanced }));
+      assert.deepEqual(payFee(centsOf(fee), centsOf(received)), { takenCents: taken, advancedCents: advanced }));
 });

@@ -1,6 +1,7 @@
 // Which fees are past, which money a fee is paid with, and the postings after a refusal (fees.md#past-fees, fees.md#transferring-a-fee).
 // Pure.
 
+import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { periodOf } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { LedgerLine } from '../../../money/ledger/index.ts';
@@ -13,9 +14,9 @@ export function lastPastPeriod(today: Temporal.PlainDate, couponPayoutDay: numbe
 }
 
 /** How a fee is paid, cents: `taken` from what was paid for fees on this echeance, the rest `advanced` by the project's MAIN. */
-export function payFee(feeCents: number, feesReceivedCents: number): { takenCents: number; advancedCents: number } {
+export function payFee(feeCents: Cents, feesReceivedCents: Cents): { takenCents: Cents; advancedCents: Cents } {
   const takenCents = Math.min(feeCents, Math.max(feesReceivedCents, 0));
-  return { takenCents, advancedCents: feeCents - takenCents };
+  return allCentsOf({ takenCents, advancedCents: feeCents - takenCents });
 }
 
 /**
@@ -23,18 +24,18 @@ export function payFee(feeCents: number, feesReceivedCents: number): { takenCent
  * pending repaid the advance in MAIN, or gave less to the investors; it is moved to the purses that it belongs to while the fee is open.
  * If the fee's debit was charged back meanwhile, the released money leaves to EXT and closes that part of the claim.
  */
-export function linesAfterRefusal(pending: MensualiteFacts & { propertyId: PropertyId }, heldFeesCents: number): LedgerLine[] {
+export function linesAfterRefusal(pending: MensualiteFacts & { propertyId: PropertyId }, heldFeesCents: Cents): LedgerLine[] {
   const { propertyId } = pending;
   const open: MensualiteFacts = { ...pending, managementFeesStatus: 'notExecuted', managementFeesTakenCents: 0 };
   const [was, is] = [pursesOfMensualite(pending), pursesOfMensualite(open)];
-  const filledCents = deriveEcheance(pending).claimCents - deriveEcheance(open).claimCents;
+  const filledCents = centsOf(deriveEcheance(pending).claimCents - deriveEcheance(open).claimCents);
   const advancedCents = was.HELD - heldFeesCents;
-  const change = {
+  const change = allCentsOf({
     COUPON: is.COUPON - was.COUPON,
     FEES: is.FEES - heldFeesCents,
     MAIN: is.MAIN - was.MAIN - advancedCents,
     SURPLUS: is.SURPLUS - was.SURPLUS,
-  };
+  });
   const purses = ['COUPON', 'FEES', 'MAIN', 'SURPLUS'] as const;
   const lines = purses.map((purse) => ({ account: purseOf(propertyId, purse), amountCents: change[purse] }));
   return [...lines, { account: EXTERNAL, amountCents: filledCents }].filter(({ amountCents }) => amountCents !== 0);

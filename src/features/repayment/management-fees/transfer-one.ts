@@ -1,5 +1,6 @@
 // POST .../management-fees/transfer-one: the fee of one echeance leaves the SPV for the platform.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -87,6 +88,6 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
     },
     propertyId,
   });
-  await markFeePending(tx, echeanceId, { orderId, takenCents: takenCents - fee.echeance.keptMainCents });
+  await markFeePending(tx, echeanceId, { orderId, takenCents: centsOf(takenCents - fee.echeance.keptMainCents) });
   return orderId;
 }

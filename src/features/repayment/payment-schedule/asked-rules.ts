@@ -1,6 +1,6 @@
 // Turns a configuration of a request into the integers of the computation: cents, rates and days (ground-rules.md#money).
 
-import { rateOf } from '../../../core/cents.ts';
+import { type Cents, centsOf, rateOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { Config } from '../../../deps.ts';
@@ -51,8 +51,8 @@ export function askedEvent(event: Event, path: string): CapitalEvent {
 }
 
 /** Parts of a cent are rounded half up, only here (ground-rules.md#money). */
-export function wholeCents(amount: number): number {
-  return Math.round(amount);
+export function wholeCents(amount: number): Cents {
+  return centsOf(Math.round(amount));
 }
 
 /** The day of a date, or the Paris day of an instant. */

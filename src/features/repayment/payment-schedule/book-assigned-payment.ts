@@ -1,5 +1,6 @@
 // Books a collected direct debit, and assigns it to its echeance.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -16,7 +17,7 @@ export type ArrivedPayment = {
   spvId: SpvId;
   echeanceId: EcheanceId;
   providerMoneyInId: number;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   paymentDate: Temporal.PlainDate;
   at: Temporal.Instant;

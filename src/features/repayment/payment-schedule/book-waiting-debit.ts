@@ -1,5 +1,6 @@
 // Books a second debit that was collected without an order of ours: its money waits to be assigned.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -12,7 +13,7 @@ export type SecondDebit = {
   propertyId: PropertyId | null;
   spvId: SpvId;
   providerMoneyInId: number;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   paymentDate: Temporal.PlainDate;
   at: Temporal.Instant;

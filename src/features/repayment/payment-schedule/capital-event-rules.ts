@@ -1,5 +1,6 @@
 // Whether a capital event fits a stored schedule, in the order of schedule.md#capital-events. Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import { type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
 import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MISMATCH, SEQUESTRE_NOT_ENOUGH } from './errors.ts';
 import { type CapitalEvent, maturityOf, type ScheduleTerms } from './terms-rules.ts';
@@ -16,9 +17,9 @@ export function capitalEventFault(asked: {
   terms: ScheduleTerms;
   echeances: readonly EcheanceInPlace[];
   /** What the escrow can still pay: the rest of the schedule's escrow, at most the balance of the project's ESCROW. */
-  sequestreRemainingCents: number;
+  sequestreRemainingCents: Cents;
   /** Capital that is not paid back yet ({@link openCapital}): an unplanned repayment cannot exceed it. */
-  openCapitalCents: number;
+  openCapitalCents: Cents;
   echeancePeriod: string;
   event: CapitalEvent;
 }): string | undefined {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import { dayOf } from './calendar-rules.ts';
@@ -18,7 +19,7 @@ import { configFault } from './validate-config.ts';
 const PROPERTY = newId<PropertyId>();
 
 const TERMS: ScheduleTerms = {
-  ...{ totalFundedAmountCents: 1_000, startDay: 20260101, initialCapitalCents: 600, durationInMonths: 4 },
+  ...{ totalFundedAmountCents: centsOf(1_000), startDay: 20260101, initialCapitalCents: centsOf(600), durationInMonths: 4 },
   ...{ interestRate: 95_000, managementFeesRate: 10_000, vatBps: 2000, interestSequestreCents: 0 },
   ...{ events: [], prorogations: [] },
 };
@@ -50,11 +51,11 @@ function withEvent(loan: Loan, step: Extract<Step, { kind: 'loan' | 'repayment' 
   if (!place) return loan;
   const type = step.kind === 'loan' ? 'capitalLoaned' : 'capitalRepaymentUnplanned';
   const event: CapitalEvent = {
-    ...{ type, day: dayOf(place.startDate), amountCents: step.cents, interestSequestreCents: 0, duePeriod: null },
+    ...{ type, day: dayOf(place.startDate), amountCents: centsOf(step.cents), interestSequestreCents: 0, duePeriod: null },
   };
   const fault = capitalEventFault({
     ...{ terms, echeancePeriod: place.period, event, sequestreRemainingCents: 0 },
-    openCapitalCents: isChecked ? openCapital(capitalOf(loan)) : Number.MAX_SAFE_INTEGER,
+    openCapitalCents: centsOf(isChecked ? openCapital(capitalOf(loan)) : Number.MAX_SAFE_INTEGER),
     echeances: echeances.map((row) => ({
       ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: row.number < place.number },
     })),
@@ -76,7 +77,7 @@ function withProrogation({ terms, echeances }: Loan): Loan {
     { durationInMonths: echeances.length + 2, interestRate: null },
     {
       ...{ period: last.period, dueCents: last.capitalRepaymentDueCents },
-      dueOfEventsCents: sum(inLast.map(({ amountCents }) => amountCents)),
+      dueOfEventsCents: centsOf(sum(inLast.map(({ amountCents }) => amountCents))),
       payments: [{ day: dayOf(last.startDate), amountCents: last.paidCapitalCents }],
     },
   );
@@ -94,7 +95,7 @@ function take(loan: Loan, step: Step, isChecked: boolean): Loan {
   const forHolders = capitalForHolders(capitalOf(loan));
   const echeances = loan.echeances.map((row, index) => {
     if (index !== place) return row;
-    if (step.kind === 'payment') return { ...row, paidCapitalCents: row.paidCapitalCents + step.cents };
+    if (step.kind === 'payment') return { ...row, paidCapitalCents: centsOf(row.paidCapitalCents + step.cents) };
     return { ...row, capitalDistributedCents: forHolders.get(row.id) ?? 0 };
   });
   return { ...loan, echeances };
@@ -148,10 +149,11 @@ describe('capital for the holders', () => {
   it('is what was distributed first, then what echeances are due in their order', () => {
     const row = (id: string, due: number, paid: number, distributed: number): CapitalFacts => ({
       // Border: an id short enough to read.
-      ...{ id: id as EcheanceId, capitalRepaymentDueCents: due, paidCapitalCents: paid, capitalDistributedCents: distributed },
+      id: id as EcheanceId,
+      ...allCentsOf({ capitalRepaymentDueCents: due, paidCapitalCents: paid, capitalDistributedCents: distributed }),
     });
     const echeances = [row('a', 300, 300, 0), row('b', 200, 250, 0), row('c', 100, 600, 500)];
-    const shares = capitalForHolders({ initialCapitalLoanedCents: 600, events: [], echeances });
+    const shares = capitalForHolders({ initialCapitalLoanedCents: centsOf(600), events: [], echeances });
     assert.deepEqual(
       [...shares],
       [

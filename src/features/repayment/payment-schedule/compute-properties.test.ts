@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MAX_CENTS } from '../../../core/cents.ts';
+import { centsOf, MAX_CENTS } from '../../../core/cents.ts';
 import { addMonths, type Day, dateOf, dayOf, monthOf, serialOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
 import { MAX_RATE } from './interest-rules.ts';
@@ -26,14 +26,16 @@ const plainTerms = (mostMonths: number): fc.Arbitrary<ScheduleTerms> =>
   fc
     .record({
       startDay: day,
-      initialCapitalCents: fc.oneof(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 1, max: MAX_CENTS })),
+      initialCapitalCents: fc
+        .oneof(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 1, max: MAX_CENTS }))
+        .map(centsOf),
       durationInMonths: fc.integer({ min: 1, max: mostMonths }),
       interestRate: fc.oneof(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: MAX_RATE })),
       managementFeesRate: fc.integer({ min: 0, max: 50_000 }),
       vatBps: fc.constantFrom(0, 850, 2000),
     })
     .map((terms) => ({
-      ...{ ...terms, totalFundedAmountCents: MAX_CENTS, interestSequestreCents: 0 },
+      ...{ ...terms, totalFundedAmountCents: MAX_CENTS, interestSequestreCents: centsOf(0) },
       ...{ events: [], prorogations: [] },
     }));
 
@@ -69,17 +71,17 @@ function soundEvents(terms: ScheduleTerms, asked: readonly { isLoan: boolean; at
   const start = dateOf(terms.startDay);
   const length = start.until(dateOf(maturityOf(terms)), { largestUnit: 'days' }).days;
   const dated = asked.map(({ at, ...event }) => ({ ...event, day: dayOf(start.add({ days: at % length })) }));
-  let outstanding = terms.initialCapitalCents;
+  let outstanding: number = terms.initialCapitalCents;
   let left = terms.totalFundedAmountCents - outstanding;
   return dated
     .toSorted((a, b) => a.day - b.day || Number(b.isLoan) - Number(a.isLoan))
     .flatMap(({ isLoan, share, day: on }) => {
-      const amountCents = Math.floor(((isLoan ? left : outstanding) * share) / 1_000);
+      const amountCents = centsOf(Math.floor(((isLoan ? left : outstanding) * share) / 1_000));
       if (amountCents === 0) return [];
       outstanding += isLoan ? amountCents : -amountCents;
       if (isLoan) left -= amountCents;
       const type = isLoan ? ('capitalLoaned' as const) : ('capitalRepaymentUnplanned' as const);
-      return [{ type, day: on, amountCents, interestSequestreCents: 0, duePeriod: null }];
+      return [{ type, day: on, amountCents, interestSequestreCents: centsOf(0), duePeriod: null }];
     });
 }
 
@@ -98,7 +100,7 @@ function countByDay(terms: ScheduleTerms): Counted[] {
     if (!echeance) throw new Error('a day before the first echeance');
     const capital = terms.events
       .filter((event) => serialOf(event.day) <= serial)
-      .reduce(
+      .reduce<number>(
         (sum, { type, amountCents }) => sum + (type === 'capitalLoaned' ? amountCents : -amountCents),
         terms.initialCapitalCents,
       );
@@ -244,7 +246,7 @@ describe('days', () => {
   });
   it('events of one day: loans first', () => {
     const event = (type: CapitalEvent['type'], on: Day) => ({
-      ...{ type, day: on, amountCents: 1, interestSequestreCents: 0, duePeriod: null },
+      ...{ type, day: on, amountCents: centsOf(1), interestSequestreCents: centsOf(0), duePeriod: null },
     });
     const sorted = inOrder([
       event('capitalRepaymentUnplanned', 20260302),

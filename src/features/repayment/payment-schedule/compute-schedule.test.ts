@@ -3,26 +3,32 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
 import { planSequestre } from './echeance-rules.ts';
 import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
 
 const terms = (change: Partial<ScheduleTerms> = {}): ScheduleTerms => ({
-  ...{ totalFundedAmountCents: 10_000_000, startDay: 20260101, initialCapitalCents: 10_000_000, durationInMonths: 12 },
+  ...{
+    totalFundedAmountCents: centsOf(10_000_000),
+    startDay: 20260101,
+    initialCapitalCents: centsOf(10_000_000),
+    durationInMonths: 12,
+  },
   ...{ interestRate: 95_000, managementFeesRate: 10_000, vatBps: 2000, interestSequestreCents: 0, events: [], prorogations: [] },
   ...change,
 });
 const event = (type: CapitalEvent['type'], day: number, amountCents: number): CapitalEvent => ({
-  ...{ type, day, amountCents, interestSequestreCents: 0, duePeriod: null },
+  ...{ type, day, amountCents: centsOf(amountCents), interestSequestreCents: 0, duePeriod: null },
 });
 const lent = (day: number, amountCents: number) => event('capitalLoaned', day, amountCents);
 const repaid = (day: number, amountCents: number) => event('capitalRepaymentUnplanned', day, amountCents);
 
-const G1 = terms({ interestSequestreCents: 237_500 });
+const G1 = terms({ interestSequestreCents: centsOf(237_500) });
 const G2 = terms({ startDay: 20260115, vatBps: 0 });
 const G3_BARE = terms({
-  ...{ totalFundedAmountCents: 11_000_000, startDay: 20260115, initialCapitalCents: 6_000_000 },
-  ...{ interestRate: 90_000, managementFeesRate: 12_000, interestSequestreCents: 200_000 },
+  ...allCentsOf({ totalFundedAmountCents: 11_000_000, initialCapitalCents: 6_000_000, interestSequestreCents: 200_000 }),
+  ...{ startDay: 20260115, interestRate: 90_000, managementFeesRate: 12_000 },
 });
 const G3: ScheduleTerms = { ...G3_BARE, events: [lent(20260310, 4_000_000), repaid(20260620, 2_500_000)] };
 
@@ -58,7 +64,7 @@ const DUE: Column = ['amountDue', (e) => cents(amountDue(e))];
 const CAPITAL: Column = ['capital', (e) => cents(e.capitalRepaymentDueCents)];
 const escrowColumn = (remaining: number, of: readonly ComputedEcheance[]): Column => {
   const planned = planSequestre(
-    remaining,
+    centsOf(remaining),
     of.map(({ interestCents }) => ({ interestCents, coveredCents: 0 })),
   );
   return ['escrow', (_, index) => cents(planned[index] ?? 0)];
@@ -141,7 +147,13 @@ describe('golden schedules', () => {
 describe('G-4: edges', () => {
   const interests = (of: ScheduleTerms) => computeSchedule(of).map(({ interestCents }) => interestCents);
   const oneMonth = terms({
-    ...{ initialCapitalCents: 1_000_000, startDay: 20260131, durationInMonths: 1, interestRate: 120_000, managementFeesRate: 0 },
+    ...{
+      initialCapitalCents: centsOf(1_000_000),
+      startDay: 20260131,
+      durationInMonths: 1,
+      interestRate: 120_000,
+      managementFeesRate: 0,
+    },
   });
   it('(a) one month from the 31st is 30 days, due on the last of February', () => {
     assert.equal(
@@ -167,7 +179,7 @@ describe('G-4: edges', () => {
     );
   });
   it('(d) one euro: no cent is lost to rounding', () => {
-    const tiny = terms({ initialCapitalCents: 100, startDay: 20260228, interestRate: 70_000 });
+    const tiny = terms({ initialCapitalCents: centsOf(100), startDay: 20260228, interestRate: 70_000 });
     assert.deepEqual(interests(tiny), [0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 1]);
   });
   it('(e) the 31st counts as the 30th', () => {

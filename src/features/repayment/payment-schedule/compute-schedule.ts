@@ -1,6 +1,7 @@
 // Computes a schedule (schedule.md#echeances-of-a-schedule): repayment in fine, monthly interest in 30E/360, integers only. Uses no
 // database and no clock.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import {
   addMonths,
   DAYS_PER_MONTH,
@@ -20,16 +21,16 @@ export type ComputedEcheance = {
   period: string;
   startDay: Day;
   endDay: Day;
-  capitalLoanedAtStartCents: number;
-  capitalLoanedCents: number;
-  interestCents: number;
+  capitalLoanedAtStartCents: Cents;
+  capitalLoanedCents: Cents;
+  interestCents: Cents;
   interestCarry: number;
-  managementFeesExclTaxCents: number;
-  managementFeesVatCents: number;
+  managementFeesExclTaxCents: Cents;
+  managementFeesVatCents: Cents;
   /** The rate that the tax was computed at. */
   managementFeesVatBps: number;
   managementFeesCarry: number;
-  capitalRepaymentDueCents: number;
+  capitalRepaymentDueCents: Cents;
 };
 
 /** The values of an echeance that a recomputation must not change (schedule.md#recomputation). */
@@ -77,7 +78,7 @@ type Walk = {
   events: readonly CapitalEvent[];
   rates: readonly RateStep[];
   nextEvent: number;
-  capitalCents: number;
+  capitalCents: Cents;
   day: Day;
   serial: number;
   interestCarry: number;
@@ -135,7 +136,7 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
   const { terms, interest, fees } = walk;
   const start = { day: walk.day, capitalCents: walk.capitalCents };
   interest.cents = interest.numerator = fees.cents = fees.numerator = 0;
-  const repaidCents = advance(walk, number, endDay, true);
+  const repaidCents = centsOf(advance(walk, number, endDay, true));
   walk.interestCarry = settleAccrual(interest, walk.interestCarry);
   walk.feesCarry = settleAccrual(fees, walk.feesCarry);
   return {
@@ -145,10 +146,10 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
     endDay,
     capitalLoanedAtStartCents: start.capitalCents,
     capitalLoanedCents: walk.capitalCents,
-    interestCents: interest.cents,
+    interestCents: centsOf(interest.cents),
     interestCarry: walk.interestCarry,
-    managementFeesExclTaxCents: fees.cents,
-    managementFeesVatCents: Math.floor((2 * fees.cents * terms.vatBps + ALL_BPS) / (2 * ALL_BPS)),
+    managementFeesExclTaxCents: centsOf(fees.cents),
+    managementFeesVatCents: centsOf(Math.floor((2 * fees.cents * terms.vatBps + ALL_BPS) / (2 * ALL_BPS))),
     managementFeesVatBps: terms.vatBps,
     managementFeesCarry: walk.feesCarry,
     capitalRepaymentDueCents: repaidCents,
@@ -157,7 +158,7 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
 
 function keepEcheance(walk: Walk, same: KeptEcheance): ComputedEcheance {
   const startCents = walk.capitalCents;
-  const repaidCents = advance(walk, same.number, same.endDay, false);
+  const repaidCents = centsOf(advance(walk, same.number, same.endDay, false));
   walk.interestCarry = same.interestCarry;
   walk.feesCarry = same.managementFeesCarry;
   return {

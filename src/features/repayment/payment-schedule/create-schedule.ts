@@ -2,6 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
+import { type Cents, sumOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -41,7 +42,7 @@ type Creation = {
  * `project.edit-contract-budget-increase-requires-provider-funds`, `project.provider-balance-unavailable`.
  */
 export async function createSchedule(deps: Deps, input: Creation): Promise<ScheduleView> {
-  const attempt = (balanceCents: number | undefined) =>
+  const attempt = (balanceCents: Cents | undefined) =>
     inIdempotentTransaction(
       deps.db,
       input.idempotency,
@@ -60,7 +61,7 @@ async function create(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config' | 'log'>,
   { schedule, audit }: Creation,
-  balanceCents: number | undefined,
+  balanceCents: Cents | undefined,
 ): Promise<{ view: ScheduleView } | { spvId: SpvId }> {
   const { propertyId, echeancierConfig } = schedule;
   const at = deps.clock.now();
@@ -142,7 +143,7 @@ async function payEscrowParts(
   events: readonly StoredEvent[],
   at: Temporal.Instant,
 ): Promise<void> {
-  const partsCents = events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  const partsCents = sumOf(events.map((event) => event.interestSequestreCents));
   if (partsCents === 0) return;
   if (partsCents > (await lockBalance(tx, purseOf(propertyId, 'ESCROW'))))
     throw new AppError(CONFIG_INVALID, { detail: 'The escrow of the project does not hold what the events take from it.' });

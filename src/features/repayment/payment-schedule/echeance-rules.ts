@@ -1,27 +1,28 @@
 // What is due and paid on an echeance, derived from its stored amounts and the sums of its payments, never stored
 // (repayments.md#what-is-due-and-paid, repayments.md#escrow).
 
+import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { CapitalEvent } from './terms-rules.ts';
 
 /** Input of the derivation; cents. `paid...` are sums of assigned payments. */
 export type EcheanceFacts = {
-  interestCents: number;
-  managementFeesExclTaxCents: number;
-  managementFeesVatCents: number;
-  penaltyForInvestorsCents: number;
+  interestCents: Cents;
+  managementFeesExclTaxCents: Cents;
+  managementFeesVatCents: Cents;
+  penaltyForInvestorsCents: Cents;
   /** The part of an executed fee that was paid with money assigned to this echeance, also by repaying the advance. */
-  managementFeesTakenCents: number;
+  managementFeesTakenCents: Cents;
   /** The fee was paid outside the platform: it is not owed any more, and money that comes in for it is surplus. */
   managementFeesPaidOutside: boolean;
   /** Coupons paid to the holders, or ordered: never clawed back. */
-  couponDistributedCents: number;
+  couponDistributedCents: Cents;
   /** Money of debits that were charged back which MAIN and SURPLUS had already spent: not clawed back. */
-  keptMainCents: number;
-  keptSurplusCents: number;
-  capitalRepaymentDueCents: number;
-  paidMensualiteCents: number;
-  paidCapitalCents: number;
+  keptMainCents: Cents;
+  keptSurplusCents: Cents;
+  capitalRepaymentDueCents: Cents;
+  paidMensualiteCents: Cents;
+  paidCapitalCents: Cents;
 };
 
 export type PaymentStatus = 'paid' | 'partiallyPaid' | 'unpaid';
@@ -29,18 +30,18 @@ export type CapitalRepaymentStatus = PaymentStatus | 'notDue';
 
 /** The derived amounts, cents. What was paid, with the claim, is `investorsReceived + feesReceived + surplus`. */
 export type DerivedEcheance = {
-  managementFeesInclTaxCents: number;
-  amountDueCents: number;
-  remainingToBePaidCents: number;
-  overpaidCents: number;
+  managementFeesInclTaxCents: Cents;
+  amountDueCents: Cents;
+  remainingToBePaidCents: Cents;
+  overpaidCents: Cents;
   status: PaymentStatus;
-  investorsReceivedCents: number;
-  feesReceivedCents: number;
-  surplusCents: number;
+  investorsReceivedCents: Cents;
+  feesReceivedCents: Cents;
+  surplusCents: Cents;
   /** Claim against the owner: left the purses before its debit was charged back. The next payments fill it first. */
-  claimCents: number;
-  capitalRepaymentRemainingCents: number;
-  capitalRepaymentOverpaidCents: number;
+  claimCents: Cents;
+  capitalRepaymentRemainingCents: Cents;
+  capitalRepaymentOverpaidCents: Cents;
   capitalRepaymentStatus: CapitalRepaymentStatus;
 };
 
@@ -58,23 +59,26 @@ export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const investorsReceivedCents = Math.max(Math.min(paid - feesGoneCents, owedToInvestors), facts.couponDistributedCents, 0);
   const feesReceivedCents = Math.max(Math.min(paid - investorsReceivedCents, feesOwedCents), feesGoneCents);
   const surplusCents = Math.max(paid - investorsReceivedCents - feesReceivedCents, facts.keptSurplusCents);
-  return {
+  const amounts = allCentsOf({
     managementFeesInclTaxCents,
     amountDueCents,
     remainingToBePaidCents: Math.max(amountDueCents - paid, 0),
     overpaidCents: Math.max(paid - amountDueCents, 0),
-    status: paymentStatus(paid, amountDueCents),
     investorsReceivedCents,
     feesReceivedCents,
     surplusCents,
     claimCents: investorsReceivedCents + feesReceivedCents + surplusCents - paid,
     capitalRepaymentRemainingCents: Math.max(capitalDue - paidCapitalCents, 0),
     capitalRepaymentOverpaidCents: Math.max(paidCapitalCents - capitalDue, 0),
+  });
+  return {
+    ...amounts,
+    status: paymentStatus(paid, amounts.amountDueCents),
     capitalRepaymentStatus: capitalDue === 0 ? 'notDue' : paymentStatus(paidCapitalCents, capitalDue),
   };
 }
 
-function paymentStatus(paidCents: number, dueCents: number): PaymentStatus {
+function paymentStatus(paidCents: Cents, dueCents: Cents): PaymentStatus {
   if (paidCents <= 0) return 'unpaid';
   return paidCents >= dueCents ? 'paid' : 'partiallyPaid';
 }
@@ -86,14 +90,14 @@ export type MensualiteFacts = EcheanceFacts & { managementFeesStatus: 'notExecut
  * The part of the fee that a later penalty does not take back, cents. Once the fee is pending or executed, all money that came in for it
  * is used: taken from FEES, or repaid to MAIN for its advance, which the project may have spent.
  */
-export function feesTakenForGood(facts: MensualiteFacts): number {
+export function feesTakenForGood(facts: MensualiteFacts): Cents {
   const { managementFeesStatus, managementFeesPaidOutside, managementFeesTakenCents, keptMainCents } = facts;
   if (managementFeesStatus === 'notExecuted' || managementFeesPaidOutside) return managementFeesTakenCents;
-  return deriveEcheance(facts).feesReceivedCents - keptMainCents;
+  return centsOf(deriveEcheance(facts).feesReceivedCents - keptMainCents);
 }
 
 /** The purses that hold the money of an echeance's mensualite; cents, before any coupon was paid out of COUPON. */
-type MensualitePurses = { COUPON: number; FEES: number; MAIN: number; SURPLUS: number; HELD: number };
+type MensualitePurses = { COUPON: Cents; FEES: Cents; MAIN: Cents; SURPLUS: Cents; HELD: Cents };
 
 /**
  * The purses as this echeance alone fills them. An executed or pending fee (HELD) was paid out of FEES and, for the rest, out of MAIN:
@@ -106,7 +110,7 @@ export function pursesOfMensualite(facts: MensualiteFacts): MensualitePurses {
   return {
     COUPON: investorsReceivedCents,
     FEES: isOpen ? feesReceivedCents : 0,
-    MAIN: isOpen ? 0 : feesReceivedCents - managementFeesInclTaxCents,
+    MAIN: isOpen ? 0 : centsOf(feesReceivedCents - managementFeesInclTaxCents),
     SURPLUS: surplusCents,
     HELD: managementFeesStatus === 'pending' ? managementFeesInclTaxCents : 0,
   };
@@ -115,19 +119,19 @@ export function pursesOfMensualite(facts: MensualiteFacts): MensualitePurses {
 /** Capital of one echeance; cents. */
 export type CapitalFacts = {
   id: EcheanceId;
-  capitalRepaymentDueCents: number;
-  paidCapitalCents: number;
-  capitalDistributedCents: number;
+  capitalRepaymentDueCents: Cents;
+  paidCapitalCents: Cents;
+  capitalDistributedCents: Cents;
 };
 
 /** Claim for capital: distributed to the holders, or spent as surplus, before its debit was charged back; cents. */
-export function capitalClaim(row: CapitalFacts & { keptCapitalSurplusCents: number }): number {
-  return Math.max(row.capitalDistributedCents + row.keptCapitalSurplusCents - row.paidCapitalCents, 0);
+export function capitalClaim(row: CapitalFacts & { keptCapitalSurplusCents: Cents }): Cents {
+  return centsOf(Math.max(row.capitalDistributedCents + row.keptCapitalSurplusCents - row.paidCapitalCents, 0));
 }
 
 /** Capital of a schedule; echeances in their order. */
 export type CapitalOfSchedule = {
-  initialCapitalLoanedCents: number;
+  initialCapitalLoanedCents: Cents;
   events: readonly CapitalEvent[];
   echeances: readonly CapitalFacts[];
 };
@@ -137,15 +141,15 @@ export type CapitalOfSchedule = {
  * echeance at most what is due, in total at most what was lent. Distributed capital is never clawed back and counts first, then the
  * echeances in their order.
  */
-export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<EcheanceId, number> {
+export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<EcheanceId, Cents> {
   const { echeances } = schedule;
-  let left = lentCapital(schedule) - echeances.reduce((sum, { capitalDistributedCents }) => sum + capitalDistributedCents, 0);
+  let left = lentCapital(schedule) - sumOf(echeances.map(({ capitalDistributedCents }) => capitalDistributedCents));
   return new Map(
     echeances.map(({ id, capitalRepaymentDueCents, paidCapitalCents, capitalDistributedCents: distributedCents }) => {
       const moreCents = Math.min(paidCapitalCents, capitalRepaymentDueCents) - distributedCents;
       const allowedCents = Math.max(Math.min(moreCents, left), 0);
       left -= allowedCents;
-      return [id, distributedCents + allowedCents];
+      return [id, centsOf(distributedCents + allowedCents)];
     }),
   );
 }
@@ -154,35 +158,35 @@ export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<Eche
  * The capital outstanding after all events that is not paid back yet. It is due on the last echeance, beside repayments of events there.
  * An unplanned repayment of more would be due a second time, since that capital was paid already.
  */
-export function openCapital(schedule: CapitalOfSchedule): number {
+export function openCapital(schedule: CapitalOfSchedule): Cents {
   const { events, echeances } = schedule;
-  const outstandingCents = events.reduce(
-    (sum, { type, amountCents }) => (type === 'capitalRepaymentUnplanned' ? sum - amountCents : sum),
-    lentCapital(schedule),
-  );
+  const outstandingCents = lentCapital(schedule) - sumOfEvents(events, 'capitalRepaymentUnplanned');
   const forHolders = capitalForHolders(schedule);
-  return echeances.reduce((open, { id, capitalRepaymentDueCents }, index) => {
+  let openCents = outstandingCents;
+  for (const [index, { id, capitalRepaymentDueCents }] of echeances.entries()) {
     const ofEventsCents = capitalRepaymentDueCents - (index === echeances.length - 1 ? outstandingCents : 0);
     const paidCents = forHolders.get(id);
     if (paidCents === undefined) throw new Error(`echeance ${id} is of another schedule`);
-    return open - Math.max(paidCents - ofEventsCents, 0);
-  }, outstandingCents);
+    openCents -= Math.max(paidCents - ofEventsCents, 0);
+  }
+  return centsOf(openCents);
 }
 
 /** All capital lent to the owner, including future events, cents. */
 function lentCapital({
   initialCapitalLoanedCents,
   events,
-}: Pick<CapitalOfSchedule, 'initialCapitalLoanedCents' | 'events'>): number {
-  return events.reduce(
-    (sum, { type, amountCents }) => (type === 'capitalLoaned' ? sum + amountCents : sum),
-    initialCapitalLoanedCents,
-  );
+}: Pick<CapitalOfSchedule, 'initialCapitalLoanedCents' | 'events'>): Cents {
+  return centsOf(initialCapitalLoanedCents + sumOfEvents(events, 'capitalLoaned'));
+}
+
+function sumOfEvents(events: readonly CapitalEvent[], wanted: CapitalEvent['type']): Cents {
+  return sumOf(events.filter(({ type }) => type === wanted).map(({ amountCents }) => amountCents));
 }
 
 /** Escrow left: what was set aside minus what was transferred (transfers and parts of capital events, not archived); cents (G-9). */
-export function sequestreRemaining(escrow: { interestSequestreCents: number; transferredCents: number }): number {
-  return escrow.interestSequestreCents - escrow.transferredCents;
+export function sequestreRemaining(escrow: { interestSequestreCents: Cents; transferredCents: Cents }): Cents {
+  return centsOf(escrow.interestSequestreCents - escrow.transferredCents);
 }
 
 /**
@@ -190,13 +194,13 @@ export function sequestreRemaining(escrow: { interestSequestreCents: number; tra
  * `coveredCents`: interest that is paid, or covered by an escrow transfer that waits for its assignment.
  */
 export function planSequestre(
-  remainingCents: number,
-  echeances: readonly { interestCents: number; coveredCents: number }[],
-): number[] {
+  remainingCents: Cents,
+  echeances: readonly { interestCents: Cents; coveredCents: Cents }[],
+): Cents[] {
   let left = Math.max(remainingCents, 0);
   return echeances.map(({ interestCents, coveredCents }) => {
     const planned = Math.min(left, Math.max(interestCents - coveredCents, 0));
     left -= planned;
-    return planned;
+    return centsOf(planned);
   });
 }

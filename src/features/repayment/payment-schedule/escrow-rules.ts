@@ -1,5 +1,6 @@
 // Applies the escrow part of a capital event to a schedule: capital paid on the event's echeance, and less escrow left. Pure.
 
+import { centsOf } from '../../../core/cents.ts';
 import { dayOf } from './calendar-rules.ts';
 import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
@@ -12,6 +13,6 @@ export function withEscrowPart(schedule: Schedule, event: CapitalEvent): { sched
   const echeance = schedule.echeances.find(({ startDate, endDate }) => day >= dayOf(startDate) && day < dayOf(endDate));
   if (!echeance) throw new Error(`no echeance of property ${schedule.propertyId} has the event of day ${day}`);
   const paid = withPayment(schedule, { echeanceId: echeance.id, paymentFor: 'capitalRepayment', amountCents });
-  const sequestreTransferredCents = schedule.sequestreTransferredCents + amountCents;
+  const sequestreTransferredCents = centsOf(schedule.sequestreTransferredCents + amountCents);
   return { schedule: { ...paid, sequestreTransferredCents }, echeance };
 }

@@ -1,5 +1,6 @@
 // Status changes of an echeance's management fee, for the room management-fees; under the lock of the schedule.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -7,7 +8,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 export async function markFeePending(
   tx: Tx,
   echeanceId: EcheanceId,
-  transfer: { orderId: string; takenCents: number },
+  transfer: { orderId: string; takenCents: Cents },
 ): Promise<void> {
   await tx
     .updateTable('echeance')
@@ -51,7 +52,7 @@ export async function markFeeTransferred(tx: Tx, echeanceId: EcheanceId, at: Tem
 export async function markFeeExecutedByHand(
   tx: Tx,
   echeanceId: EcheanceId,
-  execution: { comment: string; takenCents: number | null; at: Temporal.Instant },
+  execution: { comment: string; takenCents: Cents | null; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('echeance')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goldenCase, listOf, wholeOf } from '../../../../test/support/domain-pages.ts';
-import { rateOf } from '../../../core/cents.ts';
+import { allCentsOf, centsOf, rateOf } from '../../../core/cents.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
 import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining } from './echeance-rules.ts';
 import { prorogationFault } from './prorogation-rules.ts';
@@ -19,14 +19,14 @@ type TermsRow = Readonly<Record<(typeof TERMS)[number], string>>;
 
 function termsOf(row: Omit<TermsRow, 'funded' | 'escrow' | 'prorogations'> & Partial<TermsRow>): ScheduleTerms {
   return {
-    totalFundedAmountCents: wholeOf(row.funded ?? row.lent),
+    totalFundedAmountCents: centsOf(wholeOf(row.funded ?? row.lent)),
     startDay: wholeOf(row.start),
-    initialCapitalCents: wholeOf(row.lent),
+    initialCapitalCents: centsOf(wholeOf(row.lent)),
     durationInMonths: wholeOf(row.months),
     interestRate: rateOf(Number(row.rate)),
     managementFeesRate: rateOf(Number(row.fees)),
     vatBps: wholeOf(row['VAT bps']),
-    interestSequestreCents: wholeOf(row.escrow ?? '0'),
+    interestSequestreCents: centsOf(wholeOf(row.escrow ?? '0')),
     events: listOf(row.events).map(eventOf),
     prorogations: listOf(row.prorogations ?? '').map(prorogationOf),
   };
@@ -36,7 +36,13 @@ function termsOf(row: Omit<TermsRow, 'funded' | 'escrow' | 'prorogations'> & Par
 function eventOf(text: string): CapitalEvent {
   const [, sign, amount, day] = /^([+-]) ([\d ]+) on (\d{8})$/.exec(text) ?? assert.fail(`"${text}" is no event`);
   const type = sign === '+' ? 'capitalLoaned' : 'capitalRepaymentUnplanned';
-  return { type, day: wholeOf(day ?? ''), amountCents: wholeOf(amount ?? ''), interestSequestreCents: 0, duePeriod: null };
+  return {
+    type,
+    day: wholeOf(day ?? ''),
+    amountCents: centsOf(wholeOf(amount ?? '')),
+    interestSequestreCents: 0,
+    duePeriod: null,
+  };
 }
 
 /** `15 at 12`: to 15 months at 12 %; without `at` the rate of the contract. */
@@ -158,7 +164,7 @@ describe('golden prorogations', () => {
 
 describe('golden echeances', () => {
   const FIRST: EcheanceFacts = {
-    ...{ interestCents: 79_167, managementFeesExclTaxCents: 8_333, managementFeesVatCents: 1_667 },
+    ...allCentsOf({ interestCents: 79_167, managementFeesExclTaxCents: 8_333, managementFeesVatCents: 1_667 }),
     ...{ penaltyForInvestorsCents: 0, managementFeesTakenCents: 0, couponDistributedCents: 0, capitalRepaymentDueCents: 0 },
     ...{ paidMensualiteCents: 0, paidCapitalCents: 0, managementFeesPaidOutside: false, keptMainCents: 0, keptSurplusCents: 0 },
   };
@@ -166,7 +172,7 @@ describe('golden echeances', () => {
   it('G-8', () => {
     const [rows] = goldenCase('G-8', ['paid', 'due', 'remaining', 'overpaid', 'status', 'investors', 'fees', 'surplus']);
     for (const row of rows) {
-      const is = deriveEcheance({ ...FIRST, paidMensualiteCents: wholeOf(row.paid) });
+      const is = deriveEcheance({ ...FIRST, paidMensualiteCents: centsOf(wholeOf(row.paid)) });
       assert.equal(is.status, row.status);
       assert.deepEqual(
         [
@@ -182,8 +188,8 @@ describe('golden echeances', () => {
     const [rows] = goldenCase('G-9', ['escrow', 'transferred', 'remaining', 'asked', 'taken']);
     for (const row of rows) {
       const remaining = sequestreRemaining({
-        interestSequestreCents: wholeOf(row.escrow),
-        transferredCents: wholeOf(row.transferred),
+        interestSequestreCents: centsOf(wholeOf(row.escrow)),
+        transferredCents: centsOf(wholeOf(row.transferred)),
       });
       assert.deepEqual([remaining, wholeOf(row.asked) <= remaining ? 'yes' : 'no'], [wholeOf(row.remaining), row.taken]);
     }
@@ -198,8 +204,8 @@ describe('golden echeances', () => {
     for (const row of rows) {
       const is = deriveEcheance({
         ...FIRST,
-        paidMensualiteCents: wholeOf(row.paid),
-        penaltyForInvestorsCents: wholeOf(row.penalty),
+        paidMensualiteCents: centsOf(wholeOf(row.paid)),
+        penaltyForInvestorsCents: centsOf(wholeOf(row.penalty)),
       });
       assert.equal(is.status, row.status);
       assert.deepEqual(

@@ -1,6 +1,8 @@
 // Capital x rate x days without BigInt: the product is split so that every part of it is a safe integer
 // (ground-rules.md#money, schedule.md#interest-and-fees).
 
+import type { Cents } from '../../../core/cents.ts';
+
 const DAYS_PER_YEAR = 360;
 /** A rate is a percentage with four decimals, so a rate of 1 is a millionth. */
 const RATE_SCALE = 1_000_000;
@@ -16,7 +18,7 @@ export type Accrual = { cents: number; numerator: number };
  * Adds `capitalCents x weight / DEN` exactly; `weight` = rate x days. With capital = high x 10^6 + low, the high part is
  * divided by 360 first: its whole cents leave the fraction at once, so nothing grows beyond 6e14 per call.
  */
-export function accrue(sum: Accrual, capitalCents: number, weight: number): void {
+export function accrue(sum: Accrual, capitalCents: Cents, weight: number): void {
   const high = Math.floor(capitalCents / RATE_SCALE);
   const low = capitalCents - high * RATE_SCALE;
   const product = high * weight;

@@ -1,5 +1,6 @@
 // Pays the escrow parts of new capital events: each is an assigned payment of its echeance's capital.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
@@ -38,7 +39,7 @@ export async function payEventsFromEscrow(
     after = paid.schedule;
     paidCents += amountCents;
   }
-  const from = { account: purseOf(propertyId, 'ESCROW'), amountCents: paidCents };
+  const from = { account: purseOf(propertyId, 'ESCROW'), amountCents: centsOf(paidCents) };
   await postReassignment(tx, { before, after, spvId, at, ...(paidCents === 0 ? {} : { from, type: 'ESCROW_TO_PAYMENT' }) });
   return after;
 }

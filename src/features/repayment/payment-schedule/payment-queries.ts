@@ -1,5 +1,6 @@
 // SQL of payment records written by this room: collected direct debits, escrow parts of events, and charge-backs.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -9,7 +10,7 @@ export type AssignedPayment = {
   propertyId: PropertyId;
   spvId: SpvId;
   echeanceId: EcheanceId;
-  amountCents: number;
+  amountCents: Cents;
   payment: 'wire' | 'other';
   source: 'directDebit' | 'escrow';
   paymentFor: 'mensualite' | 'capitalRepayment';

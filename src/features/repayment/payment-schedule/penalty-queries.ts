@@ -1,5 +1,6 @@
 // SQL of penalties, for the defaults webhook.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
@@ -7,7 +8,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 export async function writePenalty(
   tx: Tx,
   echeanceId: EcheanceId,
-  penalty: { total: number; forInvestors: number; forBricks: number; feesTakenCents: number; at: Temporal.Instant },
+  penalty: { total: Cents; forInvestors: Cents; forBricks: Cents; feesTakenCents: Cents; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('echeance')

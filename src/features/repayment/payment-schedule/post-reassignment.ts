@@ -1,5 +1,6 @@
 // Posts the ledger lines after a change of a schedule: an assignment, a charge-back, a penalty, an event or a recomputation.
 
+import { type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { EXTERNAL, type LedgerLine, purseOf } from '../../../money/ledger/index.ts';
@@ -15,7 +16,7 @@ export type Reassignment = {
   at: Temporal.Instant;
   /** When it happened; default: `at`. */
   eventAt?: Temporal.Instant;
-  from?: { account: string; amountCents: number };
+  from?: { account: string; amountCents: Cents };
   /** Default: ASSIGNMENT. */
   type?: 'ASSIGNMENT' | 'ESCROW_TO_PAYMENT' | 'CHARGE_BACK';
 };
@@ -32,7 +33,7 @@ export async function postReassignment(tx: Tx, change: Reassignment): Promise<vo
   await bookTransaction(tx, {
     type,
     owner: { spvId },
-    amountCents: lines.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0),
+    amountCents: sumOf(lines.map(({ amountCents }) => amountCents).filter((amountCents) => amountCents > 0)),
     propertyId: after.propertyId,
     at,
     eventAt,
@@ -43,8 +44,8 @@ export async function postReassignment(tx: Tx, change: Reassignment): Promise<vo
 /** One line per account. */
 function reassignmentLines({ before, after, from }: Reassignment): LedgerLine[] {
   const change = purseChanges(before, after);
-  const cents = new Map<string, number>(FILLED_PURSES.map((purse) => [purseOf(after.propertyId, purse), change[purse]]));
-  cents.set(EXTERNAL, -change.claim);
-  if (from) cents.set(from.account, (cents.get(from.account) ?? 0) - from.amountCents);
+  const cents = new Map<string, Cents>(FILLED_PURSES.map((purse) => [purseOf(after.propertyId, purse), change[purse]]));
+  cents.set(EXTERNAL, centsOf(-change.claim));
+  if (from) cents.set(from.account, centsOf((cents.get(from.account) ?? 0) - from.amountCents));
   return [...cents].flatMap(([account, amountCents]) => (amountCents === 0 ? [] : [{ account, amountCents }]));
 }

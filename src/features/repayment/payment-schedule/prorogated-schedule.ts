@@ -1,6 +1,6 @@
 // A stored schedule with one more prorogation, with all checks: for the simulation, and for storing it.
 
-import { rateOf } from '../../../core/cents.ts';
+import { type Cents, rateOf, sumOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -32,7 +32,7 @@ export async function prorogatedSchedule(
   return { schedule: { ...schedule, events, prorogations, echeances }, prorogation, repayments };
 }
 
-async function oldLast(db: Database | Tx, schedule: Schedule): Promise<OldLast & { dueCents: number }> {
+async function oldLast(db: Database | Tx, schedule: Schedule): Promise<OldLast & { dueCents: Cents }> {
   const last = schedule.echeances.at(-1);
   if (!last) throw new Error(`schedule ${schedule.propertyId} has no echeance`);
   const [startDay, endDay] = [dayOf(last.startDate), dayOf(last.endDate)];
@@ -44,7 +44,7 @@ async function oldLast(db: Database | Tx, schedule: Schedule): Promise<OldLast &
   return {
     period: last.period,
     dueCents: last.capitalRepaymentDueCents,
-    dueOfEventsCents: asked.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    dueOfEventsCents: sumOf(asked.map(({ amountCents }) => amountCents)),
     payments: payments.map(({ date, amountCents }) => ({ day: dayOf(date), amountCents })),
   };
 }

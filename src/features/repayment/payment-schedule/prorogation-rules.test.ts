@@ -3,17 +3,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { allCentsOf, centsOf, sumOf } from '../../../core/cents.ts';
 import { computeSchedule } from './compute-schedule.ts';
 import { prorogate, prorogationFault } from './prorogation-rules.ts';
 import { currentDuration, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 
 const TERMS: ScheduleTerms = {
-  ...{ totalFundedAmountCents: 12_000_000, startDay: 20260131, initialCapitalCents: 10_000_000, durationInMonths: 12 },
+  ...{
+    totalFundedAmountCents: centsOf(12_000_000),
+    startDay: 20260131,
+    initialCapitalCents: centsOf(10_000_000),
+    durationInMonths: 12,
+  },
   ...{ interestRate: 95_000, managementFeesRate: 10_000, vatBps: 2000, interestSequestreCents: 0, prorogations: [] },
   events: [
-    { type: 'capitalLoaned', day: 20260310, amountCents: 2_000_000, interestSequestreCents: 0, duePeriod: null },
-    { type: 'capitalRepaymentUnplanned', day: 20261205, amountCents: 1_000_000, interestSequestreCents: 0, duePeriod: null },
+    { type: 'capitalLoaned', day: 20260310, amountCents: centsOf(2_000_000), interestSequestreCents: 0, duePeriod: null },
+    {
+      type: 'capitalRepaymentUnplanned',
+      day: 20261205,
+      amountCents: centsOf(1_000_000),
+      interestSequestreCents: 0,
+      duePeriod: null,
+    },
   ],
 };
 const G7 = { ...TERMS, prorogations: [{ durationInMonths: 15, interestRate: null }] };
@@ -31,12 +43,12 @@ describe('prorogationFault (G-7)', () => {
 });
 
 describe('prorogate', () => {
-  const last = { period: '2026-12', dueCents: 11_000_000 + 1_000_000, dueOfEventsCents: 1_000_000 };
+  const last = { period: '2026-12', ...allCentsOf({ dueCents: 11_000_000 + 1_000_000, dueOfEventsCents: 1_000_000 }) };
   it('takes payments for what events asked first, then as repayments of their days', () => {
     const payments = [
-      { day: 20261220, amountCents: 700_000 },
-      { day: 20261231, amountCents: 500_000 },
-      { day: 20270301, amountCents: 300_000 },
+      { day: 20261220, amountCents: centsOf(700_000) },
+      { day: 20261231, amountCents: centsOf(500_000) },
+      { day: 20270301, amountCents: centsOf(300_000) },
     ];
     const { repayments } = prorogate(TERMS, { durationInMonths: 15, interestRate: null }, { ...last, payments });
     assert.deepEqual(
@@ -49,8 +61,8 @@ describe('prorogate', () => {
   });
   it('never before the last event, never on the new maturity or after, never more than is outstanding', () => {
     const payments = [
-      { day: 20260105, amountCents: 1_500_000 },
-      { day: 20280101, amountCents: 50_000_000 },
+      { day: 20260105, amountCents: centsOf(1_500_000) },
+      { day: 20280101, amountCents: centsOf(50_000_000) },
     ];
     const { repayments } = prorogate(TERMS, { durationInMonths: 13, interestRate: null }, { ...last, payments });
     assert.deepEqual(
@@ -77,13 +89,13 @@ describe('prorogate', () => {
           const maturity = Temporal.PlainDate.from(String(maturityOf(terms)));
           const paidOn = Number(maturity.add({ days: lag }).toString().replaceAll('-', ''));
           const payments = shares.map((share) => ({
-            ...{ day: paidOn, amountCents: Math.floor((before.capitalRepaymentDueCents * share) / 1_000) },
+            ...{ day: paidOn, amountCents: centsOf(Math.floor((before.capitalRepaymentDueCents * share) / 1_000)) },
           }));
           const inLast = terms.events.filter(
             ({ type, day, duePeriod }) =>
               type === 'capitalRepaymentUnplanned' && duePeriod === null && day >= before.startDay && day < before.endDay,
           );
-          const dueOfEventsCents = inLast.reduce((sum, event) => sum + event.amountCents, 0);
+          const dueOfEventsCents = sumOf(inLast.map(({ amountCents }) => amountCents));
           const durationInMonths = currentDuration(terms) + more;
           const old = { period: before.period, dueCents: before.capitalRepaymentDueCents, dueOfEventsCents, payments };
           const next = prorogate(terms, { durationInMonths, interestRate: rate }, old);

@@ -1,5 +1,6 @@
 // Extends a schedule: checks the new duration, and turns capital that was already paid into events (schedule.md#prorogation). Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { addMonths, type Day } from './calendar-rules.ts';
 import { PROROGATION_NOT_ABOVE_CURRENT, PROROGATION_NOT_ABOVE_NOMINAL } from './errors.ts';
 import { type CapitalEvent, currentDuration, maturityOf, type Prorogation, type ScheduleTerms } from './terms-rules.ts';
@@ -14,7 +15,7 @@ export function prorogationFault(
 }
 
 /** The old last echeance: capital due there by events, and the capital payments assigned to it by date. */
-export type OldLast = { period: string; dueOfEventsCents: number; payments: readonly { day: Day; amountCents: number }[] };
+export type OldLast = { period: string; dueOfEventsCents: Cents; payments: readonly { day: Day; amountCents: Cents }[] };
 
 /**
  * The terms with the prorogation. Capital that was paid on the old last echeance beyond its events stays there, as unplanned repayments
@@ -23,7 +24,7 @@ export type OldLast = { period: string; dueOfEventsCents: number; payments: read
 export function prorogate(
   terms: ScheduleTerms,
   asked: Prorogation,
-  last: OldLast & { dueCents: number },
+  last: OldLast & { dueCents: Cents },
 ): { terms: ScheduleTerms; repayments: CapitalEvent[] } {
   const prorogations = [...terms.prorogations, asked];
   const repayments = paidCapitalAsEvents({ ...terms, prorogations }, last);
@@ -34,10 +35,10 @@ export function prorogate(
  * A-payment-schedule-6: days are moved between the last event, when all capital was lent, and the new maturity, so that the capital
  * outstanding never falls below 0.
  */
-function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: number }): CapitalEvent[] {
+function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: Cents }): CapitalEvent[] {
   const earliest = terms.events.reduce((day, event) => Math.max(day, event.day), terms.startDay);
   const latest = dayBefore(maturityOf(terms));
-  let ofEvents = last.dueOfEventsCents;
+  let ofEvents: number = last.dueOfEventsCents;
   let open = last.dueCents - last.dueOfEventsCents;
   return last.payments.flatMap(({ day, amountCents }) => {
     const toEvents = Math.min(amountCents, ofEvents);
@@ -49,7 +50,7 @@ function paidCapitalAsEvents(terms: ScheduleTerms, last: OldLast & { dueCents: n
       {
         type: 'capitalRepaymentUnplanned' as const,
         day: Math.min(Math.max(day, earliest), latest),
-        amountCents: repaid,
+        amountCents: centsOf(repaid),
         interestSequestreCents: 0,
         duePeriod: last.period,
       },

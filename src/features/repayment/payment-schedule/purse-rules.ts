@@ -1,5 +1,6 @@
 // The purses of a project as its schedule fills them, and their change when the schedule changes. Pure.
 
+import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
 import { capitalForHolders, deriveEcheance, pursesOfMensualite } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
@@ -7,25 +8,25 @@ import type { Schedule } from './schedule-queries.ts';
 /** Change of each purse and of the open claims between two versions of a schedule, cents. */
 export function purseChanges(before: Schedule, after: Schedule): FilledPurses {
   const [was, is] = [pursesOfSchedule(before), pursesOfSchedule(after)];
-  return {
+  return allCentsOf({
     COUPON: is.COUPON - was.COUPON,
     FEES: is.FEES - was.FEES,
     MAIN: is.MAIN - was.MAIN,
     SURPLUS: is.SURPLUS - was.SURPLUS,
     CAPITAL: is.CAPITAL - was.CAPITAL,
     claim: is.claim - was.claim,
-  };
+  });
 }
 
 /** Open claims of the schedule's echeances, cents: money that had left the purses before its debit was charged back. */
-export function openClaims(schedule: Schedule): number {
+export function openClaims(schedule: Schedule): Cents {
   return pursesOfSchedule(schedule).claim;
 }
 
 /** Purses that an echeance fills; HELD, for a pending fee, is only changed by the fee's own payment. */
 export const FILLED_PURSES = ['COUPON', 'FEES', 'MAIN', 'SURPLUS', 'CAPITAL'] as const satisfies readonly Purse[];
 
-type FilledPurses = Record<(typeof FILLED_PURSES)[number] | 'claim', number>;
+type FilledPurses = Record<(typeof FILLED_PURSES)[number] | 'claim', Cents>;
 
 /** Sums over all echeances, cents, before anything was paid to the holders. */
 function pursesOfSchedule(schedule: Schedule): FilledPurses {
@@ -44,5 +45,5 @@ function pursesOfSchedule(schedule: Schedule): FilledPurses {
     cents.SURPLUS += SURPLUS + excessCents;
     cents.claim += deriveEcheance(echeance).claimCents + capitalCents + excessCents - paidCapitalCents;
   }
-  return cents;
+  return allCentsOf(cents);
 }

@@ -1,6 +1,7 @@
 // SQL that reads echeances with the sums of their payments, and the events and prorogations of a schedule.
 
 import { type Expression, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
@@ -75,8 +76,8 @@ function joinSums(db: Database | Tx) {
           .selectFrom('payout_run')
           .whereRef('echeance_id', '=', 'echeance.id')
           .select([
-            sql<number>`coalesce(sum(total_cents) filter (where kind = 'coupon'), 0)`.as('coupon'),
-            sql<number>`coalesce(sum(total_cents) filter (where kind = 'capital'), 0)`.as('capital'),
+            sql<Cents>`coalesce(sum(total_cents) filter (where kind = 'coupon'), 0)`.as('coupon'),
+            sql<Cents>`coalesce(sum(total_cents) filter (where kind = 'capital'), 0)`.as('capital'),
           ])
           .as('distributed'),
       (join) => join.onTrue(),
@@ -87,9 +88,9 @@ function joinSums(db: Database | Tx) {
           .selectFrom('charge_back_claim')
           .whereRef('echeance_id', '=', 'echeance.id')
           .select([
-            sql<number>`coalesce(sum(kept_main_cents), 0)`.as('main'),
-            sql<number>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'mensualite'), 0)`.as('surplus'),
-            sql<number>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'capitalRepayment'), 0)`.as('capital'),
+            sql<Cents>`coalesce(sum(kept_main_cents), 0)`.as('main'),
+            sql<Cents>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'mensualite'), 0)`.as('surplus'),
+            sql<Cents>`coalesce(sum(kept_surplus_cents) filter (where payment_for = 'capitalRepayment'), 0)`.as('capital'),
           ])
           .as('kept'),
       (join) => join.onTrue(),
@@ -114,20 +115,20 @@ function selectEcheances(db: Database | Tx) {
     )
     .select(COLUMNS)
     .select((eb) => [
-      eb.fn.coalesce('paid.mensualite', sql<number>`0`).as('paidMensualiteCents'),
-      eb.fn.coalesce('paid.capital', sql<number>`0`).as('paidCapitalCents'),
-      eb.fn.coalesce('distributed.coupon', sql<number>`0`).as('couponDistributedCents'),
-      eb.fn.coalesce('distributed.capital', sql<number>`0`).as('capitalDistributedCents'),
-      eb.fn.coalesce('kept.main', sql<number>`0`).as('keptMainCents'),
-      eb.fn.coalesce('kept.surplus', sql<number>`0`).as('keptSurplusCents'),
-      eb.fn.coalesce('kept.capital', sql<number>`0`).as('keptCapitalSurplusCents'),
-      eb.fn.coalesce('sequestre.used', sql<number>`0`).as('sequestreUsedCents'),
-      eb.fn.coalesce('sequestre.waiting', sql<number>`0`).as('sequestreWaitingCents'),
+      eb.fn.coalesce('paid.mensualite', sql<0>`0`).as('paidMensualiteCents'),
+      eb.fn.coalesce('paid.capital', sql<0>`0`).as('paidCapitalCents'),
+      eb.fn.coalesce('distributed.coupon', sql<0>`0`).as('couponDistributedCents'),
+      eb.fn.coalesce('distributed.capital', sql<0>`0`).as('capitalDistributedCents'),
+      eb.fn.coalesce('kept.main', sql<0>`0`).as('keptMainCents'),
+      eb.fn.coalesce('kept.surplus', sql<0>`0`).as('keptSurplusCents'),
+      eb.fn.coalesce('kept.capital', sql<0>`0`).as('keptCapitalSurplusCents'),
+      eb.fn.coalesce('sequestre.used', sql<0>`0`).as('sequestreUsedCents'),
+      eb.fn.coalesce('sequestre.waiting', sql<0>`0`).as('sequestreWaitingCents'),
     ]);
 }
 
 function centsWhere(condition: Expression<unknown>) {
-  return sql<number>`coalesce(sum(amount_cents) filter (where ${condition}), 0)`;
+  return sql<Cents>`coalesce(sum(amount_cents) filter (where ${condition}), 0)`;
 }
 
 /** An echeance as stored, with the sums that {@link EcheanceFacts} asks for and its latest direct debit. */
@@ -236,7 +237,7 @@ export function jsonOfProrogations(db: Database | Tx, propertyId: PropertyId) {
 export async function listCapitalPayments(
   db: Database | Tx,
   echeanceId: EcheanceId,
-): Promise<{ date: Temporal.PlainDate; amountCents: number }[]> {
+): Promise<{ date: Temporal.PlainDate; amountCents: Cents }[]> {
   return db
     .selectFrom('payment_to_be_assigned')
     .select(['payment_date as date', 'amount_cents as amountCents'])

@@ -226,9 +226,7 @@ describe('PATCH .../payment-schedule/simulation/prorogation', () => {
     expectCode(await simulate(randomUUID(), { durationInMonths: 13 }), 400, 'echeancier-not-found'));
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(
-      await world
-        .visitor()
-        .patch(`${PREFIX}/${randomUUID()}/payment-schedule/simulation/prorogation`, { durationInMonths: 13 }),
+      await world.visitor().patch(`${PREFIX}/${randomUUID()}/payment-schedule/simulation/prorogation`, { durationInMonths: 13 }),
       401,
       'unauthenticated',
     ));

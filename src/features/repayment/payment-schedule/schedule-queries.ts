@@ -1,6 +1,7 @@
 // SQL that reads or locks a whole payment schedule: its terms, and its echeances with the sums of their payments.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -51,7 +52,7 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
         .where('source', '=', 'escrow')
         .where('status', '<>', 'archivedNotAssigned')
         .select(
-          sql<number>`coalesce(sum(amount_cents), 0) + coalesce((
+          sql<Cents>`coalesce(sum(amount_cents), 0) + coalesce((
             select penalties_cents - penalties_from_surplus_cents
             from final_settlement
             where final_settlement.property_id = payment_schedule.property_id

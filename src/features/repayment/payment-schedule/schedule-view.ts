@@ -1,6 +1,6 @@
 // A schedule as the API shows it.
 
-import { percentageOf } from '../../../core/cents.ts';
+import { centsOf, percentageOf } from '../../../core/cents.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';
 import { dateOf, dayOf } from './calendar-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
@@ -12,7 +12,7 @@ import { echeanceViews } from './view-rules.ts';
 /** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
 export function scheduleView(schedule: Schedule): ScheduleView {
   const startDay = dayOf(schedule.initialCapitalLoanedDate);
-  const interestSequestreRemaining = Math.max(sequestreRemainingOf(schedule), 0);
+  const interestSequestreRemaining = centsOf(Math.max(sequestreRemainingOf(schedule), 0));
   return {
     propertyId: schedule.propertyId,
     version: schedule.version,

@@ -1,5 +1,6 @@
 // Adds a capital event to a stored schedule, with all checks: for the simulation, and for storing it.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Config } from '../../../deps.ts';
@@ -22,7 +23,7 @@ import type { CapitalEvent } from './terms-rules.ts';
 export function scheduleWithEvent(
   schedule: Schedule | undefined,
   asked: NewCapitalEvent,
-  { config, heldCents }: { config: Pick<Config, 'VAT_RATE_BPS'>; heldCents: number },
+  { config, heldCents }: { config: Pick<Config, 'VAT_RATE_BPS'>; heldCents: Cents },
 ): { schedule: Schedule; paid: Schedule; event: CapitalEvent } {
   const event = askedEvent(asked.event, 'body/event');
   if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
@@ -34,7 +35,7 @@ export function scheduleWithEvent(
     echeances: schedule.echeances.map((row) => ({
       ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: isKept(row, from) },
     })),
-    sequestreRemainingCents: Math.min(sequestreRemainingOf(schedule), heldCents),
+    sequestreRemainingCents: centsOf(Math.min(sequestreRemainingOf(schedule), heldCents)),
     openCapitalCents: openCapital(schedule),
     echeancePeriod,
     event,

@@ -1,5 +1,6 @@
 // POST /administration/property/payment-schedule/simulation: the echeances of a configuration; nothing is stored.
 
+import { sumOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -13,9 +14,9 @@ import { echeanceViews } from './view-rules.ts';
 /** Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration. */
 export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: ScheduleConfig): Promise<SimulatedEcheances> {
   const terms = askedTerms(config, deps.config, { path: 'body', vatOverrideBps: null });
-  // The view leaves ids out.
+  // A simulated schedule has no ids, and the answer leaves them out: any will do.
   const [echeanceId, propertyId] = [newId<EcheanceId>(), newId<PropertyId>()];
   const echeances = computeSchedule(terms).map((computed) => newEcheance(echeanceId, propertyId, computed));
-  const transferredCents = terms.events.reduce((sum, event) => sum + event.interestSequestreCents, 0);
+  const transferredCents = sumOf(terms.events.map((event) => event.interestSequestreCents));
   return echeanceViews(echeances, sequestreRemaining({ ...terms, transferredCents }));
 }

@@ -1,5 +1,6 @@
 // Terms and remaining escrow of a stored schedule. Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { Config } from '../../../deps.ts';
 import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { dayOf } from './calendar-rules.ts';
@@ -11,7 +12,7 @@ import type { ScheduleTerms } from './terms-rules.ts';
 export function sequestreRemainingOf({
   interestSequestreCents,
   sequestreTransferredCents,
-}: Pick<Schedule, 'interestSequestreCents' | 'sequestreTransferredCents'>): number {
+}: Pick<Schedule, 'interestSequestreCents' | 'sequestreTransferredCents'>): Cents {
   return sequestreRemaining({ interestSequestreCents, transferredCents: sequestreTransferredCents });
 }
 

@@ -1,14 +1,15 @@
 // The terms of a schedule, and what follows from them directly: duration, maturity, the order of its events. Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { addMonths, type Day } from './calendar-rules.ts';
 
 /** Capital lent to the owner, or repaid early; takes effect at the start of its day. */
 export type CapitalEvent = {
   type: 'capitalLoaned' | 'capitalRepaymentUnplanned';
   day: Day;
-  amountCents: number;
+  amountCents: Cents;
   /** The part of it that is paid out of the escrow. */
-  interestSequestreCents: number;
+  interestSequestreCents: Cents;
   /** Month (`YYYY-MM`) in whose echeance this repayment is due; null: the echeance of `day` (schedule.md#prorogation). */
   duePeriod: string | null;
 };
@@ -18,15 +19,15 @@ export type Prorogation = { durationInMonths: number; interestRate: number | nul
 
 /** Input of the computation. Rates are percentages x 10 000 (ground-rules.md#rates), amounts cents. */
 export type ScheduleTerms = {
-  totalFundedAmountCents: number;
+  totalFundedAmountCents: Cents;
   startDay: Day;
-  initialCapitalCents: number;
+  initialCapitalCents: Cents;
   /** Of the contract, without `prorogations`. */
   durationInMonths: number;
   interestRate: number;
   managementFeesRate: number;
   vatBps: number;
-  interestSequestreCents: number;
+  interestSequestreCents: Cents;
   events: readonly CapitalEvent[];
   prorogations: readonly Prorogation[];
 };
@@ -50,6 +51,6 @@ export function inOrder(events: readonly CapitalEvent[]): CapitalEvent[] {
 }
 
 /** Change of the capital outstanding by an event, cents. */
-export function capitalChange(event: CapitalEvent): number {
-  return event.type === 'capitalLoaned' ? event.amountCents : -event.amountCents;
+export function capitalChange(event: CapitalEvent): Cents {
+  return event.type === 'capitalLoaned' ? event.amountCents : centsOf(-event.amountCents);
 }

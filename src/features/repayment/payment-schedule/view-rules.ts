@@ -1,16 +1,17 @@
 // Echeances as the API shows them (repayments.md#fields-of-an-echeance). Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { capitalClaim, deriveEcheance, planSequestre } from './echeance-rules.ts';
 import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
 import type { EcheanceView, PaymentsOfPeriod, UnpaidCapital } from './schemas.ts';
 
 /** Echeances of one schedule in their order, with the rest of its escrow planned over them. */
-export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: number): EcheanceView[] {
+export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRemaining: Cents): EcheanceView[] {
   const planned = planSequestre(
     interestSequestreRemaining,
     rows.map((row) => ({
       interestCents: row.interestCents,
-      coveredCents: deriveEcheance(row).investorsReceivedCents + row.sequestreWaitingCents,
+      coveredCents: centsOf(deriveEcheance(row).investorsReceivedCents + row.sequestreWaitingCents),
     })),
   );
   return rows.map((row, index) => {
@@ -21,9 +22,9 @@ export function echeanceViews(rows: readonly EcheanceRow[], interestSequestreRem
 }
 
 /** One echeance; `interestSequestrePlanned` is its part of {@link planSequestre} in its schedule. */
-export function echeanceView(row: EcheanceRow, interestSequestrePlanned: number): EcheanceView {
+export function echeanceView(row: EcheanceRow, interestSequestrePlanned: Cents): EcheanceView {
   const derived = deriveEcheance(row);
-  const claimCents = derived.claimCents + capitalClaim(row);
+  const claimCents = centsOf(derived.claimCents + capitalClaim(row));
   return {
     id: row.id,
     number: row.number,

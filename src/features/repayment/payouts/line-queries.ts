@@ -1,6 +1,7 @@
 // SQL of the lines of a run: one per holder, which keeps its id when its payout is ordered again.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -104,8 +105,8 @@ export async function hasWaitingLines(tx: Tx, runId: string): Promise<boolean> {
 }
 
 /** Cents in the project's purse that are reserved for lines not paid yet. */
-export async function sumUnpaidLines(tx: Tx, propertyId: PropertyId, purse: 'COUPON' | 'CAPITAL'): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+export async function sumUnpaidLines(tx: Tx, propertyId: PropertyId, purse: 'COUPON' | 'CAPITAL'): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(line.gross_cents), 0)::bigint as cents
     from payout_run run
     join payout_line line on line.run_id = run.id

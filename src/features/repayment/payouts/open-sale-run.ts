@@ -1,5 +1,6 @@
 // The price of a sold property is paid to the holders of its bricks, for the room resale.
 
+import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -15,7 +16,7 @@ export type SoldProperty = {
   propertyId: PropertyId;
   saleId: string;
   accountId: string;
-  totalCents: number;
+  totalCents: Cents;
   at: Temporal.Instant;
 };
 

@@ -1,5 +1,6 @@
 // Capital that was never lent is paid to the holders like capital that came back, for the final settlement.
 
+import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -15,7 +16,7 @@ export type UnlentCapital = {
   propertyId: PropertyId;
   echeanceId: EcheanceId;
   accountId: string;
-  totalCents: number;
+  totalCents: Cents;
   at: Temporal.Instant;
 };
 

@@ -1,6 +1,7 @@
 // POST /administration/payouts/lines/:lineId/paid-outside: the holder of a refused payout was paid by other means.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -54,7 +55,7 @@ async function bookOutside(tx: Tx, line: LineRow, at: Temporal.Instant): Promise
     const taxTransactionId = await bookTransaction(tx, { ...common, type: 'WITHHOLDING_TAX', amountCents: taxCents, lines });
     await recordCouponTax(tx, { ...line, taxTransactionId, couponTransactionId });
   }
-  const netCents = grossCents - taxCents;
+  const netCents = centsOf(grossCents - taxCents);
   const lines = move(netCents, wallet, purseOf(propertyId, 'SURPLUS'));
   await bookTransaction(tx, { ...common, type: 'PAID_OUTSIDE', amountCents: netCents, lines });
 }

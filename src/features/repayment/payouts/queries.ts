@@ -1,6 +1,7 @@
 // SQL of payout runs; that of their lines, of withheld tax and of the monthly report has files of its own.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
@@ -86,7 +87,7 @@ export type NewRun = {
   propertyId: PropertyId;
   period: string;
   runDate: Temporal.PlainDate;
-  totalCents: number;
+  totalCents: Cents;
   at: Temporal.Instant;
 } & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: EcheanceId } | { kind: 'sale'; saleId: string });
 
@@ -99,7 +100,7 @@ export async function insertRunWithLines(
   tx: Tx,
   run: NewRun,
   rates?: Subquery<CustomerTaxRate>,
-): Promise<{ holders: number; taxCents: number } | undefined> {
+): Promise<{ holders: number; taxCents: Cents } | undefined> {
   if (!(await insertRun(tx, run))) return undefined;
   const { id, propertyId, totalCents } = run;
   const shares = sharesOfHolders(propertyId, totalCents);
@@ -134,8 +135,8 @@ async function insertLines(
   tx: Tx,
   runId: string,
   lines: { shares: Subquery<HolderShare>; rates: Subquery<CustomerTaxRate> },
-): Promise<{ holders: number; grossCents: number; taxCents: number }> {
-  const { rows } = await sql<{ holders: number; grossCents: number; taxCents: number }>`
+): Promise<{ holders: number; grossCents: Cents; taxCents: Cents }> {
+  const { rows } = await sql<{ holders: number; grossCents: Cents; taxCents: Cents }>`
     with line as (
       insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps)
       select

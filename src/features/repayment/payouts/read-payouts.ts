@@ -1,5 +1,6 @@
 // GET /administration/payouts/:period: what was paid to holders in a month, what was refused, and the tax to remit for it.
 
+import { centsOf, sumOf } from '../../../core/cents.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listRefusedLines } from './line-queries.ts';
 import { listRunsOfMonth, sumTaxesOfMonth } from './report-queries.ts';
@@ -16,8 +17,8 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
   const first = Temporal.PlainDate.from(`${period}-01`);
   const runs = await listRunsOfMonth(db, first);
   const refused = await listRefusedLines(db, { first, limit: MAX_REFUSED_SHOWN });
-  const sumOf = (...kinds: RunKind[]) =>
-    runs.filter(({ kind }) => kinds.includes(kind)).reduce((sum, run) => sum + run.totalCents, 0);
+  const totalOf = (...kinds: RunKind[]) =>
+    sumOf(runs.filter(({ kind }) => kinds.includes(kind)).map(({ totalCents }) => totalCents));
   return {
     period,
     runs: runs.map((run) => ({ ...run, runDate: run.runDate.toString() })),
@@ -26,10 +27,10 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
       lines: refused.map(toPayoutLineView),
     },
     totals: {
-      couponCents: sumOf('coupon'),
-      capitalCents: sumOf('capital', 'unlent-capital'),
-      saleCents: sumOf('sale'),
-      taxCents: runs.reduce((sum, run) => sum + run.taxCents, 0),
+      couponCents: totalOf('coupon'),
+      capitalCents: totalOf('capital', 'unlent-capital'),
+      saleCents: totalOf('sale'),
+      taxCents: sumOf(runs.map(({ taxCents }) => taxCents)),
     },
     taxRemittance: await readTaxes(db, period, first),
   };
@@ -37,13 +38,13 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
 
 async function readTaxes(db: AppDeps['db'], period: string, first: Temporal.PlainDate): Promise<PayoutsOfMonth['taxRemittance']> {
   const taxes = await sumTaxesOfMonth(db, first, instantsOf(period));
-  const incomeTaxCents = taxes.reduce((sum, row) => sum + row.incomeTaxCents, 0);
-  const socialCents = taxes.reduce((sum, row) => sum + row.socialCents, 0);
+  const incomeTaxCents = sumOf(taxes.map((row) => row.incomeTaxCents));
+  const socialCents = sumOf(taxes.map((row) => row.socialCents));
   const remittance = await findRemittance(db, period);
   return {
     incomeTaxCents,
     socialCents,
-    totalCents: incomeTaxCents + socialCents,
+    totalCents: centsOf(incomeTaxCents + socialCents),
     rates: taxes.map(({ incomeTaxBps, socialBps, ...row }) => ({
       incomeTaxRate: incomeTaxBps / BPS_PER_PERCENT,
       socialRate: socialBps / BPS_PER_PERCENT,

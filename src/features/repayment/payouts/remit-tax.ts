@@ -1,6 +1,7 @@
 // POST /administration/payouts/:period/tax-remittance: the tax withheld in a month goes to the tax office.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Cents } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -66,7 +67,7 @@ async function assertPayable(deps: AppDeps, { period, endUser }: RemitTax, bankA
 }
 
 /** The taxes to remit, locked and covered by the tax account in our books; or the open remittance of the month. */
-async function checkTaxes(tx: Tx, period: string): Promise<{ ids: string[]; taxCents: number; open: RemittanceRow | undefined }> {
+async function checkTaxes(tx: Tx, period: string): Promise<{ ids: string[]; taxCents: Cents; open: RemittanceRow | undefined }> {
   const taxes = await lockTaxesToRemit(tx, instantsOf(period));
   // After the lock on the taxes: another remittance of the month may have just taken them.
   const open = await findRemittance(tx, period);
@@ -112,7 +113,7 @@ async function begin(
   return { paymentId: orderId, isOurs: true };
 }
 
-function auditOf(audit: RouteAudit, of: { id: string; period: string; action: string; amountCents: number }) {
+function auditOf(audit: RouteAudit, of: { id: string; period: string; action: string; amountCents: Cents }) {
   const { id, period, action, amountCents } = of;
   return { ...audit, target: { type: 'tax-remittance', id }, payload: { period, action, amountCents } };
 }
@@ -145,7 +146,7 @@ async function recordOutside(deps: AppDeps, input: RemitTax, comment: string): P
 }
 
 /** Balance of the tax account, cents. Error: `transfer-failed-at-provider` when the provider does not answer. */
-async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments' | 'config'>): Promise<number> {
+async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments' | 'config'>): Promise<Cents> {
   const account = await payments.getAccount(config.PLATFORM_TAX_ACCOUNT_ID);
   if (!account.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: account.message, cause: account });
   return account.value.balanceCents;

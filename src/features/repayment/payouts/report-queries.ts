@@ -1,6 +1,7 @@
 // SQL of the report of a month.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { RunKind } from './rules.ts';
@@ -16,13 +17,13 @@ export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
     echeancePeriod: string | null;
     saleId: string | null;
     runDate: Temporal.PlainDate;
-    totalCents: number;
-    taxCents: number;
-    paidCents: number;
-    waitingCents: number;
-    failedCents: number;
-    blockedCents: number;
-    paidOutsideCents: number;
+    totalCents: Cents;
+    taxCents: Cents;
+    paidCents: Cents;
+    waitingCents: Cents;
+    failedCents: Cents;
+    blockedCents: Cents;
+    paidOutsideCents: Cents;
     refusedCount: number;
     holderCount: number;
   }>`
@@ -68,9 +69,9 @@ export async function sumTaxesOfMonth(
   const { rows } = await sql<{
     incomeTaxBps: number;
     socialBps: number;
-    grossCents: number;
-    incomeTaxCents: number;
-    socialCents: number;
+    grossCents: Cents;
+    incomeTaxCents: Cents;
+    socialCents: Cents;
     investorCount: number;
   }>`
     with taxed as (

@@ -1,6 +1,7 @@
 // When the coupon run of a month is due (payouts.md#coupon-run), what an echeance has to distribute, the purse and the payments of each
 // kind of run, and how lines and remittances are shown. Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { periodOf, startOfParisDay } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -23,11 +24,11 @@ export function couponMonthOn(today: Temporal.PlainDate, payoutDay: number): str
 }
 
 /** Received and not yet distributed, cents; of capital only the part that belongs to the holders (`capitalForHolders`). */
-export function undistributed(kind: PayoutKind, schedule: Schedule, echeance: EcheanceRow): number {
-  if (kind === 'coupon') return deriveEcheance(echeance).investorsReceivedCents - echeance.couponDistributedCents;
+export function undistributed(kind: PayoutKind, schedule: Schedule, echeance: EcheanceRow): Cents {
+  if (kind === 'coupon') return centsOf(deriveEcheance(echeance).investorsReceivedCents - echeance.couponDistributedCents);
   const forHoldersCents = capitalForHolders(schedule).get(echeance.id);
   if (forHoldersCents === undefined) throw new Error(`echeance ${echeance.id} is of another schedule`);
-  return forHoldersCents - echeance.capitalDistributedCents;
+  return centsOf(forHoldersCents - echeance.capitalDistributedCents);
 }
 
 /** A Paris month, `until` exclusive. `period` is YYYY-MM. */

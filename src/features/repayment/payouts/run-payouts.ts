@@ -1,6 +1,6 @@
 // The coupon run of a month and the capital run of a day: one payout to each holder for every echeance that has money to distribute.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
@@ -25,8 +25,8 @@ export type PayoutsReport = {
   period: string | null;
   echeances: number;
   payouts: number;
-  totalCents: number;
-  taxCents: number;
+  totalCents: Cents;
+  taxCents: Cents;
   failures: number;
   retried: number;
   taxTransfers: number;
@@ -61,7 +61,7 @@ async function payCapital(deps: PayoutDeps, dryRun: boolean): Promise<PayoutsRep
 }
 
 function emptyReport(period: string | null, dryRun: boolean): PayoutsReport {
-  const none = { echeances: 0, payouts: 0, totalCents: 0, taxCents: 0, failures: 0, retried: 0, taxTransfers: 0 };
+  const none = { echeances: 0, payouts: 0, totalCents: 0, taxCents: 0, failures: 0, retried: 0, taxTransfers: 0 } as const;
   return { period, ...none, finishedProjects: [], dryRun };
 }
 
@@ -76,7 +76,7 @@ async function previewAll(deps: PayoutDeps, kind: PayoutKind, period: string): P
     const cents = schedule && echeance ? undistributed(kind, schedule, echeance) : 0;
     if (cents <= 0) continue;
     report.echeances += 1;
-    report.totalCents += cents;
+    report.totalCents = centsOf(report.totalCents + cents);
   }
   return report;
 }
@@ -90,8 +90,8 @@ async function distributeAll(deps: PayoutDeps, kind: PayoutKind, period: string)
       const done = await inTransaction(deps.db, (tx) => distribute(tx, deps, { kind, propertyId, echeanceId: id, period, at }));
       if (done.holders > 0) report.echeances += 1;
       report.payouts += done.holders;
-      report.totalCents += done.totalCents;
-      report.taxCents += done.taxCents;
+      report.totalCents = centsOf(report.totalCents + done.totalCents);
+      report.taxCents = centsOf(report.taxCents + done.taxCents);
     } catch (error) {
       report.failures += 1;
       deps.log.error({ err: error, echeanceId: id, kind }, 'echeance not distributed');
@@ -113,7 +113,7 @@ function reasonOf(error: unknown): string {
 type Distribution = { kind: PayoutKind; propertyId: PropertyId; echeanceId: EcheanceId; period: string; at: Temporal.Instant };
 
 /** What was opened, cents; zeros when there was nothing to distribute. */
-type Distributed = { totalCents: number; taxCents: number; holders: number };
+type Distributed = { totalCents: Cents; taxCents: Cents; holders: number };
 
 /** Why an echeance is not paid until the team has acted; the message is for the team, in French. */
 class NotDistributable extends Error {}
@@ -152,7 +152,7 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
 async function couponRates(
   tx: Tx,
   deps: PayoutDeps,
-  coupon: { schedule: Schedule; totalCents: number; at: Temporal.Instant },
+  coupon: { schedule: Schedule; totalCents: Cents; at: Temporal.Instant },
 ): Promise<Subquery<CustomerTaxRate> | undefined> {
   const { schedule, totalCents, at } = coupon;
   const issuer = { issuerCountry: schedule.spvCountry, contractType: schedule.investorContractType };
@@ -161,11 +161,11 @@ async function couponRates(
 }
 
 /** The project's own purse must hold the amount: when it does not, rows and ledger disagree, and the team must find out why. */
-async function assertInPurse(tx: Tx, due: { kind: PayoutKind; propertyId: PropertyId; totalCents: number }): Promise<void> {
+async function assertInPurse(tx: Tx, due: { kind: PayoutKind; propertyId: PropertyId; totalCents: Cents }): Promise<void> {
   const { kind, propertyId, totalCents } = due;
   const purse = purseOfKind(kind);
   const balances = await lockPurses(tx, propertyId, [purse]);
-  const freeCents = balances[purse] - (await sumUnpaidLines(tx, propertyId, purse));
+  const freeCents = centsOf(balances[purse] - (await sumUnpaidLines(tx, propertyId, purse)));
   if (freeCents < totalCents)
     throw new NotDistributable(`${formatEuros(totalCents)} à distribuer, ${formatEuros(freeCents)} dans ${purse}`);
 }

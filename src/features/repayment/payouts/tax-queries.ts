@@ -1,6 +1,7 @@
 // SQL of withheld tax: its transfers to the platform's tax account, and its remittances to the tax office.
 
 import { sql } from 'kysely';
+import { type Cents, sumOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -21,8 +22,8 @@ export async function listSpvsWithTaxes(db: Database): Promise<{ spvId: SpvId; a
 }
 
 /** Tax of the SPV's paid lines that no transfer has taken yet, cents; the lines are locked until the end of the transaction. */
-export async function lockTaxesToMove(tx: Tx, spvId: SpvId): Promise<{ ids: string[]; taxCents: number }> {
-  const { rows } = await sql<{ id: string; taxCents: number }>`
+export async function lockTaxesToMove(tx: Tx, spvId: SpvId): Promise<{ ids: string[]; taxCents: Cents }> {
+  const { rows } = await sql<{ id: string; taxCents: Cents }>`
     select line.id, line.tax_cents as "taxCents"
     from payout_line line
     join payout_run run on run.id = line.run_id
@@ -33,7 +34,7 @@ export async function lockTaxesToMove(tx: Tx, spvId: SpvId): Promise<{ ids: stri
       and line.tax_order_id is null
     order by line.id
     for update of line`.execute(tx);
-  return { ids: rows.map(({ id }) => id), taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0) };
+  return { ids: rows.map(({ id }) => id), taxCents: sumOf(rows.map((row) => row.taxCents)) };
 }
 
 /** Writes which transfer takes the tax of these lines. */
@@ -93,8 +94,8 @@ export async function findRemittance(db: Database | Tx, period: string): Promise
 export async function lockTaxesToRemit(
   tx: Tx,
   month: { from: Temporal.Instant; until: Temporal.Instant },
-): Promise<{ ids: string[]; taxCents: number; isMoved: boolean }> {
-  const { rows } = await sql<{ id: string; taxCents: number; isMoved: boolean }>`
+): Promise<{ ids: string[]; taxCents: Cents; isMoved: boolean }> {
+  const { rows } = await sql<{ id: string; taxCents: Cents; isMoved: boolean }>`
     select line.id, line.tax_cents as "taxCents", coalesce(moved.status = 'succeeded', false) as "isMoved"
     from payout_line line
     left join payment_order moved on moved.id = line.tax_order_id
@@ -112,14 +113,14 @@ export async function lockTaxesToRemit(
     for update of line`.execute(tx);
   return {
     ids: rows.map(({ id }) => id),
-    taxCents: rows.reduce((sum, row) => sum + row.taxCents, 0),
+    taxCents: sumOf(rows.map((row) => row.taxCents)),
     isMoved: rows.every(({ isMoved }) => isMoved),
   };
 }
 
 /** Tax of paid lines that has not reached the tax account at the provider yet, cents. */
-export async function sumUnmovedTaxes(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+export async function sumUnmovedTaxes(tx: Tx): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(line.tax_cents), 0)::bigint as cents
     from payout_line line
     left join payment_order moved on moved.id = line.tax_order_id
@@ -138,7 +139,7 @@ export async function insertRemittance(
   remittance: {
     id: string;
     period: string;
-    amountCents: number;
+    amountCents: Cents;
     at: Temporal.Instant;
     taxIds: readonly string[];
   } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'outside'; comment: string }),

@@ -16,6 +16,7 @@ import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import type { PayoutsOfMonth, TaxRemittance } from './schemas.ts';
 
@@ -245,7 +246,7 @@ async function emptyTaxAccount(amountCents: number): Promise<void> {
   const ordered = await world.deps.payments.payOut({
     accountId,
     bankAccountId: iban,
-    amountCents,
+    amountCents: centsOf(amountCents),
     reference,
     comment: '',
   });

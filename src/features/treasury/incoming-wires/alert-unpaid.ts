@@ -1,6 +1,6 @@
 // The alert about an automatic p2p without success: its record waits for a retry.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -10,7 +10,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 export async function alertUnpaid(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  payment: { id: string; propertyId: PropertyId | null; amountCents: number },
+  payment: { id: string; propertyId: PropertyId | null; amountCents: Cents },
 ): Promise<void> {
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',

@@ -1,6 +1,7 @@
 // POST .../wire-to-be-assigned/archive: the payment belongs to no echeance.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -27,7 +28,7 @@ export type ArchiveWire = {
 };
 
 /** The locked record, and the part of it that fills a claim; cents. */
-type Archived = { row: PaymentRow; claimFilledCents: number };
+type Archived = { row: PaymentRow; claimFilledCents: Cents };
 
 /**
  * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books, if it came from
@@ -81,7 +82,7 @@ async function lockAll(tx: Tx, { wireToBeAssignedId: id, claimOfProjectId }: Arc
     throw new AppError(WIRE_NOT_WAITING);
   if (claimOfProjectId === undefined) {
     const isSurplus = row.propertyId !== null && archiveAccount(row) === purseOf(row.propertyId, 'SURPLUS');
-    return { row, claimFilledCents: isSurplus ? Math.min(row.amountCents, claimedCents) : 0 };
+    return { row, claimFilledCents: isSurplus ? centsOf(Math.min(row.amountCents, claimedCents)) : 0 };
   }
   // All of it must fill the claim: a settled project takes no money, so a rest could not be booked.
   if (row.status === 'waiting' && (row.propertyId !== null || claimedCents < row.amountCents))
@@ -90,17 +91,17 @@ async function lockAll(tx: Tx, { wireToBeAssignedId: id, claimOfProjectId }: Arc
 }
 
 /** Claims of the record's project without an echeance, cents; with its schedule locked. */
-async function lockClaimsWithoutEcheance(tx: Tx, { propertyId }: PaymentRow): Promise<number> {
+async function lockClaimsWithoutEcheance(tx: Tx, { propertyId }: PaymentRow): Promise<Cents> {
   if (propertyId === null || !(await lockSchedule(tx, propertyId))) return 0;
   return sumClaimsWithoutEcheance(tx, propertyId);
 }
 
 /** All claims of a settled project of the SPV, cents; 0 for any other project. */
-async function lockClaimsOfSettled(tx: Tx, propertyId: PropertyId, spvId: SpvId): Promise<number> {
+async function lockClaimsOfSettled(tx: Tx, propertyId: PropertyId, spvId: SpvId): Promise<Cents> {
   const property = await lockProperty(tx, propertyId);
   if (property?.spv_id !== spvId || property.solde_de_tout_compte_done_at === null) return 0;
   const schedule = await lockSchedule(tx, propertyId);
-  return schedule ? openClaims(schedule) + (await sumClaimsWithoutEcheance(tx, propertyId)) : 0;
+  return schedule ? centsOf(openClaims(schedule) + (await sumClaimsWithoutEcheance(tx, propertyId))) : 0;
 }
 
 /** True for a p2p-auto record whose transfer may still succeed. */
@@ -111,11 +112,11 @@ async function isTransferOpen(tx: Tx, row: PaymentRow): Promise<boolean> {
 }
 
 /** Money that fills a claim leaves to EXT: the bank took that money before. */
-function linesOf(row: PaymentRow, claimFilledCents: number): LedgerLine[] {
+function linesOf(row: PaymentRow, claimFilledCents: Cents): LedgerLine[] {
   const [from, target] = [unassignedOf(row), archiveAccount(row)];
   const lines = [
     ...move(claimFilledCents, from, EXTERNAL),
-    ...(target === null ? [] : move(row.amountCents - claimFilledCents, from, target)),
+    ...(target === null ? [] : move(centsOf(row.amountCents - claimFilledCents), from, target)),
   ];
   return lines.filter(({ amountCents }) => amountCents !== 0);
 }

@@ -1,5 +1,6 @@
 // Books wires that arrived on SPVs' wallets, each once, as payments that wait to be assigned.
 
+import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -16,7 +17,7 @@ import { projectOfWire } from './rules.ts';
 export type SpvWire = {
   providerMoneyInId: number;
   accountId: string;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   at: Temporal.Instant;
 };

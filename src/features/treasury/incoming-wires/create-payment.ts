@@ -1,6 +1,7 @@
 // POST .../payment-to-be-assigned: creates a payment that is no incoming wire.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -92,7 +93,7 @@ async function findDestination({ db, config }: AppDeps, projectId: PropertyId): 
 async function askProvider(
   deps: AppDeps,
   means: PaymentMeans,
-  due: Destination & { amountCents: number },
+  due: Destination & { amountCents: Cents },
 ): Promise<Transfer | null> {
   if (means.source === 'p2pAuto') await assertDebitAccount(deps, means.debitAccountId, due);
   return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
@@ -102,7 +103,7 @@ async function askProvider(
 async function assertDebitAccount(
   deps: AppDeps,
   accountId: string,
-  due: { amountCents: number; accountId: string },
+  due: { amountCents: Cents; accountId: string },
 ): Promise<void> {
   if (isSetAside(deps, accountId) || (await isKnownWallet(deps.db, accountId))) throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
   const account = await deps.payments.getAccount(accountId);
@@ -117,11 +118,7 @@ function isSetAside({ config }: Pick<AppDeps, 'config'>, accountId: string): boo
   return accountId === config.PLATFORM_ORIGINATION_ACCOUNT_ID || accountId === config.PLATFORM_TAX_ACCOUNT_ID;
 }
 
-async function findTransfer(
-  deps: AppDeps,
-  paymentId: number,
-  due: { amountCents: number; accountId: string },
-): Promise<Transfer> {
+async function findTransfer(deps: AppDeps, paymentId: number, due: { amountCents: Cents; accountId: string }): Promise<Transfer> {
   const { db, payments } = deps;
   const found = await payments.getTransfer({ paymentId });
   if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });

@@ -1,5 +1,6 @@
 // Opens the payment of an automatic p2p: at its creation, and at a retry after a refusal.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -13,7 +14,7 @@ export type UnpaidPayment = {
   id: string;
   propertyId: PropertyId | null;
   spvId: SpvId;
-  amountCents: number;
+  amountCents: Cents;
   comment: string;
   debitAccountId: string;
   accountId: string;
@@ -54,7 +55,7 @@ export async function orderTransfer(
  * The account at the provider also holds the money of gift cards, and open payments will leave it: only the rest of PLAT:MAIN may be
  * spent (A-incoming-wires-3). Its lock serialises such payments.
  */
-async function assertPlatformHas(tx: Tx, accountId: string, amountCents: number): Promise<void> {
+async function assertPlatformHas(tx: Tx, accountId: string, amountCents: Cents): Promise<void> {
   const balanceCents = await lockBalance(tx, PLATFORM.MAIN);
   if (balanceCents - (await sumPromisedFrom(tx, accountId)) < amountCents) throw new AppError(DEBIT_ACCOUNT_TOO_LOW);
 }

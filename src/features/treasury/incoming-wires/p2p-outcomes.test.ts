@@ -8,6 +8,7 @@ import { waitForCode } from '../../../../test/support/codes.ts';
 import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 
 type Payment = { id: string; status: string; providerWireId?: number };
 
@@ -175,7 +176,7 @@ describe('the platform as debtor', () => {
     const order = {
       fromAccountId: PLATFORM_TAX_ACCOUNT_ID,
       toAccountId: owner,
-      amountCents: 1_000,
+      amountCents: centsOf(1_000),
       comment: 'x',
       reference: randomUUID(),
     };

@@ -9,6 +9,7 @@ import { chatWritten, purseCents, readAudits } from '../../../../test/support/re
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 
 type Payment = {
@@ -79,7 +80,7 @@ async function transferAtProvider(to: string, amountCents: number, from = owner)
   const done = await world.deps.payments.transfer({
     fromAccountId: from,
     toAccountId: to,
-    amountCents,
+    amountCents: centsOf(amountCents),
     comment: 'by hand',
     reference: randomUUID(),
   });

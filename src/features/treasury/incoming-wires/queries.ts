@@ -1,6 +1,7 @@
 // SQL of payments to be assigned: reading, inserting, assigning, archiving.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -43,7 +44,7 @@ export type NewWaitingPayment = {
   id: string;
   propertyId: PropertyId | null;
   spvId: SpvId;
-  amountCents: number;
+  amountCents: Cents;
   payment: PaymentRow['payment'];
   source: PaymentSource;
   paymentDate: Temporal.PlainDate;
@@ -129,7 +130,7 @@ export async function markAssigned(
 export async function markArchived(
   tx: Tx,
   id: string,
-  archive: { propertyId: PropertyId | null; comment: string; claimFilledCents: number; at: Temporal.Instant },
+  archive: { propertyId: PropertyId | null; comment: string; claimFilledCents: Cents; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('payment_to_be_assigned')

@@ -1,5 +1,6 @@
 // Which records may be split, switched, assigned or retried, and how a record is shown. Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {
@@ -23,10 +24,10 @@ export type PaymentRow = {
   spvId: SpvId;
   /** `chargedBack`: the payer's bank took it back. */
   status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack';
-  amountCents: number;
+  amountCents: Cents;
   lineage: 'parent' | 'child';
   originWireId: string | null;
-  originAmountCents: number | null;
+  originAmountCents: Cents | null;
   payment: 'wire' | 'p2p' | 'other';
   source: PaymentSource;
   debitAccountId: string | null;
@@ -60,9 +61,9 @@ export function assertMoneyWaits(row: PaymentRow): void {
 }
 
 /** `newAmountCents` stays with the record, the rest goes to a second one. Error: `new-amount-must-be-less-than-original-amount`. */
-export function restAfterSplit(row: PaymentRow, newAmountCents: number): number {
+export function restAfterSplit(row: PaymentRow, newAmountCents: Cents): Cents {
   if (newAmountCents >= row.amountCents) throw new AppError(NEW_AMOUNT_TOO_LARGE);
-  return row.amountCents - newAmountCents;
+  return centsOf(row.amountCents - newAmountCents);
 }
 
 /** Only a whole wire can be switched; a direct debit belongs to its echeance's project. */

@@ -44,7 +44,7 @@ export type WireRecord = Static<typeof WireRecord>;
 export const WireRecords = Type.Array(WireRecord);
 
 const NamedProject = Model('NamedProject', { id: UuidOf<PropertyId>(), name: Type.String() });
-// The same form under the same name: the API description has one of them.
+// The same fields under the same name, so that the API description has one model for both; only the type of the id differs.
 const NamedSpv = Model('NamedProject', { id: UuidOf<SpvId>(), name: Type.String() });
 
 export const PaymentHistory = Model('PaymentHistory', {

@@ -1,6 +1,7 @@
 // SQL of a split: one record becomes two that add up to it.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { PAYMENT_COLUMNS } from './queries.ts';
 import type { PaymentRow } from './rules.ts';
@@ -28,7 +29,7 @@ const SHARED = [
 export async function splitPayment(
   tx: Tx,
   row: PaymentRow,
-  split: { newAmountCents: number; restId: string; restCents: number; at: Temporal.Instant },
+  split: { newAmountCents: Cents; restId: string; restCents: Cents; at: Temporal.Instant },
 ): Promise<[PaymentRow, PaymentRow]> {
   const kept = await tx
     .updateTable('payment_to_be_assigned')
@@ -50,7 +51,7 @@ export async function splitPayment(
         .select([
           ...SHARED,
           sql<string>`${split.restId}::uuid`.as('id'),
-          sql<number>`${split.restCents}::bigint`.as('amount_cents'),
+          sql<Cents>`${split.restCents}::bigint`.as('amount_cents'),
           sql<Temporal.Instant>`${split.at}::timestamptz`.as('created_at'),
         ])
         .where('id', '=', row.id),

@@ -1,6 +1,7 @@
 // POST .../wire-to-be-assigned/split: one waiting record becomes two that add up to it.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Cents } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -15,7 +16,7 @@ import { splitPayment } from './split-queries.ts';
 /** The record, and the cents that it keeps. */
 export type SplitWire = {
   wireToBeAssignedId: string;
-  newAmount: number;
+  newAmount: Cents;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };

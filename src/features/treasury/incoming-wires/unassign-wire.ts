@@ -1,6 +1,7 @@
 // POST .../wire-to-be-assigned/unassign: takes an assignment back, as long as its money was not paid out.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { centsOf } from '../../../core/cents.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -47,10 +48,11 @@ async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Un
   const at = deps.clock.now();
   const { row, before } = await lockAll(tx, input.wireToBeAssignedId);
   const { id, echeanceId, paymentFor, amountCents } = row;
-  const after = withPayment(before, { echeanceId, paymentFor, amountCents: -amountCents });
+  const takenCents = centsOf(-amountCents);
+  const after = withPayment(before, { echeanceId, paymentFor, amountCents: takenCents });
   if (purseChanges(before, after).claim > 0) throw new AppError(WIRE_ALREADY_PAID_OUT);
   const waiting = await markUnassigned(tx, row);
-  const from = { account: unassignedOf(waiting), amountCents: -amountCents };
+  const from = { account: unassignedOf(waiting), amountCents: takenCents };
   await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
   await resizeDebits(tx, deps, { before, after });
   await recordAdminAction(tx, {

@@ -1,23 +1,50 @@
 // The proof, every night and on demand; the team is alerted when it fails.
 
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
+import type { LedgerProof } from './proof.ts';
 import { proveLedger } from './prove-ledger.ts';
+import { proveWholeLedger } from './prove-whole-ledger.ts';
+import { readProofState } from './seal-queries.ts';
 
-/** Violations and missing money go to the internal alerts. */
-export const ledgerProofJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat'>, { dryRun?: boolean }>({
+type ProofDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat' | 'log'>;
+
+/**
+ * What changed since the last proof; everything with `all`, and as long as no proof of everything has found nothing. Violations and
+ * missing money go to the internal alerts.
+ */
+export const ledgerProofJob = defineJob<ProofDeps, { dryRun?: boolean; all?: boolean }>({
   name: 'ledger-proof',
   cron: '15 3 * * *',
   onDemand: true,
-  work: async (deps, { dryRun = false }) => {
-    const proof = await proveLedger(deps);
-    const broken = proof.invariants.filter((invariant) => !invariant.ok).map((invariant) => invariant.name);
-    const missing = proof.providerDifferences.filter((difference) => difference.kind === 'missing').length;
-    if (!proof.ok && !dryRun)
-      await deps.chat.post(
-        'internal-alerts',
-        `La preuve des livres ne tient pas : ${broken.join(', ') || 'tous les invariants tiennent'} ; ${missing} portefeuilles manquent d’argent chez le prestataire.`,
-      );
-    return proof;
+  work: async (deps, { dryRun = false, all = false }) => {
+    const { position } = await inTransaction(deps.db, readProofState);
+    const isWhole = all || position === undefined;
+    return tell(
+      deps,
+      dryRun,
+      isWhole ? await proveWholeLedger(deps, { seal: !dryRun }) : await proveLedger(deps, { seal: !dryRun }),
+    );
   },
 });
+
+/** Everything, in the night to Sunday. */
+export const wholeLedgerProofJob = defineJob<ProofDeps, { dryRun?: boolean }>({
+  name: 'whole-ledger-proof',
+  cron: '15 1 * * 0',
+  onDemand: true,
+  concurrency: 1,
+  work: async (deps, { dryRun = false }) => tell(deps, dryRun, await proveWholeLedger(deps, { seal: !dryRun })),
+});
+
+async function tell(deps: ProofDeps, dryRun: boolean, proof: LedgerProof): Promise<LedgerProof> {
+  const broken = proof.invariants.filter((invariant) => !invariant.ok).map((invariant) => invariant.name);
+  const missing = proof.providerDifferences.filter((difference) => difference.kind === 'missing').length;
+  if (!proof.ok && !dryRun)
+    await deps.chat.post(
+      'internal-alerts',
+      `La preuve des livres ne tient pas : ${broken.join(', ') || 'tous les invariants tiennent'} ; ${missing} portefeuilles manquent d’argent chez le prestataire.`,
+    );
+  return proof;
+}

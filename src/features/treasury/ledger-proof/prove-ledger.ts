@@ -1,51 +1,49 @@
-// GET /administration/ledger/proof and the job ledger-proof: computed now, from one snapshot of the database.
+// GET /administration/ledger/proof and the nightly job ledger-proof: what was posted and touched since the last proof, in one snapshot.
 
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, tryLockKey } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
-import { INVARIANTS } from './invariant-queries.ts';
-import { PURSE_INVARIANTS } from './purse-queries.ts';
+import { type Checked, type LedgerProof, PROOF_LOCK, QUERIED, SEALED } from './proof.ts';
 import { sumOfBalances } from './queries.ts';
-import { lastingDifferences } from './rules.ts';
-import { findViolations, type Violation } from './violation-queries.ts';
+import { readDifferences } from './read-differences.ts';
+import { checked, isSound } from './rules.ts';
+import { changedSince, EVERYTHING } from './scope-queries.ts';
+import { findBrokenChain, readProofState, sealProved } from './seal-queries.ts';
+import { findViolations } from './violation-queries.ts';
 
-/** `ok`: every invariant holds and no wallet lacks money at the provider. `totalCents`: all accounts together, zero. */
-export type LedgerProof = {
-  ok: boolean;
-  at: string;
-  invariants: { name: string; ok: boolean; violations: Violation[] }[];
-  providerDifferences: ProviderDifference[];
-  totalCents: number;
-};
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 
-/** Checks all invariants and compares with the provider's balances. Changes nothing. */
-export async function proveLedger(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): Promise<LedgerProof> {
-  const providerDifferences = await readDifferences(deps);
+/**
+ * Checks all invariants, and compares with the provider's balances, as far as something changed since the last proof; everything until a
+ * proof has found nothing (ADR 0018 says what is seen). With `seal`, a proof that finds nothing is where the next one begins; of two at
+ * once one seals.
+ */
+export async function proveLedger(deps: Deps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
+  const before = await inTransaction(deps.db, readProofState);
+  const { position: sealed, dailyAt: since } = before;
+  const providerDifferences = await readDifferences(deps, sealed && since ? { after: sealed, since } : undefined);
   return inTransaction(
     deps.db,
     async (tx) => {
-      const checked: LedgerProof['invariants'] = [];
-      for (const invariant of [...INVARIANTS, ...PURSE_INVARIANTS]) {
-        const violations = await findViolations(tx, invariant);
-        checked.push({ name: invariant.name, ok: violations.length === 0, violations });
-      }
-      const ok =
-        checked.every((invariant) => invariant.ok) && providerDifferences.every((difference) => difference.kind === 'surplus');
+      const canSeal = seal && (await tryLockKey(tx, PROOF_LOCK));
+      const { position, dailyAt } = await readProofState(tx);
+      const scope = position ? changedSince(position) : EVERYTHING;
+      const invariants: Checked[] = [];
+      for (const invariant of QUERIED) invariants.push(checked(invariant.name, await findViolations(tx, invariant, scope)));
+      invariants.push(checked(SEALED, await findBrokenChain(tx)));
+      const at = deps.clock.now();
+      const ok = isSound(invariants, providerDifferences);
+      // What was not looked at whole is never sealed as if it had been.
+      if (ok && canSeal && position) await sealProved(tx, { at, isWhole: false });
       return {
         ok,
-        at: deps.clock.now().toString(),
-        invariants: checked,
+        at: at.toString(),
+        scope: position ? 'changes' : 'everything',
+        since: position ? (dailyAt?.toString() ?? null) : null,
+        invariants,
         providerDifferences,
         totalCents: await sumOfBalances(tx),
       };
     },
     'repeatable read',
   );
-}
-
-/** Books and provider are not read at the same instant, so missing money must be missing at a second reading too. */
-async function readDifferences(deps: Parameters<typeof compareWithProvider>[0]): Promise<ProviderDifference[]> {
-  const { differences } = await compareWithProvider(deps);
-  if (differences.every(({ kind }) => kind === 'surplus')) return differences;
-  return lastingDifferences(differences, (await compareWithProvider(deps)).differences);
 }

@@ -2,67 +2,156 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Purse } from '../../../money/ledger/index.ts';
-import { RECEIVED } from './received-queries.ts';
+import { receivedOf } from './received-queries.ts';
+import { propertiesOf, type Scope } from './scope-queries.ts';
 import type { Invariant, Violation } from './violation-queries.ts';
 
-/** The parts that add up to a purse: rows (property_id, cents), negative for money that left it. */
+/** The parts that add up to a purse, negative for money that left it: rows (cents), of `property.id`; or rows (property_id, cents) of all. */
 type Parts = RawBuilder<unknown>;
 
-const PURSES: Readonly<Record<Purse, Parts>> = {
+/** Purses that hold what is open alone; the others are the sum of everything that ever happened to a project. */
+type OpenPurse = 'UNASSIGNED' | 'HELD';
+
+/** The project that the parts are those of. */
+const RECEIVED = receivedOf(sql.ref('property.id'));
+
+const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
   COLLECT: sql`
-    select purchase.property_id, purchase.amount_cents as cents
+    select purchase.amount_cents as cents
     from purchase
     join wallet_transaction paid on paid.id = purchase.wallet_transaction_id and paid.status = 'CONFIRMED'
+    where purchase.property_id = property.id
     union all
-    select purchase.property_id, -purchase.amount_cents
+    select -purchase.amount_cents
     from purchase
     join wallet_transaction refund on refund.id = purchase.refund_transaction_id and refund.status = 'CONFIRMED'
+    where purchase.property_id = property.id
     union all
-    select id, -collected_cents
-    from property
-    where collected_cents is not null`,
+    select -closed.collected_cents
+    from property closed
+    where closed.collected_cents is not null
+      and closed.id = property.id`,
   MAIN: sql`
-    select id as property_id, collected_cents - escrow_set_aside_cents as cents
-    from property
-    where collected_cents is not null
+    select closed.collected_cents - closed.escrow_set_aside_cents as cents
+    from property closed
+    where closed.collected_cents is not null
+      and closed.id = property.id
     union all
-    select property_id, -(amount_excl_tax_cents + vat_cents)
+    select -(amount_excl_tax_cents + vat_cents)
     from company_fee_transfer
     where status <> 'failed'
+      and property_id = property.id
     union all
-    select property_id, -amount_cents
+    select -amount_cents
     from owner_transfer
     where status <> 'failed'
+      and property_id = property.id
     union all
     -- An executed or pending fee is advanced by the project, and repaid when its echeance is paid.
-    select received.property_id, received.fees_cents - received.fee_cents
+    select received.fees_cents - received.fee_cents
     from (${RECEIVED}) received
     where fee_status <> 'notExecuted'
     union all
-    select property_id, -total_cents
+    select -total_cents
     from payout_run
     where kind = 'unlent-capital'
+      and property_id = property.id
     union all
-    select property_id, -main_cents
+    select -main_cents
     from owner_settlement
-    where status <> 'failed'`,
+    where status <> 'failed'
+      and property_id = property.id`,
   ESCROW: sql`
-    select id as property_id, escrow_set_aside_cents as cents
-    from property
-    where escrow_set_aside_cents is not null
+    select closed.escrow_set_aside_cents as cents
+    from property closed
+    where closed.escrow_set_aside_cents is not null
+      and closed.id = property.id
     union all
-    select property_id, -amount_cents
+    select -amount_cents
     from payment_to_be_assigned
     where source = 'escrow'
       and status <> 'archivedNotAssigned'
+      and property_id = property.id
     union all
-    select property_id, -(penalties_cents - penalties_from_surplus_cents)
+    select -(penalties_cents - penalties_from_surplus_cents)
     from final_settlement
     where penalties_order_id is not null
+      and property_id = property.id
     union all
-    select property_id, -escrow_cents
+    select -escrow_cents
     from owner_settlement
-    where status <> 'failed'`,
+    where status <> 'failed'
+      and property_id = property.id`,
+  FEES: sql`
+    select received.fees_cents as cents
+    from (${RECEIVED}) received
+    where fee_status = 'notExecuted'`,
+  COUPON: sql`
+    select received.investors_cents as cents
+    from (${RECEIVED}) received
+    union all
+    select -line.gross_cents
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.kind = 'coupon'
+      and run.property_id = property.id
+      and line.status in ('paid', 'paidOutside')`,
+  CAPITAL: sql`
+    select received.capital_cents as cents
+    from (${RECEIVED}) received
+    union all
+    select total_cents
+    from payout_run
+    where kind in ('unlent-capital', 'sale')
+      and property_id = property.id
+    union all
+    select -line.gross_cents
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.kind <> 'coupon'
+      and run.property_id = property.id
+      and line.status in ('paid', 'paidOutside')`,
+  SURPLUS: sql`
+    select received.surplus_cents as cents
+    from (${RECEIVED}) received
+    union all
+    -- Archived records, except those from the escrow (they went back there) and those without movement (they left the books).
+    select amount_cents - claim_filled_cents
+    from payment_to_be_assigned
+    where status = 'archivedNotAssigned'
+      and property_id = property.id
+      and source not in ('escrow', 'other')
+      and (source <> 'p2pAuto' or provider_wire_id is not null)
+    union all
+    select kept_surplus_cents
+    from charge_back_claim
+    where echeance_id is null
+      and property_id = property.id
+    union all
+    select -total_cents
+    from payout_run
+    where kind = 'sale'
+      and property_id = property.id
+    union all
+    -- The net amount of payouts made outside: its money is still on the SPV's wallet.
+    select line.gross_cents - line.tax_cents
+    from payout_run run
+    join payout_line line on line.run_id = run.id
+    where run.property_id = property.id
+      and line.status = 'paidOutside'
+    union all
+    select -penalties_from_surplus_cents
+    from final_settlement
+    where penalties_order_id is not null
+      and property_id = property.id
+    union all
+    select -surplus_cents
+    from owner_settlement
+    where status <> 'failed'
+      and property_id = property.id`,
+};
+
+const OPEN_PURSES: Readonly<Record<OpenPurse, Parts>> = {
   UNASSIGNED: sql`
     select property_id, amount_cents as cents
     from payment_to_be_assigned
@@ -70,65 +159,6 @@ const PURSES: Readonly<Record<Purse, Parts>> = {
       and property_id is not null
       and switching_to_property_id is null
       and (source <> 'p2pAuto' or provider_wire_id is not null)`,
-  FEES: sql`
-    select received.property_id, received.fees_cents as cents
-    from (${RECEIVED}) received
-    where fee_status = 'notExecuted'`,
-  COUPON: sql`
-    select received.property_id, received.investors_cents as cents
-    from (${RECEIVED}) received
-    union all
-    select run.property_id, -line.gross_cents
-    from payout_line line
-    join payout_run run on run.id = line.run_id
-    where run.kind = 'coupon'
-      and line.status in ('paid', 'paidOutside')`,
-  CAPITAL: sql`
-    select received.property_id, received.capital_cents as cents
-    from (${RECEIVED}) received
-    union all
-    select property_id, total_cents
-    from payout_run
-    where kind in ('unlent-capital', 'sale')
-    union all
-    select run.property_id, -line.gross_cents
-    from payout_line line
-    join payout_run run on run.id = line.run_id
-    where run.kind <> 'coupon'
-      and line.status in ('paid', 'paidOutside')`,
-  SURPLUS: sql`
-    select received.property_id, received.surplus_cents as cents
-    from (${RECEIVED}) received
-    union all
-    -- Archived records, except those from the escrow (they went back there) and those without movement (they left the books).
-    select property_id, amount_cents - claim_filled_cents
-    from payment_to_be_assigned
-    where status = 'archivedNotAssigned'
-      and property_id is not null
-      and source not in ('escrow', 'other')
-      and (source <> 'p2pAuto' or provider_wire_id is not null)
-    union all
-    select property_id, kept_surplus_cents
-    from charge_back_claim
-    where echeance_id is null
-    union all
-    select property_id, -total_cents
-    from payout_run
-    where kind = 'sale'
-    union all
-    -- The net amount of payouts made outside: its money is still on the SPV's wallet.
-    select run.property_id, line.gross_cents - line.tax_cents
-    from payout_line line
-    join payout_run run on run.id = line.run_id
-    where line.status = 'paidOutside'
-    union all
-    select property_id, -penalties_from_surplus_cents
-    from final_settlement
-    where penalties_order_id is not null
-    union all
-    select property_id, -surplus_cents
-    from owner_settlement
-    where status <> 'failed'`,
   HELD: sql`
     select property_id, amount_excl_tax_cents + vat_cents as cents
     from company_fee_transfer
@@ -165,7 +195,23 @@ const OF_SPVS = sql`
   where property_id is null
     and status in ('waiting', 'archivedNotAssigned')`;
 
-function compare(prefix: string, purse: Purse, parts: Parts): RawBuilder<Violation> {
+/** Of each property of the scope, one after the other: what its rows say, and what its account holds. */
+function compareEach(purse: Exclude<Purse, OpenPurse>, ids: Scope['projects']): RawBuilder<Violation> {
+  return sql`
+    select
+      derived.name as subject,
+      'holds ' || coalesce(held.balance_cents, 0) || ', its rows say ' || derived.cents as detail
+    from ${propertiesOf(ids)}
+    cross join lateral (
+      select 'PRO:' || property.id || ':' || ${purse}::text as name, coalesce(sum(part.cents), 0)::bigint as cents
+      from (${PURSES[purse]}) part
+    ) derived
+    left join ledger_account held on held.name = derived.name
+    where coalesce(held.balance_cents, 0) <> derived.cents`;
+}
+
+/** Of every account of the kind. */
+function compareAll(prefix: string, purse: OpenPurse, parts: Parts): RawBuilder<Violation> {
   return sql`
     select
       coalesce(derived.name, held.name) as subject,
@@ -185,28 +231,26 @@ function compare(prefix: string, purse: Purse, parts: Parts): RawBuilder<Violati
     where coalesce(held.balance_cents, 0) <> coalesce(derived.cents, 0)`;
 }
 
-const PURSE_NAMES = [
-  'COLLECT',
-  'MAIN',
-  'ESCROW',
-  'UNASSIGNED',
-  'FEES',
-  'COUPON',
-  'CAPITAL',
-  'SURPLUS',
-  'HELD',
-] as const satisfies readonly Purse[];
+function derivable(purse: Exclude<Purse, OpenPurse>, kind: 'fundings' | 'projects'): Invariant {
+  const violations: Invariant['violations'] = (scope) => compareEach(purse, scope[kind]);
+  return { name: `purse-${purse.toLowerCase()}-is-derivable`, violations };
+}
 
 /** One invariant per purse, one for the SPVs' own money, and one that settled projects are empty. */
 export const PURSE_INVARIANTS: readonly Invariant[] = [
-  ...PURSE_NAMES.map((purse) => ({
-    name: `purse-${purse.toLowerCase()}-is-derivable`,
-    violations: compare('PRO', purse, PURSES[purse]),
-  })),
-  { name: 'money-of-spvs-is-derivable', violations: compare('SPV', 'UNASSIGNED', OF_SPVS) },
+  derivable('COLLECT', 'fundings'),
+  derivable('MAIN', 'projects'),
+  derivable('ESCROW', 'projects'),
+  { name: 'purse-unassigned-is-derivable', violations: () => compareAll('PRO', 'UNASSIGNED', OPEN_PURSES.UNASSIGNED) },
+  derivable('FEES', 'projects'),
+  derivable('COUPON', 'projects'),
+  derivable('CAPITAL', 'projects'),
+  derivable('SURPLUS', 'projects'),
+  { name: 'purse-held-is-derivable', violations: () => compareAll('PRO', 'HELD', OPEN_PURSES.HELD) },
+  { name: 'money-of-spvs-is-derivable', violations: () => compareAll('SPV', 'UNASSIGNED', OF_SPVS) },
   {
     name: 'settled-projects-are-empty',
-    violations: sql`
+    violations: () => sql`
       select account.name as subject, 'holds ' || account.balance_cents || ' after the settlement' as detail
       from property
       join ledger_account account on account.owner_id = property.id

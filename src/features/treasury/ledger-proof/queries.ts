@@ -1,16 +1,18 @@
 // SQL of the proof beside its invariants: our balance of each provider account, and the sum of all ledger accounts.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { OPEN_CLAIMS } from './received-queries.ts';
+import { isAfter, type Position } from './scope-queries.ts';
 
 /** Sum of all ledger accounts, cents: 0 if the books are sound. */
-export async function sumOfBalances(tx: Tx): Promise<number> {
+export async function sumOfBalances(tx: Tx): Promise<Cents> {
   const row = await tx
     .selectFrom('ledger_account')
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('balance_cents'), sql<number>`0`).as('sum'))
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('balance_cents'), sql<0>`0`).as('sum'))
     .executeTakeFirstOrThrow();
   return row.sum;
 }
@@ -20,16 +22,26 @@ type PlatformAccounts = Pick<
   'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID'
 >;
 
-/** Every provider account we know with its balance in our books, and the cents of movements that may have left it at the provider. */
+/** A provider account with its balance in our books, and the cents of movements that may have left it at the provider. */
+export type KnownWallet = { accountId: string; ledgerCents: Cents; inFlightCents: Cents };
+
+/**
+ * Every provider account we know. With `moved`: those among `accountIds`, those whose balance changed after the posting, and those with
+ * an open difference.
+ */
 export async function listKnownWallets(
   db: Database,
   config: PlatformAccounts,
-): Promise<{ accountId: string; ledgerCents: number; inFlightCents: number }[]> {
-  const { rows } = await sql<{ accountId: string; ledgerCents: number; inFlightCents: number }>`
+  moved?: { after: Position; accountIds: readonly string[] },
+): Promise<KnownWallet[]> {
+  const { rows } = await sql<KnownWallet>`
     with
+      wanted as materialized (${moved ? movedAccounts(config, moved) : sql`select null::text as account_id where false`}),
+      owners as materialized (${OWNERS}),
       booked as (
         select account_id, sum(cents)::bigint as cents
-        from (${knownAccounts(config)}) known
+        from (${knownAccounts(config, moved !== undefined)}) known
+        where ${moved ? sql`account_id in (select account_id from wanted)` : sql`true`}
         group by account_id
       ),
       in_flight as (${movementsInFlight(config.PLATFORM_TAX_ACCOUNT_ID)}),
@@ -54,34 +66,93 @@ export async function listKnownWallets(
   return rows;
 }
 
-/** Ledger balances by provider account, and 0 for every account, so that one without any booking is listed too. */
-function knownAccounts(config: PlatformAccounts): RawBuilder<unknown> {
-  const platformAccounts = [
-    config.PLATFORM_MAIN_ACCOUNT_ID,
-    config.PLATFORM_ORIGINATION_ACCOUNT_ID,
-    config.PLATFORM_TAX_ACCOUNT_ID,
-  ];
+/** Provider accounts to look at. */
+function movedAccounts(
+  config: PlatformAccounts,
+  { after, accountIds }: { after: Position; accountIds: readonly string[] },
+): RawBuilder<unknown> {
   return sql`
-    select
-      case account.name
+    select unnest(${[...accountIds]}::text[]) as account_id
+    union
+    select account_id
+    from reconciliation_difference
+    where closed_at is null
+    union
+    select account_id
+    from (
+      select ${providerAccount(config)} as account_id, sum(line.amount_cents) as cents
+      from ledger_posting posting
+      join ledger_line line on line.posting_id = posting.id
+      join ledger_account account on account.id = line.account_id and account.name <> 'EXT'
+      left join property on property.id = account.owner_id
+      left join spv on spv.id = coalesce(property.spv_id, account.owner_id)
+      where ${isAfter(after)}
+      group by 1
+    ) changed
+    where cents <> 0`;
+}
+
+/** Customers, SPVs and properties whose money lies on a wanted account: a customer's has the customer's id. */
+const OWNERS = sql`
+  select account_id::uuid as id
+  from wanted
+  where account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  union
+  select spv.id
+  from spv
+  where provider_external_id in (select account_id from wanted)
+  union
+  select property.id
+  from property
+  join spv on spv.id = property.spv_id
+  where provider_external_id in (select account_id from wanted)`;
+
+/** The provider account of a ledger account, joined with its SPV. */
+function providerAccount(config: PlatformAccounts): RawBuilder<unknown> {
+  return sql`case account.name
         when 'PLAT:MAIN' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
         when 'PLAT:GIFT_CARDS' then ${config.PLATFORM_MAIN_ACCOUNT_ID}::text
         when 'PLAT:ORIGINATION' then ${config.PLATFORM_ORIGINATION_ACCOUNT_ID}::text
         when 'PLAT:TAX' then ${config.PLATFORM_TAX_ACCOUNT_ID}::text
         else coalesce(spv.provider_external_id, account.owner_id::text)
-      end as account_id,
+      end`;
+}
+
+/**
+ * Ledger balances by provider account, and 0 for every account, so that one without any booking is listed too. With `ofOwners`: only
+ * those of the owners, and the platform's.
+ */
+function knownAccounts(config: PlatformAccounts, ofOwners: boolean): RawBuilder<unknown> {
+  const platformAccounts = [
+    config.PLATFORM_MAIN_ACCOUNT_ID,
+    config.PLATFORM_ORIGINATION_ACCOUNT_ID,
+    config.PLATFORM_TAX_ACCOUNT_ID,
+  ];
+  const isOwner = (column: string) => (ofOwners ? sql`${sql.ref(column)} in (select id from owners)` : sql`true`);
+  return sql`
+    select
+      ${providerAccount(config)} as account_id,
       account.balance_cents as cents
     from ledger_account account
     left join property on property.id = account.owner_id
     left join spv on spv.id = coalesce(property.spv_id, account.owner_id)
-    where account.name <> 'EXT'
+    where account.owner_id is not null
+      and ${isOwner('account.owner_id')}
+    union all
+    select ${providerAccount(config)}, account.balance_cents
+    from ledger_account account
+    left join spv on spv.id = account.owner_id
+    where account.owner_id is null
+      and account.name <> 'EXT'
     union all
     select id::text, 0
     from customer
+    where ${isOwner('id')}
     union all
     select provider_external_id, 0
     from spv
     where provider_external_id is not null
+      and ${isOwner('id')}
     union all
     select unnest(${platformAccounts}::text[]), 0`;
 }
@@ -102,8 +173,14 @@ function movementsInFlight(taxAccountId: string): RawBuilder<unknown> {
     -- Withheld tax is booked with each coupon, and transferred later for many coupons at once.
     select ${taxAccountId}::text, line.tax_cents
     from payout_line line
-    left join payment_order moved on moved.id = line.tax_order_id
     where line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0
-      and coalesce(moved.status, 'created') <> 'succeeded'`;
+      and line.tax_order_id is null
+    union all
+    select ${taxAccountId}::text, line.tax_cents
+    from payment_order moved
+    join payout_line line on line.tax_order_id = moved.id
+    where moved.status <> 'succeeded'
+      and line.status in ('paid', 'paidOutside')
+      and line.tax_cents > 0`;
 }

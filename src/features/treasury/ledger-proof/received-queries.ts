@@ -1,14 +1,15 @@
 // Money paid on echeances by purpose, and the claims that charged back debits left open: parts of the proof's queries.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The money paid on each echeance, by its purpose: the same rules as `deriveEcheance` of the payment schedules, written in SQL a second
- * time so that one mistake cannot hide in both. Interest and investors' penalties come first, then the fee, then surplus. Money that was
+ * The money paid on each echeance of a property (the SQL of its id), by its purpose: the same rules as `deriveEcheance` of the payment
+ * schedules, written in SQL a second time so that one mistake cannot hide in both. Interest and investors' penalties come first, then the fee, then surplus. Money that was
  * distributed to holders or taken as a fee is not reversed; a fee paid outside is not owed; capital beyond what is due is surplus.
  * `claim_cents`: of debits that were charged back, what had left the purses before and was not paid again.
  */
-export const RECEIVED = sql`
+export function receivedOf(property: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
   select
     echeance.property_id,
     echeance.id,
@@ -19,6 +20,12 @@ export const RECEIVED = sql`
     surplus.cents as surplus_cents,
     capital.cents as capital_cents,
     investors.cents + fees.cents + surplus.cents + capital.cents - paid.mensualite - paid.capital as claim_cents
+  ${PARTS}
+  where echeance.property_id = ${property}`;
+}
+
+/** The echeance beside what was paid for it, and how that divides. */
+const PARTS = sql`
   from echeance
   cross join lateral (
     select
@@ -76,10 +83,18 @@ export const RECEIVED = sql`
         + greatest(paid.capital - capital.cents, kept.capital) as cents
   ) surplus`;
 
-/** Open claims by project: money of debits that the bank took back after it had left the purses, so the provider has less than our books. */
+/**
+ * Open claims by project: money of debits that the bank took back after it had left the purses, so the provider has less than our books.
+ * Only projects with a charged back debit can have one: what else was paid for an echeance stays once it is distributed.
+ */
 export const OPEN_CLAIMS = sql`
   select received.property_id, received.claim_cents as cents
-  from (${RECEIVED}) received
+  from (
+    select property_id as id from charge_back_claim
+    union
+    select property_id from payment_to_be_assigned where status = 'chargedBack' and property_id is not null
+  ) claimed
+  cross join lateral (${receivedOf(sql.ref('claimed.id'))}) received
   where claim_cents <> 0
   union all
   select property_id, amount_cents - returned_cents

@@ -1,12 +1,13 @@
 // Invariants of payment schedules and of payouts to holders.
 
 import { sql } from 'kysely';
+import { among } from './scope-queries.ts';
 import type { Invariant } from './violation-queries.ts';
 
 export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'schedules-add-up',
-    violations: sql`
+    violations: ({ projects }) => sql`
       select
         schedule.property_id::text as subject,
         months.count || ' echeances of ' || months.planned || ', ' || months.gaps || ' gaps, capital due ' || months.due
@@ -37,22 +38,25 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
           where property_id = schedule.property_id
         ) echeance
       ) months
-      where months.count <> months.planned or months.gaps > 0 or months.due <> months.lent`,
+      where ${among('schedule.property_id', projects)}
+        and (months.count <> months.planned or months.gaps > 0 or months.due <> months.lent)`,
   },
   {
     name: 'payouts-add-up',
-    violations: sql`
+    violations: ({ runs, projects }) => sql`
       select
         run.id::text as subject,
         'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents as detail
       from payout_run run
       left join payout_line line on line.run_id = run.id
+      where ${among('run.id', runs)}
       group by run.id
       having coalesce(sum(line.gross_cents), 0) <> run.total_cents
       union all
       select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
       from payout_line line
       left join payment_order placed on placed.subject_id = line.id and placed.status = 'succeeded'
+      where ${among('line.run_id', runs)}
       group by line.id
       having count(placed.id) <> case line.status when 'paid' then 1 else 0 end
       union all
@@ -64,7 +68,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
           sum(line.gross_cents) as cents
         from payout_line line
         join payout_run run on run.id = line.run_id
-        where line.status not in ('paid', 'paidOutside')
+        where line.status in ('waiting', 'failed', 'blocked')
         group by 1
       ) owed
       left join ledger_account account on account.name = owed.name
@@ -75,6 +79,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
         select echeance_id, kind, sum(total_cents) as cents
         from payout_run
         where kind <> 'unlent-capital'
+          and ${among('property_id', projects)}
         group by 1, 2
       ) handed
       join echeance on echeance.id = handed.echeance_id

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
-import { Model, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listIncidents } from '../../../money/payments/index.ts';
 import { resolveIncidentErrors } from './errors.ts';
@@ -16,6 +16,8 @@ import { PaymentIncidentsPage, PaymentIncidentsQuery, PaymentIncidentView, Resol
 const Proof = Model('LedgerProof', {
   ok: Type.Boolean(),
   at: Timestamp,
+  scope: Words(['everything', 'changes']),
+  since: Nullable(Timestamp),
   invariants: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -26,13 +28,13 @@ const Proof = Model('LedgerProof', {
   providerDifferences: Type.Array(
     Type.Object({
       accountId: Type.String(),
-      ledgerCents: Type.Integer(),
-      providerCents: Type.Integer(),
-      inFlightCents: Type.Integer(),
+      ledgerCents: WholeCents(),
+      providerCents: WholeCents(),
+      inFlightCents: WholeCents(),
       kind: Words(['missing', 'surplus']),
     }),
   ),
-  totalCents: Type.Integer(),
+  totalCents: WholeCents(),
 });
 
 /** Registers the group. */
@@ -43,7 +45,8 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'proveLedger',
     guard: 'administrator',
     tag: 'extension',
-    summary: 'Proves the money now: the invariants of the ledger, and the balances at the provider.',
+    summary:
+      'Proves the money now: the invariants of the ledger and the balances at the provider, as far as something changed since the last proof.',
     answer: Proof,
     handle: () => proveLedger(deps),
   });

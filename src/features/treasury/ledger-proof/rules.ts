@@ -2,7 +2,9 @@
 
 import type { IncidentRow } from '../../../money/payments/index.ts';
 import type { ProviderDifference } from './compare-with-provider.ts';
+import type { Checked } from './proof.ts';
 import type { PaymentIncidentView } from './schemas.ts';
+import type { Violation } from './violation-queries.ts';
 
 /**
  * Differences of the second reading that had the same kind at the first: books and provider are not read at the same instant, so a
@@ -14,6 +16,16 @@ export function lastingDifferences(
 ): ProviderDifference[] {
   const known = new Map(first.map(({ accountId, kind }) => [accountId, kind]));
   return second.filter(({ accountId, kind }) => known.get(accountId) === kind);
+}
+
+/** An invariant with what was found. */
+export function checked(name: string, violations: Violation[]): Checked {
+  return { name, ok: violations.length === 0, violations };
+}
+
+/** Whether every invariant holds and no wallet lacks money: more than the books say is no fault (ledger.md#books-and-provider). */
+export function isSound(invariants: readonly { ok: boolean }[], differences: readonly ProviderDifference[]): boolean {
+  return invariants.every(({ ok }) => ok) && differences.every(({ kind }) => kind === 'surplus');
 }
 
 /** A payment incident as both routes answer it. */

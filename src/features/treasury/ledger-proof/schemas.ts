@@ -1,7 +1,7 @@
 // Payment incidents as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 export const PaymentIncidentsQuery = Type.Object({
   ...PageQuery.properties,
@@ -18,7 +18,7 @@ export const PaymentIncidentView = Model('PaymentIncidentView', {
   kind: Words(['transfer', 'payOut']),
   fromAccountId: Type.String(),
   providerPaymentId: Type.Integer(),
-  amountCents: Type.Integer(),
+  amountCents: WholeCents(),
   foundAt: Timestamp,
   resolvedAt: Nullable(Timestamp),
   comment: Nullable(Type.String()),

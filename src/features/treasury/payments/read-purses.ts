@@ -11,7 +11,8 @@ export async function readPurses({ db }: Pick<AppDeps, 'db'>, propertyId: Proper
   if (!(await isProperty(db, propertyId))) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const [used, flows] = await Promise.all([findPurses(db, propertyId), findFlows(db, propertyId)]);
   const purses = PURSES.map(
-    (purse) => used.find((row) => row.purse === purse) ?? { purse, balanceCents: 0, inCents: 0, outCents: 0 },
+    (purse): ProjectPurses['purses'][number] =>
+      used.find((row) => row.purse === purse) ?? { purse, balanceCents: 0, inCents: 0, outCents: 0 },
   );
   return { propertyId, purses, flows };
 }

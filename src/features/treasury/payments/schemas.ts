@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
 import { PaymentIncidentView } from '../ledger-proof/index.ts';
 
@@ -40,7 +40,7 @@ const Side = Model('PaymentSide', {
   customerId: Nullable(UuidOf<CustomerId>()),
   spvId: Nullable(UuidOf<SpvId>()),
   propertyId: Nullable(UuidOf<PropertyId>()),
-  amountCents: Type.Integer(),
+  amountCents: WholeCents(),
 });
 
 /** `id` is the reference at the provider, `providerPaymentId` the provider's own number. `auditKind`: of the administrator who asked. */
@@ -50,7 +50,7 @@ export const PaymentView = Model('PaymentView', {
   kind: Words(['transfer', 'payOut']),
   purpose: Purpose,
   subjectId: Uuid,
-  amountCents: Type.Integer(),
+  amountCents: WholeCents(),
   fromAccountId: Type.String(),
   toAccountId: Nullable(Type.String()),
   providerBankAccountId: Nullable(Type.Integer()),
@@ -75,7 +75,7 @@ const Posting = Model('PaymentPosting', {
   type: Type.String(),
   eventAt: Timestamp,
   createdAt: Timestamp,
-  lines: Type.Array(Type.Object({ account: Type.String(), amountCents: Type.Integer() })),
+  lines: Type.Array(Type.Object({ account: Type.String(), amountCents: WholeCents() })),
 });
 
 /** Calls or look-ups in a row that were answered alike. */

@@ -1,12 +1,13 @@
 // Books money that arrived on the platform's own provider accounts, each money-in once: rewards are paid from it (A-wallet-2).
 
+import type { Cents } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, PLATFORM, postToLedger } from '../../../money/ledger/index.ts';
 import { insertMoneyInOnce } from './queries.ts';
 
 /** One money-in that the provider reports as successful. */
-export type PlatformWire = { providerMoneyInId: number; accountId: string; amountCents: number; at: Temporal.Instant };
+export type PlatformWire = { providerMoneyInId: number; accountId: string; amountCents: Cents; at: Temporal.Instant };
 
 /**
  * EXT to the account's ledger account, without a wallet transaction: the platform has no statement. Wires to other accounts are

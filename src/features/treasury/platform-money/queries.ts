@@ -1,5 +1,6 @@
 // SQL of the platform's own money.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PlatformMoneyIn } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -9,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 export type NewMoneyIn = {
   providerMoneyInId: number;
   account: PlatformMoneyIn['account'];
-  amountCents: number;
+  amountCents: Cents;
   at: Temporal.Instant;
   createdAt: Temporal.Instant;
 };

@@ -10,7 +10,7 @@ import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { formatEuros } from '../../../core/cents.ts';
+import { centsOf, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 
 let world: World;
@@ -227,7 +227,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     assert.equal(amountCents, 300);
     assert.deepEqual([(await freezeOf(person.customerId))?.frozen, await bookedOf(person.customerId)], [true, []]);
     await world.runJob('charge-backs');
-    await seeChat(`Rejet bancaire ${id} : le prestataire a repris ${formatEuros(300)}`, 1);
+    await seeChat(`Rejet bancaire ${id} : le prestataire a repris ${formatEuros(centsOf(300))}`, 1);
     await world.control('POST', `/payouts/${sent?.id}/fail`);
     await world.runJob('wallet-transactions');
     await world.runJob('charge-backs');

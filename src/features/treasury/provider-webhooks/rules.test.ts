@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import {
   consequencesOf,
@@ -79,7 +80,7 @@ describe('nextOnboardingKycStatus', () => {
 describe('consequencesOf', () => {
   // Border: an id short enough to read.
   const customerId = 'abc' as CustomerId;
-  const payout = { accountId: customerId, originId: 9, amountCents: 100, status: 'succeeded' } as const;
+  const payout = { accountId: customerId, originId: 9, amountCents: centsOf(100), status: 'succeeded' } as const;
   for (const [what, more, expected] of [
     ['money taken back', {}, { freeze: true, book: 'now' }],
     ['the id in capitals', { accountId: 'ABC' }, { freeze: true, book: 'now' }],

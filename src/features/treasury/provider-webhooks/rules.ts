@@ -2,6 +2,7 @@
 // effect ended. Pure.
 
 import { createHash } from 'node:crypto';
+import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { KycStatus } from '../../access/customers/index.ts';
@@ -120,7 +121,7 @@ export function consequencesOf(
   payout: {
     accountId: string;
     originId: number | null;
-    amountCents: number;
+    amountCents: Cents;
     status: 'pending' | 'succeeded' | 'failed' | 'canceled';
   },
   customerId: CustomerId,

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { DifferencesPage, DifferenceView } from './schemas.ts';
 
 const LIST = '/administration/reconciliation/differences';
@@ -33,7 +34,7 @@ const only = async (person: Investor, query = ''): Promise<DifferenceView> => {
 /** Money leaves the account at the provider, and our books know nothing of it; a negative amount gives it back. */
 async function takeAway({ customerId }: Investor, amountCents: number): Promise<void> {
   const [fromAccountId, toAccountId] = amountCents > 0 ? [customerId, ELSEWHERE] : [ELSEWHERE, customerId];
-  const moved = { fromAccountId, toAccountId, amountCents: Math.abs(amountCents), comment: '', reference: randomUUID() };
+  const moved = { fromAccountId, toAccountId, amountCents: centsOf(Math.abs(amountCents)), comment: '', reference: randomUUID() };
   assert.ok((await world.deps.payments.transfer(moved)).ok);
 }
 
@@ -101,7 +102,7 @@ describe('GET /administration/reconciliation/differences', () => {
     // More than was taken: transfers from elsewhere are never booked from the statement (A-wallet-4).
     await takeAway(person, -300);
     await world.control('POST', '/accounts', { accountId: 'another-of-others', kind: 'legal', status: 6, balanceCents: 500 });
-    const gift = { fromAccountId: 'another-of-others', toAccountId: person.customerId, amountCents: 500 };
+    const gift = { fromAccountId: 'another-of-others', toAccountId: person.customerId, amountCents: centsOf(500) };
     assert.ok((await world.deps.payments.transfer({ ...gift, comment: '', reference: randomUUID() })).ok);
     await night();
     assert.deepEqual(

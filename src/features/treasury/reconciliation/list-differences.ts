@@ -1,5 +1,6 @@
 // GET /administration/reconciliation/differences: differences found by the nightly comparison, open and closed.
 
+import { centsOf } from '../../../core/cents.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type DifferenceRow, findDifferences } from './queries.ts';
@@ -29,9 +30,9 @@ function toView({ id, accountId, kind, timesSeen, openedAt, lastSeenAt, closedAt
     first: {
       ledgerCents: firstLedgerCents,
       providerCents: firstProviderCents,
-      differenceCents: firstProviderCents - firstLedgerCents,
+      differenceCents: centsOf(firstProviderCents - firstLedgerCents),
     },
-    last: { ledgerCents, providerCents, differenceCents: providerCents - ledgerCents, inFlightCents },
+    last: { ledgerCents, providerCents, differenceCents: centsOf(providerCents - ledgerCents), inFlightCents },
     closedAt: closedAt?.toString() ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { readChat } from '../../../../test/support/readers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import { lastingDifferences } from '../ledger-proof/index.ts';
 import { describeRun, type ReconciliationReport } from './rules.ts';
 
@@ -42,7 +43,7 @@ async function debit(person: Investor, amountCents: number): Promise<void> {
   const created = await world.deps.payments.createDirectDebit({
     accountId: person.customerId,
     mandateId,
-    amountCents,
+    amountCents: centsOf(amountCents),
     collectionDate: world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 10 }),
     comment: '',
     reference: randomUUID(),
@@ -55,7 +56,7 @@ const ELSEWHERE = 'account-of-others';
 /** Money leaves the account at the provider, and our books know nothing of it; a negative amount gives it back. */
 async function takeAway(person: Investor, amountCents: number): Promise<void> {
   const [fromAccountId, toAccountId] = amountCents > 0 ? [person.customerId, ELSEWHERE] : [ELSEWHERE, person.customerId];
-  const moved = { fromAccountId, toAccountId, amountCents: Math.abs(amountCents), comment: '', reference: randomUUID() };
+  const moved = { fromAccountId, toAccountId, amountCents: centsOf(Math.abs(amountCents)), comment: '', reference: randomUUID() };
   assert.ok((await world.deps.payments.transfer(moved)).ok);
 }
 const give = (amountCents: number) => ({ amountCents });
@@ -169,11 +170,17 @@ describe('the job provider-reconciliation', () => {
 });
 
 describe('what is told', () => {
-  const difference = { accountId: 'a', ledgerCents: 5, providerCents: 3, inFlightCents: 0, kind: 'missing' as const };
-  const surplus = { ...difference, accountId: 'b', providerCents: 9, kind: 'surplus' as const };
+  const difference = {
+    accountId: 'a',
+    ledgerCents: centsOf(5),
+    providerCents: centsOf(3),
+    inFlightCents: centsOf(0),
+    kind: 'missing' as const,
+  };
+  const surplus = { ...difference, accountId: 'b', providerCents: centsOf(9), kind: 'surplus' as const };
   it('only what differed in the same sense twice', () => {
-    assert.deepEqual(lastingDifferences([difference, surplus], [{ ...difference, providerCents: 4 }]), [
-      { ...difference, providerCents: 4 },
+    assert.deepEqual(lastingDifferences([difference, surplus], [{ ...difference, providerCents: centsOf(4) }]), [
+      { ...difference, providerCents: centsOf(4) },
     ]);
     assert.deepEqual(lastingDifferences([difference], [{ ...difference, kind: 'surplus' }, surplus]), []);
   });

@@ -1,6 +1,6 @@
 // What a run reports, and the team's message about it. Pure.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 
@@ -48,5 +48,5 @@ function detailsOf({ differences, booked, unread, failure, wallets }: Reconcilia
 function lineOf({ accountId, ledgerCents, providerCents, inFlightCents, kind }: ProviderDifference): string {
   const word = kind === 'missing' ? 'manque' : 'excédent';
   const onItsWay = inFlightCents > 0 ? `, ${formatEuros(inFlightCents)} en route` : '';
-  return `• ${accountId} : ${word} de ${formatEuros(Math.abs(providerCents - ledgerCents))} (livres ${formatEuros(ledgerCents)}, prestataire ${formatEuros(providerCents)}${onItsWay})`;
+  return `• ${accountId} : ${word} de ${formatEuros(centsOf(Math.abs(providerCents - ledgerCents)))} (livres ${formatEuros(ledgerCents)}, prestataire ${formatEuros(providerCents)}${onItsWay})`;
 }

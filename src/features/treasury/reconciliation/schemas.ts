@@ -1,7 +1,7 @@
 // Differences between the books and the provider as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 const Status = Words(['open', 'closed'], { title: 'DifferenceStatus' });
 
@@ -14,9 +14,9 @@ export type DifferencesQuery = Static<typeof DifferencesQuery>;
 
 /** Two balances of one moment; `differenceCents` is the provider's less ours. */
 const Balances = Model('DifferenceBalances', {
-  ledgerCents: Type.Integer(),
-  providerCents: Type.Integer(),
-  differenceCents: Type.Integer(),
+  ledgerCents: WholeCents(),
+  providerCents: WholeCents(),
+  differenceCents: WholeCents(),
 });
 
 export const DifferenceView = Model('DifferenceView', {
@@ -28,7 +28,7 @@ export const DifferenceView = Model('DifferenceView', {
   lastSeenAt: Timestamp,
   timesSeen: Type.Integer({ description: 'comparisons that found it' }),
   first: Balances,
-  last: Type.Object({ ...Balances.properties, inFlightCents: Type.Integer() }),
+  last: Type.Object({ ...Balances.properties, inFlightCents: WholeCents() }),
   closedAt: Nullable(Timestamp),
 });
 export type DifferenceView = Static<typeof DifferenceView>;

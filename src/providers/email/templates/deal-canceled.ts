@@ -1,5 +1,6 @@
 // A market deal disappeared because its market closed or an offer on the whole property was accepted: to the seller.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
 
@@ -7,7 +8,7 @@ import { bricks, euros } from '../format.ts';
 export type DealCanceled = {
   propertyName: string;
   bricks: number;
-  priceCents: number;
+  priceCents: Cents;
   reason: 'market-closed' | 'offer-accepted';
   reference: string;
   firstName?: string;

@@ -1,12 +1,13 @@
 // The payment of a deal was refused: to the buyer, whose money is free again.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
 
 export type DealDeclined = {
   propertyName: string;
   bricks: number;
-  totalCents: number;
+  totalCents: Cents;
   reference: string;
   firstName?: string;
 };

@@ -1,5 +1,6 @@
 // A holder has received a coupon, or capital back.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
@@ -9,8 +10,8 @@ export type EcheancePaid = {
   propertyName: string;
   period: string;
   bricks: number;
-  grossCents: number;
-  taxCents: number;
+  grossCents: Cents;
+  taxCents: Cents;
   paidAt: Moment;
   reference: string;
   firstName?: string;
@@ -27,7 +28,7 @@ const TEXTS = {
 
 export const echeancePaid: Template<EcheancePaid> = (data) => {
   const { title, text } = TEXTS[data.kind];
-  const netCents = data.grossCents - data.taxCents;
+  const netCents = centsOf(data.grossCents - data.taxCents);
   return {
     subject: `${title} : ${euros(netCents)} de ${data.propertyName}`,
     preview: text,

@@ -1,5 +1,6 @@
 // A funding was closed with success: to each of its investors.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
@@ -7,7 +8,7 @@ import { bricks, euros, type Moment, moment } from '../format.ts';
 export type FundingClosed = {
   propertyName: string;
   bricks: number;
-  investedCents: number;
+  investedCents: Cents;
   closedAt: Moment;
   firstName?: string;
 };

@@ -1,10 +1,11 @@
 // The buyer's receipt of a gift card; the code is in the recipient's mail alone.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type GiftCardBought = {
-  amountCents: number;
+  amountCents: Cents;
   recipientEmail: string;
   expiresAt: Moment;
   reference: string;

@@ -1,9 +1,10 @@
 // The payment of a gift card was refused: the money is back on the wallet.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
-export type GiftCardDeclined = { amountCents: number; recipientEmail: string; reference: string; firstName?: string };
+export type GiftCardDeclined = { amountCents: Cents; recipientEmail: string; reference: string; firstName?: string };
 
 export const giftCardDeclined: Template<GiftCardDeclined> = (data) => ({
   subject: 'Votre carte cadeau n’a pas pu être payée',

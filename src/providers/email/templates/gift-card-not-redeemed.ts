@@ -1,9 +1,10 @@
 // The provider refused to credit a gift card: it can be redeemed again.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
-export type GiftCardNotRedeemed = { amountCents: number; reference: string; firstName?: string };
+export type GiftCardNotRedeemed = { amountCents: Cents; reference: string; firstName?: string };
 
 export const giftCardNotRedeemed: Template<GiftCardNotRedeemed> = (data) => ({
   subject: 'Votre carte cadeau n’a pas pu être créditée',

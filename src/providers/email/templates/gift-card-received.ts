@@ -1,10 +1,11 @@
 // Somebody gave a card: the code, which is told nowhere else.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type GiftCardReceived = {
-  amountCents: number;
+  amountCents: Cents;
   code: string;
   expiresAt: Moment;
   /** Page on which it is redeemed. */

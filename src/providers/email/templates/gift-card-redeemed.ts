@@ -1,9 +1,10 @@
 // A gift card was redeemed: its money can be spent.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
-export type GiftCardRedeemed = { amountCents: number; reference: string; firstName?: string };
+export type GiftCardRedeemed = { amountCents: Cents; reference: string; firstName?: string };
 
 export const giftCardRedeemed: Template<GiftCardRedeemed> = (data) => ({
   subject: `Votre carte cadeau de ${euros(data.amountCents)} est créditée`,

@@ -1,9 +1,10 @@
 // A gift card expired unused: its buyer has the money back.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
-export type GiftCardRefunded = { amountCents: number; recipientEmail: string; reference: string; firstName?: string };
+export type GiftCardRefunded = { amountCents: Cents; recipientEmail: string; reference: string; firstName?: string };
 
 export const giftCardRefunded: Template<GiftCardRefunded> = (data) => ({
   subject: 'Votre carte cadeau a expiré et vous est remboursée',

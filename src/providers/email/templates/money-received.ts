@@ -1,9 +1,10 @@
 // Money that the investor sent has arrived on their wallet.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
-export const moneyReceived: Template<{ amountCents: number; receivedAt: Moment; firstName?: string }> = (data) => ({
+export const moneyReceived: Template<{ amountCents: Cents; receivedAt: Moment; firstName?: string }> = (data) => ({
   subject: `Votre versement de ${euros(data.amountCents)} est arrivé`,
   preview: 'Le montant est disponible sur votre portefeuille.',
   title: 'Votre versement est arrivé',

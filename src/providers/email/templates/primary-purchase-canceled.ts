@@ -1,12 +1,13 @@
 // A purchase in a funding was cancelled, by the investor, because its payment failed, or with the funding: the money is back.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
 
 export type PrimaryPurchaseCanceled = {
   propertyName: string;
   bricks: number;
-  totalCents: number;
+  totalCents: Cents;
   reason: 'investor' | 'funding-failed' | 'not-confirmed';
   reference: string;
   firstName?: string;

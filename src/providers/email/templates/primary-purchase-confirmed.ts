@@ -1,12 +1,13 @@
 // Bricks were bought in a funding; the withdrawal window begins.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
 export type PrimaryPurchaseConfirmed = {
   propertyName: string;
   bricks: number;
-  totalCents: number;
+  totalCents: Cents;
   purchasedAt: Moment;
   /** Last moment at which the purchase may be cancelled; absent when it no longer may. */
   cancelableUntil?: Moment;

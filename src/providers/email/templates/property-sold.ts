@@ -1,5 +1,6 @@
 // A property was sold, whole or in part, and this holder's share of the price has arrived.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
@@ -7,7 +8,7 @@ import { bricks, euros, type Moment, moment } from '../format.ts';
 export type PropertySold = {
   propertyName: string;
   bricks: number;
-  amountCents: number;
+  amountCents: Cents;
   saleType: 'partial' | 'total';
   paidAt: Moment;
   reference: string;

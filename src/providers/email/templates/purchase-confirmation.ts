@@ -1,5 +1,6 @@
 // A market deal is confirmed: to the buyer.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
@@ -7,7 +8,7 @@ import { bricks, euros, type Moment, moment } from '../format.ts';
 export type PurchaseConfirmation = {
   propertyName: string;
   bricks: number;
-  totalCents: number;
+  totalCents: Cents;
   confirmedAt: Moment;
   reference: string;
   firstName?: string;

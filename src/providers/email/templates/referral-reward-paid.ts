@@ -1,10 +1,11 @@
 // A referrer was paid for the investors they brought to one property.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type ReferralRewardPaid = {
-  amountCents: number;
+  amountCents: Cents;
   propertyName: string;
   paidAt: Moment;
   reference: string;

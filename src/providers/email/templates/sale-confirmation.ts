@@ -1,5 +1,6 @@
 // A market deal is confirmed: to the seller.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 
@@ -7,9 +8,9 @@ import { bricks, euros, type Moment, moment } from '../format.ts';
 export type SaleConfirmation = {
   propertyName: string;
   bricks: number;
-  priceCents: number;
-  commissionCents: number;
-  receivedCents: number;
+  priceCents: Cents;
+  commissionCents: Cents;
+  receivedCents: Cents;
   confirmedAt: Moment;
   reference: string;
   firstName?: string;

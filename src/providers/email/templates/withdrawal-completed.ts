@@ -1,10 +1,11 @@
 // The provider has paid the withdrawal out.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 export type WithdrawalCompleted = {
-  amountCents: number;
+  amountCents: Cents;
   ibanEnd: string;
   completedAt: Moment;
   reference: string;

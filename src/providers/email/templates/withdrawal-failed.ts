@@ -1,9 +1,10 @@
 // The provider refused the withdrawal: the money is back on the wallet.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
-export type WithdrawalFailed = { amountCents: number; ibanEnd: string; reference: string; firstName?: string };
+export type WithdrawalFailed = { amountCents: Cents; ibanEnd: string; reference: string; firstName?: string };
 
 export const withdrawalFailed: Template<WithdrawalFailed> = (data) => ({
   subject: 'Votre retrait n’a pas abouti',

@@ -1,12 +1,13 @@
 // A withdrawal was ordered: sent as soon as it is written, before the provider has paid it out.
 
+import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
 
 /** `feeCents` includes tax, 0 when free; `ibanEnd` is the last four characters. */
 export type WithdrawalInitiated = {
-  amountCents: number;
-  feeCents: number;
+  amountCents: Cents;
+  feeCents: Cents;
   ibanEnd: string;
   requestedAt: Moment;
   reference: string;

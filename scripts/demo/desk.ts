@@ -1,0 +1,105 @@
+// What lies on the administrator's desk in the demo world: a loan in the middle of its life, its owner late, wires that nobody has
+// assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed.
+
+import { CHAPTERS, type Chapter, playLife } from './life.ts';
+import { LOAN_CHAPTERS } from './loan.ts';
+import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
+import { createInvestor, handIn, signIn, signInAdministrator } from './people.ts';
+import { SPV } from './properties.ts';
+import { type Echeance, payByWire, reachDay, readPayouts, readSchedule, tellDefaults, transferFee } from './repayment.ts';
+import type { Stage } from './stage.ts';
+
+/** The first story takes a week of business time and must end before today. */
+const DAYS_OF_THE_LIFE = 8;
+/** The loan's fourth month is due on the first of this one, and its funding takes three weeks before its first month. */
+const MONTHS_OF_THE_LOAN = 4;
+const DAYS_OF_THE_FUNDING = 20;
+/** Sign-up to second month: the chapters of the loan that the desk shares with `npm run demo`. */
+const SHARED_CHAPTERS = 8;
+const INTEREST_AND_FEE_CENTS = 7_360;
+
+/** When the desk's story begins, so that it reaches the present. */
+function beginningOf(now: Temporal.Instant): Temporal.Instant {
+  const month = now.toZonedDateTimeISO('Europe/Paris').with({ day: 1, hour: 9 });
+  return month.subtract({ months: MONTHS_OF_THE_LOAN }).subtract({ days: DAYS_OF_THE_FUNDING }).toInstant();
+}
+
+/** How many titles `playDesk` announces. */
+export const DESK_STEPS = SHARED_CHAPTERS + 1 + CHAPTERS.length + 2;
+
+/**
+ * Plays the loan up to its third month, the life of the royalty property, and what waits now. The loan is played once: a story that was
+ * interrupted in it goes on without.
+ */
+export async function playDesk(stage: Stage, onStep: (title: string) => void): Promise<void> {
+  const now = Temporal.Now.instant();
+  if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(beginningOf(now));
+  const cast = await createLoanCast(stage);
+  const isBegun = await signIn(cast.anais);
+  if (!isBegun) await playLoan(stage, cast, onStep);
+  await stage.reach(now.subtract({ hours: 24 * DAYS_OF_THE_LIFE }));
+  await playLife(stage, onStep);
+  if (isBegun) return;
+  for (const { title, play } of DESK_CHAPTERS) {
+    onStep(title);
+    await play(stage, cast);
+  }
+}
+
+async function playLoan(stage: Stage, cast: LoanCast, onStep: (title: string) => void): Promise<void> {
+  for (const { title, play } of [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH]) {
+    onStep(title);
+    await play(stage, cast);
+  }
+}
+
+const THIRD_MONTH: Chapter<LoanCast> = {
+  title: 'Month 3 is paid; one of its three coupons is refused',
+  play: async (stage, cast) => {
+    await reachDay(stage, cast.firstDay.add({ months: 3 }));
+    const third = await echeance(cast, 3);
+    await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: third, amountCents: INTEREST_AND_FEE_CENTS });
+    await transferFee(cast.administrator, third);
+    await reachDay(stage, cast.firstDay.add({ months: 3, days: 9 }));
+    await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
+    await stage.runJob('coupon-payout');
+    const period = cast.firstDay.add({ months: 3 }).toString().slice(0, 7);
+    const isPaid = async () =>
+      (await readPayouts(cast.administrator, period)).runs.every(({ waitingCents }) => waitingCents === 0);
+    await stage.until(isPaid, 'the coupons to be paid or refused');
+  },
+};
+
+const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
+  {
+    title: 'Month 4 is late, and three wires wait to be assigned',
+    play: async (stage, cast) => {
+      await signInAdministrator(stage, cast.administrator);
+      await tellDefaults(stage, await echeance(cast, 4), {
+        status: 'delay',
+        penalty: { total: 700, forInvestors: 500, forBricks: 200 },
+      });
+      const credit = (accountId: string, amountCents: number, comment: string) =>
+        stage.control('POST', `/accounts/${accountId}/credit`, { amountCents, comment });
+      await credit(VAUBAN_SPV.accountId, 5_000, 'Mensualité 4, acompte');
+      await credit(VAUBAN_SPV.accountId, 2_360, 'Mensualité 4, solde');
+      await credit(SPV.accountId, 64_000, 'Loyers du mois');
+      await stage.runJob('incoming-wires');
+    },
+  },
+  {
+    title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
+    play: async (stage) => {
+      const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
+      const { id } = await handIn(stage, diane);
+      await stage.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 3 });
+      await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+    },
+  },
+];
+
+async function echeance({ administrator }: LoanCast, number: number): Promise<Echeance> {
+  const found = (await readSchedule(administrator, VAUBAN)).find((one) => one.number === number);
+  if (!found) throw new Error(`there is no echeance ${number}`);
+  return found;
+}

@@ -1,0 +1,64 @@
+// `npm run screenshots`: every page of the console over the demo world, light and dark, wide and narrow, into screenshots/.
+// By name, `npm run screenshots -- today`, only those whose name contains it.
+
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createAdministrator } from '../src/features/access/session/index.ts';
+import { openPage, startBrowser } from '../test/support/browser.ts';
+import { startWorld } from '../test/support/world.ts';
+import { playDesk } from './demo/desk.ts';
+import { createStage } from './demo/stage.ts';
+import { openTestDatabase } from './test-database.ts';
+
+const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url));
+const ADMIN = { email: 'admin@mortar.test', password: 'mortar-admin-password' };
+
+/** Every page by name. A page about one record names a page and a link on it, as its path is only known then. */
+const PAGES: readonly { name: string; path: string; follow?: string; signedOut?: true }[] = [
+  { name: 'sign-in', path: '/console', signedOut: true },
+  { name: 'today', path: '/console/today' },
+  { name: 'not-found', path: '/console/nowhere' },
+];
+const VIEWS = [1_440, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, height: width === 390 ? 844 : 900, colorScheme })),
+);
+
+const wanted = process.argv.slice(2);
+const database = await openTestDatabase({ serverUrl: process.env.TEST_DATABASE_URL, template: undefined }, async () => {});
+process.env.TEST_DATABASE_URL = database.serverUrl;
+const world = await startWorld();
+const browser = await startBrowser();
+try {
+  await createAdministrator(world.deps, { ...ADMIN, name: 'Alix Martin' });
+  const stage = createStage({ apiUrl: world.url, controlUrl: `${world.sandbox.url}/_control`, admin: ADMIN });
+  await playDesk(stage, (title) => console.log(title));
+  const administrator = stage.visitor();
+  await administrator.post('/api/auth/sign-in/email', ADMIN);
+  const cookies = [...administrator.cookies].map(([name, value]) => ({ name, value, url: world.url }));
+  if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  for (const { name, path, follow, signedOut } of PAGES.filter(
+    (page) => wanted.length === 0 || wanted.some((part) => page.name.includes(part)),
+  )) {
+    for (const view of VIEWS) {
+      const { page, context, complaints } = await openPage(browser, view);
+      if (!signedOut) await context.addCookies(cookies);
+      await page.goto(world.url + path, { waitUntil: 'networkidle' });
+      if (follow !== undefined) await page.getByRole('link', { name: follow }).first().click();
+      await page.waitForLoadState('networkidle');
+      // The whole page without scrolling: what is fixed to the window stands at its edge.
+      const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+      await page.setViewportSize({ width: view.width, height: Math.max(height, view.height) });
+      const file = `${name}-${view.width}-${view.colorScheme}.png`;
+      await page.screenshot({ path: join(FOLDER, file) });
+      await context.close();
+      console.log(`${file}${complaints.length > 0 ? `  ${complaints.join('; ')}` : ''}`);
+    }
+  }
+} finally {
+  await browser.close();
+  await world.close();
+  await database.close();
+}
+process.exit();

@@ -1,0 +1,3 @@
+// Door of Today: what waits for an administrator, and how the platform stands.
+
+export { todayRoutes } from './routes.ts';

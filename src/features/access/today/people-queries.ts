@@ -1,0 +1,90 @@
+// SQL of what waits for investors: identity checks, tax requests, invoices of referrers.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import { COUNTED, type Known, SHOWN, type Waits } from './project-queries.ts';
+
+/** The investor's name, or their address where they have not given it. */
+const NAME = sql`coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), person.email)`;
+
+/** Investors whose documents were handed in and not judged. */
+export async function listIdentityChecks(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'customerId'>>`
+    select
+      customer.id::text as id,
+      ${NAME} as about,
+      null::bigint as "amountCents",
+      coalesce(customer.documents_completed_at, customer.created_at) as since,
+      null::uuid as "propertyId",
+      customer.id as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select *
+      from customer
+      where kyc_status = 'waitingForVerifier'
+      order by documents_completed_at
+      limit ${COUNTED}
+    ) customer
+    join auth_user person on person.id = customer.user_id
+    order by since, customer.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Requests for another tax rate that nobody has decided. */
+export async function listTaxRequests(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'since' | 'customerId'>>`
+    select
+      request.id::text as id,
+      ${NAME} as about,
+      null::bigint as "amountCents",
+      request.created_at as since,
+      null::uuid as "propertyId",
+      request.customer_id as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select *
+      from tax_rate_request
+      where status = 'waiting'
+      order by created_at
+      limit ${COUNTED}
+    ) request
+    join customer on customer.id = request.customer_id
+    join auth_user person on person.id = customer.user_id
+    order by request.created_at, request.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Referrers with rewards of a year that wait for their invoice. */
+export async function listReferralInvoices(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'customerId'>>`
+    select
+      customer.id::text as id,
+      ${NAME} as about,
+      blocked.cents as "amountCents",
+      blocked.since,
+      null::uuid as "propertyId",
+      customer.id as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select
+        referrer_customer_id,
+        year,
+        sum(blocked_cents)::bigint as cents,
+        min(created_at) as since
+      from referral_reward
+      where blocked_cents > 0
+        and invoice_id is null
+      group by referrer_customer_id, year
+      limit ${COUNTED}
+    ) blocked
+    join customer on customer.id = blocked.referrer_customer_id
+    join auth_user person on person.id = customer.user_id
+    order by blocked.since, customer.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}

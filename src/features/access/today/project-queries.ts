@@ -1,0 +1,213 @@
+// SQL of what waits in projects: wires, fees, payouts, debits, fundings, late owners. Each reads an index of what waits, or of one project.
+
+import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import { ENDING_WITHIN_DAYS, REJECTED_DAYS } from './rules.ts';
+
+/** One thing that waits. `count` is that of its whole kind, 1000 at most. */
+export type Waits = {
+  id: string;
+  about: string;
+  amountCents: number | null;
+  since: Temporal.Instant | null;
+  propertyId: PropertyId | null;
+  customerId: CustomerId | null;
+  period: string | null;
+  count: number;
+};
+
+/** One of a kind that always has these. */
+export type Known<K extends keyof Waits> = { [Key in keyof Waits]: Key extends K ? Exclude<Waits[Key], null> : Waits[Key] };
+
+/** Told by kind; the page of the kind shows the others. */
+export const SHOWN = sql.lit(20);
+/** Beyond it nobody counts. */
+export const COUNTED = sql.lit(1_000);
+
+/** Wires and payments to be assigned. */
+export async function listWires(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Waits>`
+    select
+      waiting.id::text as id,
+      coalesce(property.name, spv.name) as about,
+      waiting.amount_cents as "amountCents",
+      waiting.created_at as since,
+      waiting.property_id as "propertyId",
+      null::uuid as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select *
+      from payment_to_be_assigned
+      where status = 'waiting'
+      order by created_at, id
+      limit ${COUNTED}
+    ) waiting
+    join spv on spv.id = waiting.spv_id
+    left join property on property.id = waiting.property_id
+    order by waiting.created_at, waiting.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Management fees of past periods that nobody has transferred. */
+export async function listFees(db: Database, lastPeriod: string): Promise<Waits[]> {
+  const { rows } = await sql<Known<'propertyId' | 'period'>>`
+    select
+      echeance.id::text as id,
+      property.name as about,
+      echeance.management_fees_excl_tax_cents + echeance.management_fees_vat_cents as "amountCents",
+      echeance.due_date::timestamp at time zone 'Europe/Paris' as since,
+      echeance.property_id as "propertyId",
+      null::uuid as "customerId",
+      echeance.period,
+      count(*) over () as count
+    from (
+      select *
+      from echeance
+      where management_fees_status = 'notExecuted'
+        and period <= ${lastPeriod}
+        and management_fees_excl_tax_cents > 0
+      order by period
+      limit ${COUNTED}
+    ) echeance
+    join property on property.id = echeance.property_id
+    order by echeance.period, echeance.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Payouts that the provider refused. */
+export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'propertyId' | 'customerId'>>`
+    select
+      line.id::text as id,
+      property.name as about,
+      line.gross_cents - line.tax_cents as "amountCents",
+      line.settled_at as since,
+      run.property_id as "propertyId",
+      line.customer_id as "customerId",
+      to_char(run.run_date, 'YYYY-MM') as period,
+      count(*) over () as count
+    from (
+      select *
+      from payout_line
+      where status = 'failed'
+      limit ${COUNTED}
+    ) line
+    join payout_run run on run.id = line.run_id
+    join property on property.id = run.property_id
+    order by line.settled_at, line.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Debits of owners that failed or were taken back, unless another debit or payment of the echeance came since. */
+export async function listDebitsRejected(db: Database, now: Temporal.Instant): Promise<Waits[]> {
+  const { rows } = await sql<Known<'amountCents' | 'propertyId' | 'period'>>`
+    select
+      debit.id::text as id,
+      property.name as about,
+      debit.amount_cents as "amountCents",
+      debit.settled_at as since,
+      echeance.property_id as "propertyId",
+      null::uuid as "customerId",
+      echeance.period,
+      count(*) over () as count
+    from (
+      select *
+      from direct_debit rejected
+      where status in ('failed', 'chargedBack')
+        and settled_at > ${now}::timestamptz - make_interval(days => ${sql.lit(REJECTED_DAYS)})
+        and not exists (
+          select from direct_debit later
+          where later.echeance_id = rejected.echeance_id
+            and later.created_at > rejected.settled_at
+        )
+        and not exists (
+          select from payment_to_be_assigned paid
+          where paid.assigned_echeance_id = rejected.echeance_id
+            and paid.assigned_at > rejected.settled_at
+        )
+      order by settled_at
+      limit ${COUNTED}
+    ) debit
+    join echeance on echeance.id = debit.echeance_id
+    join property on property.id = echeance.property_id
+    order by debit.settled_at, debit.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Projects whose owner is late or in default, since the first echeance for which nothing came in. */
+export async function listLateProjects(db: Database, now: Temporal.Instant): Promise<Waits[]> {
+  const { rows } = await sql<Waits>`
+    select
+      late.id::text as id,
+      late.name as about,
+      null::bigint as "amountCents",
+      unpaid.since,
+      late.id as "propertyId",
+      null::uuid as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select id, name
+      from property
+      where financial_status in ('repayment-delay', 'repayment-default')
+      limit ${COUNTED}
+    ) late
+    left join lateral (
+      select min(echeance.due_date)::timestamp at time zone 'Europe/Paris' as since
+      from echeance
+      where echeance.property_id = late.id
+        and echeance.due_date < (${now}::timestamptz at time zone 'Europe/Paris')::date
+        and not exists (
+          select from payment_to_be_assigned paid
+          where paid.assigned_echeance_id = echeance.id
+        )
+    ) unpaid on true
+    order by unpaid.since, late.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** Open fundings: `complete` (every brick is bought), `overdue` (past their last day), `ending` within days; each is one of them. */
+export async function listFundings(
+  db: Database,
+  now: Temporal.Instant,
+  standing: 'complete' | 'overdue' | 'ending',
+): Promise<Waits[]> {
+  const { rows } = await sql<Waits>`
+    select
+      open.id::text as id,
+      open.name as about,
+      open."amountCents",
+      open.since,
+      open.id as "propertyId",
+      null::uuid as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select
+        property.id,
+        property.name,
+        coalesce(tally.confirmed_cents, 0) as "amountCents",
+        coalesce(property.funding_start_date, property.published_at) as since,
+        case
+          when coalesce(tally.confirmed_bricks, 0) >= property.total_bricks then 'complete'
+          when property.funding_max_end_date < ${now}::timestamptz then 'overdue'
+          when property.funding_max_end_date < ${now}::timestamptz + make_interval(days => ${sql.lit(ENDING_WITHIN_DAYS)}) then 'ending'
+        end as standing
+      from property
+      left join funding_tally tally on tally.property_id = property.id
+      where property.status = 'PUBLISHED'
+        and property.funding_ended_at is null
+      limit ${COUNTED}
+    ) open
+    where open.standing = ${standing}
+    order by open.since, open.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}

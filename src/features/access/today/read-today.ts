@@ -1,0 +1,101 @@
+// GET /administration/today: one list of everything that waits for a human, and four figures.
+
+import { parisDate } from '../../../core/dates.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
+import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
+import { listIdentityChecks, listReferralInvoices, listTaxRequests } from './people-queries.ts';
+import {
+  listDebitsRejected,
+  listFees,
+  listFundings,
+  listLateProjects,
+  listPayoutsRefused,
+  listWires,
+  type Waits,
+} from './project-queries.ts';
+import { cumulated, type WaitingKind } from './rules.ts';
+import type { Today } from './schemas.ts';
+import {
+  listDifferences,
+  listIncidents,
+  listJobsFailed,
+  listNotifications,
+  listPaymentsWithoutOutcome,
+  listRedProofs,
+} from './system-queries.ts';
+
+type Deps = Pick<AppDeps, 'clock' | 'config' | 'db'>;
+
+/** Reads all of it, one short statement after another, as one request should not take every connection. */
+export async function readToday(deps: Deps): Promise<Today> {
+  const now = deps.clock.now();
+  const waiting: Today['waiting'] = [];
+  for (const [kind, list] of listsOf(deps, now)) {
+    const rows = await list();
+    const [first] = rows;
+    if (first) waiting.push({ kind, count: first.count, items: rows.map(toView) });
+  }
+  return { at: now.toString(), waiting, figures: await readFigures(deps, now) };
+}
+
+function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () => Promise<Waits[]>][] {
+  const lastPeriod = lastPastPeriod(parisDate(now), config.COUPON_PAYOUT_DAY_OF_MONTH);
+  return [
+    ['proof-red', () => listRedProofs(db)],
+    ['reconciliation-difference', () => listDifferences(db)],
+    ['payment-incident', () => listIncidents(db)],
+    ['payment-without-outcome', () => listPaymentsWithoutOutcome(db, now)],
+    ['payout-refused', () => listPayoutsRefused(db)],
+    ['debit-rejected', () => listDebitsRejected(db, now)],
+    ['late-project', () => listLateProjects(db, now)],
+    ['wire-to-assign', () => listWires(db)],
+    ['management-fee', () => listFees(db, lastPeriod)],
+    ['funding-complete', () => listFundings(db, now, 'complete')],
+    ['funding-overdue', () => listFundings(db, now, 'overdue')],
+    ['funding-ending', () => listFundings(db, now, 'ending')],
+    ['identity-check', () => listIdentityChecks(db)],
+    ['tax-request', () => listTaxRequests(db)],
+    ['referral-invoice', () => listReferralInvoices(db)],
+    ['notification-unhandled', () => listNotifications(db, now)],
+    ['job-failed', () => listJobsFailed(db)],
+  ];
+}
+
+function toView({
+  id,
+  about,
+  amountCents,
+  since,
+  propertyId,
+  customerId,
+  period,
+}: Waits): Today['waiting'][number]['items'][number] {
+  return { id, about, amountCents, since: since?.toString() ?? null, propertyId, customerId, period };
+}
+
+async function readFigures({ db }: Deps, now: Temporal.Instant): Promise<Today['figures']> {
+  const firstMonth = parisDate(now).with({ day: 1 }).subtract({ months: 11 });
+  const capital = await capitalByMonth(db, firstMonth);
+  const before = { raised: 0, repaid: 0 };
+  for (const month of capital.filter(({ period }) => period === null)) {
+    before.raised += month.raisedCents;
+    before.repaid += month.repaidCents;
+  }
+  const months = capital.flatMap(({ period, ...cents }) => (period === null ? [] : [{ period, ...cents }]));
+  const raised = cumulated(
+    before.raised,
+    months.map(({ period, raisedCents }) => ({ period, value: raisedCents })),
+  );
+  const outstanding = cumulated(
+    before.raised - before.repaid,
+    months.map(({ period, raisedCents, repaidCents }) => ({ period, value: raisedCents - repaidCents })),
+  );
+  const paid = await paidByMonth(db, firstMonth);
+  return {
+    raisedCents: { value: await sumRaised(db), months: raised },
+    outstandingCapitalCents: { value: outstanding.at(-1)?.value ?? 0, months: outstanding },
+    paidToInvestorsCents: { value: paid.at(-1)?.value ?? 0, months: paid },
+    activeInvestors: { value: await activeInvestors(db), months: await signUpsByMonth(db, firstMonth) },
+  };
+}

@@ -1,0 +1,43 @@
+// What counts as waiting, in the order in which it is told. Pure.
+
+export const WAITING_KINDS = [
+  'proof-red',
+  'reconciliation-difference',
+  'payment-incident',
+  'payment-without-outcome',
+  'payout-refused',
+  'debit-rejected',
+  'late-project',
+  'wire-to-assign',
+  'management-fee',
+  'funding-complete',
+  'funding-overdue',
+  'funding-ending',
+  'identity-check',
+  'tax-request',
+  'referral-invoice',
+  'notification-unhandled',
+  'job-failed',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/** A funding is told as ending this many days before its last one. */
+export const ENDING_WITHIN_DAYS = 7;
+/** A notification is handled within seconds: one this old needs a look. */
+export const NOTIFICATION_MINUTES = 5;
+/** So long may the provider take before somebody should look. */
+export const OUTCOME_HOURS = 24;
+/** A rejected debit that nobody followed up for so long is told elsewhere: the project is late. */
+export const REJECTED_DAYS = 90;
+
+/** The figure of each month and of now from the changes of each month: what had come together at its end. */
+export function cumulated(
+  before: number,
+  changes: readonly { period: string; value: number }[],
+): { period: string; value: number }[] {
+  let sum = before;
+  return changes.map(({ period, value }) => {
+    sum += value;
+    return { period, value: sum };
+  });
+}

@@ -1,0 +1,85 @@
+// Invariants of the ledger itself: postings, balances, and what is held.
+
+import { type RawBuilder, sql } from 'kysely';
+import { isAfter, type Scope, START } from './scope-queries.ts';
+import type { Invariant } from './violation-queries.ts';
+
+export const LEDGER_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'postings-sum-to-zero',
+    violations: ({ after }) => sql`
+      select posting.id::text as subject, coalesce('lines add up to ' || sum(line.amount_cents), 'has no line') as detail
+      from ledger_posting posting
+      left join ledger_line line on line.posting_id = posting.id
+      where ${after === START ? sql`true` : isAfter(after)}
+      group by posting.id
+      having sum(line.amount_cents) is distinct from 0
+      union all
+      select 'all accounts', 'balances add up to ' || sum(balance_cents)
+      from ledger_account
+      having sum(balance_cents) <> 0`,
+  },
+  {
+    name: 'balances-equal-postings',
+    violations: ({ after }) => sql`
+      select account.name as subject, 'balance ' || account.balance_cents || ', off by ' || differs.cents || ' from its postings' as detail
+      from (
+        select account_id, sum(cents) as cents
+        from (${after === START ? ALL_BALANCES : balancesMovedAfter(after)}) part
+        group by account_id
+        having sum(cents) <> 0
+      ) differs
+      join ledger_account account on account.id = differs.account_id
+      union all
+      select name, 'balance ' || balance_cents || ' is negative'
+      from ledger_account
+      where balance_cents < 0
+        and name <> 'EXT'`,
+  },
+  {
+    name: 'holds-equal-waiting-transactions',
+    violations: () => sql`
+      select held.name as subject, 'held ' || held.balance_cents || ', waiting ' || coalesce(waiting.sum, 0) as detail
+      from ledger_account held
+      left join (
+        select customer_id, sum(cents) as sum
+        from (
+          select transaction.customer_id, transaction.amount_cents as cents
+          from wallet_transaction transaction
+          join ledger_posting posting on posting.reference = transaction.id and posting.step = 'hold'
+          where transaction.status = 'WAITING'
+          union all
+          -- The commission of a confirmed deal stays in the buyer's wallet until it is moved.
+          select buyer_id, commission_cents
+          from market_deal
+          where status = 'confirmed'
+            and commission_status in ('waiting', 'refused')
+        ) promise
+        group by customer_id
+      ) waiting on waiting.customer_id = held.owner_id
+      where held.name like 'INV:%:HELD'
+        and held.balance_cents <> coalesce(waiting.sum, 0)`,
+  },
+];
+
+/** Balances less all their lines: parts of each account that add up to 0. */
+const ALL_BALANCES = sql`
+  select id as account_id, balance_cents as cents
+  from ledger_account
+  union all
+  select account_id, -amount_cents
+  from ledger_line`;
+
+/** Of every account whose balance is not its sealed sum any more, the difference; less the lines after the last sealed posting. */
+function balancesMovedAfter(after: Scope['after']): RawBuilder<unknown> {
+  return sql`
+    select account.id as account_id, account.balance_cents - coalesce(sealed.cents, 0) as cents
+    from ledger_account account
+    left join ledger_sealed_balance sealed on sealed.account_id = account.id
+    where account.balance_cents <> coalesce(sealed.cents, 0)
+    union all
+    select line.account_id, -line.amount_cents
+    from ledger_posting posting
+    join ledger_line line on line.posting_id = posting.id
+    where ${isAfter(after)}`;
+}

@@ -1,0 +1,127 @@
+// The whole proof: everything that was ever posted, the seals included, by several connections that share one snapshot.
+
+import { databaseUrl } from '../../../core/db/database-url.ts';
+import { createDatabase, createPool } from '../../../core/db/pool.ts';
+import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type Checked, type LedgerProof, PROOF_LOCK, QUERIED, SEALED } from './proof.ts';
+import { sumOfBalances } from './queries.ts';
+import { readDifferences } from './read-differences.ts';
+import { checked, isSound } from './rules.ts';
+import { EVERYTHING } from './scope-queries.ts';
+import {
+  countSeals,
+  exportSnapshot,
+  findBrokenChain,
+  findChangedBlock,
+  findWrongSums,
+  importSnapshot,
+  readProofState,
+  sealProved,
+} from './seal-queries.ts';
+import { findViolations, MAX_VIOLATIONS, type Violation } from './violation-queries.ts';
+
+type Deps = Pick<AppDeps, 'clock' | 'config' | 'payments' | 'log' | 'db'>;
+/** What the parts are proved with: connections of their own. */
+type Lanes = Pick<AppDeps, 'db' | 'log'>;
+/** A part of an invariant; those of one name are one invariant. */
+type Part = { name: string; part: string; find: (tx: Tx) => Promise<Violation[]> };
+
+/** Connections of the proof, beside the one that holds the snapshot. */
+const LANES = 3;
+/** Nobody waits for it, and a statement may read everything that ever happened. */
+const WAITS = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30 * 60_000 };
+const BLOCKS_PER_PART = 10;
+
+/**
+ * Checks every invariant on all rows, every seal against its postings, and all balances at the provider. It has its own connections and
+ * limits; the log says how far it is. With `seal`, a proof that finds nothing is where the next one begins.
+ */
+export async function proveWholeLedger(deps: Deps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
+  const url = databaseUrl(deps.config);
+  const pool = createPool({ url, size: LANES + 1, name: 'mortar ledger proof', log: deps.log, waits: WAITS });
+  const db = createDatabase(pool);
+  const lanes: Lanes = { db, log: deps.log };
+  try {
+    const providerDifferences = await readDifferences(deps);
+    return await inTransaction(
+      db,
+      async (tx) => {
+        const canSeal = seal && (await tryLockKey(tx, PROOF_LOCK));
+        const snapshot = await exportSnapshot(tx);
+        const invariants = await proveParts(lanes, snapshot, await listParts(tx));
+        const at = deps.clock.now();
+        const ok = isSound(invariants, providerDifferences);
+        const totalCents = await sumOfBalances(tx);
+        if (ok && canSeal) {
+          const blocks = await sealProved(tx, { at, isWhole: true });
+          deps.log.info({ blocks }, 'ledger sealed');
+        }
+        return { ok, at: at.toString(), scope: 'everything', since: null, invariants, providerDifferences, totalCents };
+      },
+      'repeatable read',
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The invariants one by one, and the seals some blocks at a time. */
+async function listParts(tx: Tx): Promise<Part[]> {
+  const { position } = await readProofState(tx);
+  const parts: Part[] = QUERIED.map((invariant) => ({
+    name: invariant.name,
+    part: 'all rows',
+    find: (lane) => findViolations(lane, invariant, EVERYTHING),
+  }));
+  parts.push({ name: SEALED, part: 'chain', find: findBrokenChain });
+  parts.push({ name: SEALED, part: 'sums of accounts', find: (lane) => findWrongSums(lane, position) });
+  const seals = await countSeals(tx);
+  for (let first = 1; first <= seals; first += BLOCKS_PER_PART) {
+    const last = Math.min(first + BLOCKS_PER_PART - 1, seals);
+    parts.push({ name: SEALED, part: `blocks ${first} to ${last}`, find: (lane) => findChangedBlocks(lane, first, last) });
+  }
+  return parts;
+}
+
+async function findChangedBlocks(tx: Tx, first: number, last: number): Promise<Violation[]> {
+  const found: Violation[] = [];
+  for (let number = first; number <= last; number += 1) found.push(...(await findChangedBlock(tx, number)));
+  return found;
+}
+
+/** Each lane takes the next part that nobody has taken, in a transaction of its own with the same snapshot. */
+async function proveParts({ db, log }: Lanes, snapshot: string, parts: readonly Part[]): Promise<Checked[]> {
+  const violations = new Map<string, Violation[]>(parts.map(({ name }) => [name, []]));
+  let next = 0;
+  let done = 0;
+  const lane = async () => {
+    for (let part = parts[next++]; part !== undefined; part = parts[next++]) {
+      const { name, part: which, find } = part;
+      const began = performance.now();
+      const found = await inTransaction(
+        db,
+        async (tx) => {
+          await importSnapshot(tx, snapshot);
+          return find(tx);
+        },
+        'repeatable read',
+      );
+      violations.get(name)?.push(...found);
+      done += 1;
+      log.info(
+        {
+          invariant: name,
+          part: which,
+          violations: found.length,
+          durationMs: Math.round(performance.now() - began),
+          done,
+          of: parts.length,
+        },
+        'ledger proof',
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return [...violations].map(([name, found]) => checked(name, found.slice(0, MAX_VIOLATIONS)));
+}

@@ -1,0 +1,134 @@
+// What a proof looks at: everything, or what was touched since the last one (migration 0040; ADR 0018).
+
+import { type RawBuilder, sql } from 'kysely';
+
+/** Kinds of touches, as the triggers write them: what the subject is the id of. */
+type TouchKind = 'transaction' | 'order' | 'purchase' | 'funding' | 'bricks' | 'project' | 'run' | 'deal' | 'seller' | 'referral';
+
+/** Ids to look at, a query of one column; undefined: all there are. */
+type Ids = RawBuilder<unknown> | undefined;
+
+/** A place in the order of the postings: that of the last one that is sealed. */
+export type Position = { transaction: number; posting: number };
+
+/** Everything that the invariants can be narrowed to. What is open (waiting, for sale, not paid yet) is always looked at. */
+export type Scope = {
+  /** Postings after this place; sealed sums stand for those before. */
+  after: Position;
+  transactions: Ids;
+  orders: Ids;
+  purchases: Ids;
+  /** Properties whose purchases changed. */
+  fundings: Ids;
+  /** Properties whose bricks came or went. */
+  bricks: Ids;
+  /** Properties whose money changed otherwise. */
+  projects: Ids;
+  runs: Ids;
+  deals: Ids;
+  sellers: Ids;
+  referrals: Ids;
+};
+
+/** Before the first posting. */
+export const START: Position = { transaction: -1, posting: 0 };
+
+/** All rows and all postings. */
+export const EVERYTHING: Scope = {
+  after: START,
+  transactions: undefined,
+  orders: undefined,
+  purchases: undefined,
+  fundings: undefined,
+  bricks: undefined,
+  projects: undefined,
+  runs: undefined,
+  deals: undefined,
+  sellers: undefined,
+  referrals: undefined,
+};
+
+/** What was written after this place and touched since the proof that sealed it. */
+export function changedSince(after: Position): Scope {
+  const transactions = sql`
+    ${touched('transaction')}
+    union
+    select id from wallet_transaction where payment_order_id in (${touched('order')})`;
+  const runs = sql`
+    ${touched('run')}
+    union
+    select run_id from payout_line where id in (select subject_id from payment_order where id in (${touched('order')}))`;
+  return {
+    after,
+    transactions,
+    orders: sql`
+      ${touched('order')}
+      union
+      select payment_order_id from wallet_transaction where id in (${touched('transaction')}) and payment_order_id is not null`,
+    purchases: sql`
+      ${touched('purchase')}
+      union
+      select id from purchase where property_id in (${touched('bricks')})`,
+    fundings: sql`
+      ${touched('funding')}
+      union
+      select property_id from purchase where wallet_transaction_id in (${transactions})
+      union
+      select property_id from purchase where refund_transaction_id in (${transactions})
+      union
+      ${movedPurses(after, sql`name like 'PRO:%:COLLECT'`)}`,
+    bricks: touched('bricks'),
+    projects: sql`
+      ${touched('project')}
+      union
+      select property_id from payout_run where id in (${runs})
+      union
+      ${movedPurses(after, sql`name like 'PRO:%' and name not like 'PRO:%:COLLECT'`)}`,
+    runs,
+    deals: sql`
+      ${touched('deal')}
+      union
+      select id from market_deal where buying_transaction_id in (${transactions})
+      union
+      select id from market_deal where selling_transaction_id in (${transactions})`,
+    sellers: touched('seller'),
+    referrals: sql`
+      ${touched('referral')}
+      union
+      select id from referral_payout where wallet_transaction_id in (${transactions})`,
+  };
+}
+
+function touched(kind: TouchKind): RawBuilder<unknown> {
+  return sql`select subject from ledger_touch where kind = ${sql.lit(kind)}`;
+}
+
+/** Properties to whose accounts something was posted. */
+function movedPurses(after: Position, which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select owner_id
+    from ledger_account
+    where ${which}
+      and id in (
+        select line.account_id
+        from ledger_posting posting
+        join ledger_line line on line.posting_id = posting.id
+        where ${isAfter(after)}
+      )`;
+}
+
+/** The condition that a column is one of the ids. */
+export function among(column: string, ids: Ids): RawBuilder<unknown> {
+  return ids === undefined ? sql`true` : sql`${sql.ref(column)} in (${ids})`;
+}
+
+/** Properties to look at, as a table named `property` with one column `id`: also those that only an account knows. */
+export function propertiesOf(ids: Ids): RawBuilder<unknown> {
+  const every = sql`select id from property union select owner_id from ledger_account where name like 'PRO:%'`;
+  return sql`(${ids ?? every}) as property (id)`;
+}
+
+/** The condition that a posting lies after a place. */
+export function isAfter({ transaction, posting }: Position): RawBuilder<unknown> {
+  return sql`(posting.transaction_number, posting.id) > (${sql.lit(transaction)}::bigint, ${sql.lit(posting)}::bigint)`;
+}

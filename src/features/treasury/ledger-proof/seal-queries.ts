@@ -1,0 +1,147 @@
+// SQL of the seals: how far the proof has come, what the blocks say, and what their postings are now (migration 0040).
+
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { Position } from './scope-queries.ts';
+import { MAX_VIOLATIONS, type Violation } from './violation-queries.ts';
+
+/** A block is proved again in one statement, so that it has at most this many postings. */
+const BLOCK_POSTINGS = 20_000;
+
+/** How far the proof has come: `position` is undefined until everything was proved once in this cluster. */
+export type ProofState = { position: Position | undefined; dailyAt: Temporal.Instant | null; wholeAt: Temporal.Instant | null };
+
+/** Read in the caller's snapshot. */
+export async function readProofState(tx: Tx): Promise<ProofState> {
+  const { rows } = await sql<{
+    transaction: number;
+    posting: number;
+    isHere: boolean;
+    dailyAt: Temporal.Instant | null;
+    wholeAt: Temporal.Instant | null;
+  }>`
+    select
+      until_transaction as "transaction",
+      until_posting as "posting",
+      cluster = (select system_identifier::text from pg_control_system()) as "isHere",
+      daily_at as "dailyAt",
+      whole_at as "wholeAt"
+    from ledger_proof_state`.execute(tx);
+  const [state] = rows;
+  if (!state) throw new Error('the state of the proof has lost its row');
+  const { transaction, posting, isHere, dailyAt, wholeAt } = state;
+  return { position: isHere && wholeAt !== null ? { transaction, posting } : undefined, dailyAt, wholeAt };
+}
+
+/**
+ * Seals what the caller's snapshot shows, once the proof of it has found nothing, and forgets the touches it has looked at. A second
+ * proof at the same time fails to serialize. Returns how many blocks were added.
+ */
+export async function sealProved(tx: Tx, { at, isWhole }: { at: Temporal.Instant; isWhole: boolean }): Promise<number> {
+  const { rows } = await sql<{ blocks: number }>`
+    select coalesce(ledger_seal_proved(${at}::timestamptz, ${isWhole}::boolean, ${BLOCK_POSTINGS}::integer), 0) as blocks`.execute(
+    tx,
+  );
+  return rows[0]?.blocks ?? 0;
+}
+
+/** Seals that do not continue the one before them, and a state that is not that of the last one. */
+export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
+    select 'seal ' || number as subject, 'does not continue the seal before it' as detail
+    from (
+      select
+        number,
+        chain_sha256,
+        content_sha256,
+        lag(chain_sha256, 1, ''::bytea) over (order by number) as before,
+        row_number() over (order by number) as place
+      from ledger_seal
+    ) seal
+    where number <> place
+      or chain_sha256 <> sha256(before || content_sha256)
+    union all
+    select 'last seal', 'is not where the proof has come to'
+    from ledger_proof_state state
+    left join (
+      select until_transaction, until_posting
+      from ledger_seal
+      order by number desc
+      limit 1
+    ) seal on true
+    where (state.until_transaction, state.until_posting)
+      is distinct from (coalesce(seal.until_transaction, -1), coalesce(seal.until_posting, 0))
+    union all
+    select 'cluster', 'postings were numbered in another one: restored from a dump (ledger_forget_seals)'
+    from ledger_proof_state
+    where cluster not in ('', (select system_identifier::text from pg_control_system()))
+    limit ${MAX_VIOLATIONS}`.execute(tx);
+  return rows;
+}
+
+/** How many blocks there are. */
+export async function countSeals(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ledger_seal`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** What is not any more what it was when the block was sealed. */
+export async function findChangedBlock(tx: Tx, number: number): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
+    select
+      'seal ' || seal.number as subject,
+      'sealed ' || seal.posting_count || ' postings, ' || seal.line_count || ' lines, ' || seal.turnover_cents || ' cents; there are '
+        || block.posting_count || ', ' || block.line_count || ', ' || block.turnover_cents as detail
+    from ledger_seal seal
+    left join ledger_seal before on before.number = seal.number - 1
+    cross join lateral ledger_block(
+      coalesce(before.until_transaction, -1), coalesce(before.until_posting, 0), seal.until_transaction, seal.until_posting
+    ) block
+    where seal.number = ${number}::integer
+      and block.content_sha256 <> seal.content_sha256`.execute(tx);
+  return rows;
+}
+
+/** Accounts whose sealed sum is not that of their sealed lines. */
+export async function findWrongSums(tx: Tx, position: Position | undefined): Promise<Violation[]> {
+  if (position === undefined) return [];
+  const { transaction, posting } = position;
+  const { rows } = await sql<Violation>`
+    select account.name as subject, 'sealed ' || differs.sealed || ', its lines ' || differs.lines as detail
+    from (
+      select account_id, sum(sealed_cents) as sealed, sum(line_cents) as lines
+      from (
+        select account_id, cents as sealed_cents, 0::bigint as line_cents
+        from ledger_sealed_balance
+        union all
+        select account_id, 0, amount_cents
+        from ledger_line
+        union all
+        select line.account_id, 0, -line.amount_cents
+        from ledger_posting posting
+        join ledger_line line on line.posting_id = posting.id
+        where (posting.transaction_number, posting.id) > (${transaction}::bigint, ${posting}::bigint)
+      ) part
+      group by account_id
+      having sum(sealed_cents) <> sum(line_cents)
+    ) differs
+    join ledger_account account on account.id = differs.account_id
+    order by 1
+    limit ${MAX_VIOLATIONS}`.execute(tx);
+  return rows;
+}
+
+/** Gives the caller's snapshot to other transactions, which must begin while this one is open. */
+export async function exportSnapshot(tx: Tx): Promise<string> {
+  // The caller does nothing while the others work, for as long as they take.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx);
+  const [snapshot] = rows;
+  if (!snapshot) throw new Error('no snapshot was exported');
+  return snapshot.id;
+}
+
+/** Looks at what another transaction sees; before anything else is read. */
+export async function importSnapshot(tx: Tx, id: string): Promise<void> {
+  await sql`set transaction snapshot ${sql.lit(id)}`.execute(tx);
+}

@@ -1,0 +1,60 @@
+// Today in a browser: what waits, its filters, the figures beside it, and what happens when the session ends over it.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { PASSWORD, signInAdministrator } from '../support/actors.ts';
+import { describePages } from '../support/browser.ts';
+import { waitingInvestor } from '../support/notifications.ts';
+import { scheduledProperty } from '../support/scheduled-property.ts';
+import { expectStatus } from '../support/world.ts';
+
+await describePages('Today', (desk) => {
+  it('says that nothing waits, and what would stand here', async () => {
+    const page = await desk.open('/console/today');
+    await page.getByText('Rien ne vous attend.').waitFor();
+    await page.getByText('Tout est traité').waitFor();
+    await page.getByRole('complementary', { name: 'La plateforme en chiffres' }).getByText('Collecté', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('lists what waits with amounts and dates, narrowed by kind in the address', async () => {
+    const { accountId } = await scheduledProperty(desk.world, desk.administrator);
+    await desk.world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 123_456, comment: 'Loyer' });
+    await desk.world.runJob('incoming-wires');
+    await waitingInvestor(desk.world);
+    const page = await desk.open('/console/today');
+    const table = page.getByRole('table', { name: 'Ce qui attend' });
+    await table.getByText('Virement à affecter').waitFor();
+    await table.getByText('1 234,56 €').waitFor();
+    await desk.assertAccessible(page);
+    await page
+      .getByRole('navigation', { name: 'Filtrer par nature' })
+      .getByRole('link', { name: /Virement à affecter/ })
+      .click();
+    await page.waitForURL(/kind=wire-to-assign/);
+    assert.equal(await table.getByRole('row').count(), 2);
+    await page.goBack();
+    await table.getByText('Identité en vérification').waitFor();
+    await desk.assertAccessible(await desk.open('/console/today', { colorScheme: 'dark' }));
+    await desk.assertAccessible(await desk.open('/console/today', { width: 360, height: 740 }));
+  });
+
+  it('asks to sign in again over the page when the session has ended, and goes on', async () => {
+    const { email, client } = await signInAdministrator(desk.world);
+    const page = await desk.openSignedOut('/console/nowhere');
+    await page.getByLabel('Adresse e-mail').fill(email);
+    await page.getByLabel('Mot de passe').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await page.getByRole('heading', { name: 'Cette page n’existe pas' }).waitFor();
+    expectStatus(await client.post('/api/auth/revoke-sessions'), 200);
+    await page.getByRole('link', { name: 'Revenir à Aujourd’hui' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Votre session a pris fin' });
+    assert.equal(await dialog.getByLabel('Adresse e-mail').inputValue(), email);
+    await desk.assertAccessible(page);
+    await dialog.getByLabel('Mot de passe').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    // The reading that was refused is done now, without a word from anybody.
+    await page.getByText(/choses? vous attend/).waitFor();
+    assert.equal(await dialog.count(), 0);
+  });
+});

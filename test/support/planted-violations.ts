@@ -1,0 +1,202 @@
+// Damage that the ledger proof must see, one for each invariant: none of it can come to be through the product. All of it SQL, with what
+// undoes it.
+
+import type { World } from './world.ts';
+
+/** `invariant` is broken by `plant`, perhaps among others, and by nothing once `undo` has run. */
+export type Planted = { invariant: string; plant: string; undo: string };
+
+/** Adds one to a number of a row, and takes it away again. */
+function offByOne(invariant: string, table: string, column: string, where: string): Planted {
+  const by = (cents: number) => `update ${table} set ${column} = ${column} + (${cents}) where ${where}`;
+  return { invariant, plant: by(1), undo: by(-1) };
+}
+
+function become(invariant: string, table: string, column: string, values: [was: string, is: string], where: string): Planted {
+  const [was, is] = values;
+  return {
+    invariant,
+    plant: `update ${table} set ${column} = ${is} where ${where}`,
+    undo: `update ${table} set ${column} = ${was} where ${where}`,
+  };
+}
+
+/** A row that nothing goes with; `values` begin with its id. */
+function stray(invariant: string, table: string, columns: string, select: string): Planted {
+  const id = 'b1000000-0000-4000-8000-000000000001';
+  return {
+    invariant,
+    plant: `insert into ${table} (id, ${columns}) select '${id}', ${select}`,
+    undo: `delete from ${table} where id = '${id}'`,
+  };
+}
+
+const REPAID = `(select property_id from payout_run order by created_at limit 1)`;
+const ECHEANCE = `(select echeance_id from payout_run order by created_at limit 1)`;
+
+/** For a world with an own wire, a coupon, a purchase and a deal that were all settled, and a deal for sale. */
+export const PLANTED: readonly Planted[] = [
+  {
+    invariant: 'postings-sum-to-zero',
+    plant: `insert into ledger_posting (reference, step, type, event_at, created_at)
+      values ('b1000000-0000-4000-8000-000000000002', 'confirm', 'MONEY_IN', now(), now())`,
+    undo: `set session_replication_role = replica;
+      delete from ledger_posting where reference = 'b1000000-0000-4000-8000-000000000002';
+      set session_replication_role = origin`,
+  },
+  offByOne('balances-equal-postings', 'ledger_account', 'balance_cents', `name = 'EXT'`),
+  offByOne(
+    'holds-equal-waiting-transactions',
+    'ledger_account',
+    'balance_cents',
+    `name = (select min(name) from ledger_account where name like 'INV:%:HELD')`,
+  ),
+  offByOne('bricks-add-up', 'property', 'total_bricks', `id = ${REPAID}`),
+  offByOne('tallies-count-purchases', 'funding_tally', 'confirmed_bricks', `property_id = ${REPAID}`),
+  offByOne(
+    'purchases-own-their-bricks',
+    'purchase',
+    'brick_count',
+    `id = (select min(id::text)::uuid from purchase where status = 'confirmed' and property_id in (select id from property where purchased_date is null))`,
+  ),
+  offByOne(
+    'deals-have-two-opposite-transactions',
+    'wallet_transaction',
+    'amount_cents',
+    `id = (select buying_transaction_id from market_deal where status = 'confirmed')`,
+  ),
+  become(
+    'movements-match-transactions',
+    'payment_order',
+    'status',
+    [`'succeeded'`, `'failed'`],
+    `id = (select payment_order_id from wallet_transaction where id = (select buying_transaction_id from market_deal where status = 'confirmed'))`,
+  ),
+  stray(
+    'nothing-is-transferred-twice',
+    'payment_order',
+    'kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, provider_payment_id, created_at',
+    `kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, 77000001, created_at
+     from payment_order where id = (select payment_order_id from wallet_transaction where type = 'BUYING_DEAL' and status = 'CONFIRMED')`,
+  ),
+  stray(
+    'payments-move-once',
+    'payment_incident',
+    'payment_order_id, provider_payment_id, amount_cents, found_at',
+    `id, 77000002, 1, now() from payment_order order by id limit 1`,
+  ),
+  stray(
+    'referral-parts-are-paid-once',
+    'referral_payout',
+    'property_id, referrer_customer_id, amount_cents, wallet_transaction_id, created_at',
+    `property_id, customer_id, amount_cents, id, now() from wallet_transaction where type = 'COUPON_PAYOUT' and status = 'CONFIRMED' limit 1`,
+  ),
+  offByOne('schedules-add-up', 'echeance', 'capital_repayment_due_cents', `id = ${ECHEANCE}`),
+  offByOne('payouts-add-up', 'payout_run', 'total_cents', `echeance_id = ${ECHEANCE}`),
+  stray(
+    'open-orders-have-a-job',
+    'payment_order',
+    'kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, created_at',
+    `'transfer', 'withheld-tax', gen_random_uuid(), 'created', 'a', 'b', 1, now()`,
+  ),
+  stray(
+    'gift-cards-are-covered',
+    'gift_card',
+    'buyer_customer_id, recipient_email, amount_cents, status, expires_at, purchase_transaction_id, created_at, updated_at',
+    `customer_id, 'a@example.test', 1, 'active', now(), id, now(), now() from wallet_transaction where type = 'BUYING_DEAL' limit 1`,
+  ),
+  become(
+    'quota-counters-cover-deals',
+    'market_deal',
+    'seller_id',
+    [
+      '(select owner_customer_id from brick where deal_id = market_deal.id limit 1)',
+      `(select seller_id from market_deal where status = 'confirmed')`,
+    ],
+    `status = 'pending'`,
+  ),
+  offByOne('purse-collect-is-derivable', 'property', 'collected_cents', `id = ${REPAID}`),
+  offByOne('purse-main-is-derivable', 'owner_transfer', 'amount_cents', `property_id = ${REPAID}`),
+  offByOne('purse-escrow-is-derivable', 'property', 'escrow_set_aside_cents', `id = ${REPAID}`),
+  stray(
+    'purse-unassigned-is-derivable',
+    'payment_to_be_assigned',
+    'property_id, spv_id, status, amount_cents, payment, source, payment_date, created_at',
+    `id, spv_id, 'waiting', 1, 'wire', 'wire', now(), now() from property where id = ${REPAID}`,
+  ),
+  offByOne('purse-fees-is-derivable', 'echeance', 'interest_cents', `id = ${ECHEANCE}`),
+  become(
+    'purse-coupon-is-derivable',
+    'payout_line',
+    'status',
+    [`'paid', settled_at = now()`, `'waiting', settled_at = null`],
+    `run_id = (select id from payout_run where echeance_id = ${ECHEANCE} and kind = 'coupon')`,
+  ),
+  offByOne(
+    'purse-capital-is-derivable',
+    'payout_run',
+    'total_cents',
+    `id = (select id from payout_run where kind = 'capital' limit 1)`,
+  ),
+  stray(
+    'purse-surplus-is-derivable',
+    'payment_to_be_assigned',
+    'property_id, spv_id, status, amount_cents, payment, source, payment_date, archived_at, created_at',
+    `id, spv_id, 'archivedNotAssigned', 1, 'wire', 'wire', now(), now(), now() from property where id = ${REPAID}`,
+  ),
+  become('purse-held-is-derivable', 'echeance', 'management_fees_status', [`'notExecuted'`, `'pending'`], `id = ${ECHEANCE}`),
+  stray(
+    'money-of-spvs-is-derivable',
+    'payment_to_be_assigned',
+    'spv_id, status, amount_cents, payment, source, payment_date, created_at',
+    `spv_id, 'waiting', 1, 'wire', 'wire', now(), now() from property where id = ${REPAID}`,
+  ),
+  become('settled-projects-are-empty', 'property', 'solde_de_tout_compte_done_at', ['null', 'now()'], `id = ${REPAID}`),
+  {
+    invariant: 'sealed-postings-are-unchanged',
+    plant: `set session_replication_role = replica;
+      update ledger_seal set chain_sha256 = sha256(chain_sha256) where number = 1;
+      set session_replication_role = origin`,
+    undo: `set session_replication_role = replica;
+      update ledger_seal set chain_sha256 = sha256(content_sha256) where number = 1;
+      set session_replication_role = origin`,
+  },
+];
+
+/** Changes what was sealed, as only a superuser who switches triggers off can: the step of the oldest posting; and back. */
+export async function forgeSealedPosting(world: World, step: 'hold' | 'confirm'): Promise<void> {
+  await world.sql(`set session_replication_role = replica;
+    update ledger_posting set step = '${step}' where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
+    set session_replication_role = origin`);
+}
+
+/** The sealed sum of an account is not that of its lines any more, and is again. */
+export async function forgeSealedSum(world: World, cents: number): Promise<void> {
+  await world.sql(
+    `update ledger_sealed_balance set cents = cents + (${cents}) where account_id = (select id from ledger_account where name = 'EXT')`,
+  );
+}
+
+/** What only a superuser can write, and never commits by mistake: a posting that moves nothing. */
+export const POSTING_WITHOUT_LINES = `insert into ledger_posting (reference, step, type, event_at, created_at)
+  values (gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now()) returning id`;
+
+/** Takes it away again. */
+export async function removePosting(world: World, id: string): Promise<void> {
+  await world.sql(`set session_replication_role = replica;
+    delete from ledger_posting where id = ${Number(id)};
+    set session_replication_role = origin`);
+}
+
+/** What must be refused to everybody. */
+export const SEALED_CHANGES = [
+  'update ledger_posting set step = step',
+  'delete from ledger_line',
+  'truncate ledger_seal',
+  'update ledger_seal set number = number',
+  'set role mortar_app; insert into ledger_seal select * from ledger_seal',
+  'set role mortar_app; update ledger_proof_state set until_posting = 0',
+  'set role mortar_app; update ledger_sealed_balance set cents = 0',
+  'set role mortar_app; delete from ledger_touch',
+  'set role mortar_app; select ledger_forget_seals()',
+] as const;
