@@ -32,6 +32,8 @@ export const to = {
   property: (id: string, tab?: PropertyTab) => `/console/properties/${id}${tab ? `/${tab}` : ''}`,
   wires: '/console/wires',
   wire: (id: string) => `/console/wires/${id}`,
+  newPayment: '/console/wires/new-payment',
+  fromEscrow: '/console/wires/from-escrow',
   payouts: (month?: string) => `/console/payouts${month ? `/${month}` : ''}`,
   investors: '/console/investors',
   investor: (id: string) => `/console/investors/${id}`,

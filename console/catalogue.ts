@@ -1,8 +1,23 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
 import { designWords } from './design/words.ts';
+import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
+import { editWords } from './properties/edit/words.ts';
+import { moneyWords } from './properties/money/words.ts';
+import { overviewWords } from './properties/overview/words.ts';
+import { propertyWords } from './properties/words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
 
-export const catalogue = { design: designWords, errors: errorWords, shell: shellWords, today: todayWords };
+export const catalogue = {
+  design: designWords,
+  errors: errorWords,
+  faults: faultWords,
+  overview: overviewWords,
+  money: moneyWords,
+  edit: editWords,
+  properties: propertyWords,
+  shell: shellWords,
+  today: todayWords,
+};

@@ -8,4 +8,6 @@ export const pages: Partial<Record<ConsolePath, ComponentType>> = {
   '/console/properties': lazy(() => import('./properties/list.tsx')),
   '/console/properties/:id/:tab?': lazy(() => import('./properties/page.tsx')),
   '/console/today': lazy(() => import('./today/page.tsx')),
+  '/console/wires': lazy(() => import('./wires/page.tsx')),
+  '/console/wires/:id': lazy(() => import('./wires/wire.tsx')),
 };

@@ -33,8 +33,8 @@ export function euros(cents: number, { digits = 2 }: { digits?: number } = {}): 
 /** Short for axes: `430 k€`. */
 export function shortEuros(cents: number): string {
   const text = numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100);
-  const unit = /\d$/.test(text) ? `${NARROW_SPACE}€` : '€';
-  return language.value === 'fr' ? `${text.replaceAll(/\s/g, NARROW_SPACE)}${unit}` : `€${text}`;
+  if (language.value === 'en') return `€${text}`;
+  return `${text.replaceAll(/\s/g, NARROW_SPACE)}${/\d$/.test(text) ? NARROW_SPACE : ''}€`;
 }
 
 /** `1 234`. */

@@ -61,7 +61,8 @@ export function useList<Row>(
   const further = useSignal<{ rows: Row[]; cursor: string | null; of: unknown }>({ rows: [], cursor: null, of: undefined });
   const isMore = useSignal(false);
   const failure = useSignal<unknown>(undefined);
-  const first = useQuery(key, (signal) => list({}, signal), options);
+  // Who has read on is not thrown back to the first page.
+  const first = useQuery(key, (signal) => list({}, signal), further.value.rows.length > 0 ? {} : options);
   const rest =
     further.value.of === first.data ? further.value : { rows: [], cursor: first.data?.nextCursor ?? null, of: first.data };
   const { cursor } = rest;

@@ -46,10 +46,14 @@ export function Chart(props: ChartProps) {
       <figcaption>
         <span class="strong">{title}</span>
         <ul class="legend">
-          {series.map(({ name }, index) => (
+          {series.map(({ name, shape = 'line' }, index) => (
             <li key={name}>
               <svg viewBox="0 0 18 8" aria-hidden="true">
-                <path class={`series-${index}`} d="M0 4h18" stroke-dasharray={DASHES[index]?.join(' ')} />
+                <path
+                  class={`series-${index} ${shape}`}
+                  d={shape === 'bar' ? 'M5 4h8' : 'M0 4h18'}
+                  stroke-dasharray={dashOf(shape, index)}
+                />
               </svg>
               {name}
             </li>
@@ -176,6 +180,10 @@ function bar(UPlot: typeof uPlot) {
 }
 
 type Stacked = { name: string; shape: 'line' | 'bar'; index: number; values: (number | null)[] };
+
+function dashOf(shape: 'line' | 'bar', index: number): string | undefined {
+  return shape === 'bar' ? undefined : DASHES[index]?.join(' ');
+}
 
 /** Bars stand on each other: the last one is drawn first, with the height of all of them. */
 function stack(series: readonly Series[]): Stacked[] {

@@ -71,8 +71,8 @@ type MoneyActionProps<R> = {
   made: (result: R) => Made;
   /** After it was done, to read the page anew. */
   onDone?: (result: R) => void;
-  /** The same, once the outcome was read and the dialog is closed: for what takes the button itself away. */
-  onClosed?: (() => void) | undefined;
+  /** After its outcome was read: for pages where the action itself is gone afterwards. */
+  onClosed?: (result: R) => void;
   look?: 'primary' | 'plain' | 'danger';
   isDisabled?: boolean;
   /** More to be said or chosen before. */
@@ -97,7 +97,20 @@ export function MoneyAction<R>(props: MoneyActionProps<R>) {
 }
 
 function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
-  const { title, amountCents, receiver, consequence, confirm, run, made, onDone, onClose, look = 'primary', children } = props;
+  const {
+    title,
+    amountCents,
+    receiver,
+    consequence,
+    confirm,
+    run,
+    made,
+    onDone,
+    onClosed,
+    onClose,
+    look = 'primary',
+    children,
+  } = props;
   const action = useAction(run);
   const send = async () => {
     const result = await action.run();
@@ -107,7 +120,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
   const close = () => {
     if (action.isRunning) return;
     onClose();
-    if (outcome) props.onClosed?.();
+    if (action.result !== undefined) onClosed?.(action.result);
   };
   return (
     <Dialog

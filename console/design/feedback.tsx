@@ -64,7 +64,13 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 /** As tall as what will stand here, so that nothing jumps. */
-export function Skeleton({ rows = 1, height = 'line' }: { rows?: number; height?: 'line' | 'row' | 'figure' | 'chart' }) {
+export function Skeleton({
+  rows = 1,
+  height = 'line',
+}: {
+  rows?: number;
+  height?: 'line' | 'chip' | 'row' | 'figure' | 'chart';
+}) {
   return (
     <div class="skeletons" role="status" aria-label={designWords.value.loading}>
       {Array.from({ length: rows }, (_, index) => (

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { MortarError } from '../../clients/typescript/src/index.ts';
+import { faultInWords, faultWords } from '../errors/faults.ts';
 import { Refusal } from './feedback.tsx';
-import { designWords } from './words.ts';
 
 type FieldProps = {
   label: string;
@@ -172,10 +172,11 @@ export function faultOf(error: unknown, name: string): string | undefined {
       .replaceAll('/', '.')
       .replace(/^(body)?\.+/, '')
       .replace(/^body$/, '');
-  return error.errors.find(({ path }) => place(path) === name)?.reason;
+  const reason = error.errors.find(({ path }) => place(path) === name)?.reason;
+  return reason === undefined ? undefined : faultInWords(reason);
 }
 
 /** Words for a fault that the page itself finds. */
 export function requiredFault(value: string): string | undefined {
-  return value.trim() === '' ? designWords.value.required : undefined;
+  return value.trim() === '' ? faultWords.value.required : undefined;
 }

@@ -149,17 +149,20 @@ function useRowKeys(body: { current: HTMLElement | null }): void {
 export function FilterChips({
   name,
   label,
+  all = { label: designWords.value.filterAll },
   choices,
 }: {
   name: string;
   label: string;
+  /** What is shown without the parameter; everything, unless it is told. */
+  all?: { label: string; count?: number };
   choices: readonly { value: string; label: string; count?: number }[];
 }) {
   const { query } = useLocation();
   const current = query[name] ?? '';
   return (
     <nav class="chips" aria-label={label}>
-      {[{ value: '', label: designWords.value.filterAll }, ...choices].map((choice) => (
+      {[{ value: '', ...all }, ...choices].map((choice) => (
         <a
           key={choice.value}
           href={addressWith({ [name]: choice.value })}

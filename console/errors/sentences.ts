@@ -56,8 +56,7 @@ export function useRefusal(error: unknown): RefusalInWords | undefined {
   const code: Code | undefined = error.code;
   const known = code === undefined ? undefined : sentencesIn(language.value)?.[code];
   const wait = retryAfter === undefined ? '' : ` ${errorWords.value.retryAfter(Math.ceil(retryAfter))}`;
-  const isSaid = ['', known, code].includes(error.detail);
-  const detail = isSaid ? undefined : error.detail;
+  const detail = ['', known, code].includes(error.detail) ? undefined : error.detail;
   return { sentence: `${known ?? errorWords.value.unknown}${wait}`, detail, code, requestId };
 }
 

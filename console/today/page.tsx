@@ -33,6 +33,7 @@ export default function TodayPage() {
     <Page title={t.title} state={all === undefined ? '\u00a0' : t.waiting(all)}>
       <div class="today">
         <div class="today-list">
+          {today.isLoading && !data && <Skeleton height="chip" />}
           {data && data.waiting.length > 0 && (
             <FilterChips
               name="kind"
@@ -55,7 +56,7 @@ export default function TodayPage() {
           />
           {list.data && known > list.data.length && <p class="soft small">{t.oldest(list.data.length, known)}</p>}
         </div>
-        <aside class="today-figures" aria-label={t.figures}>
+        <aside class={`today-figures${data ? '' : ' awaited'}`} aria-label={t.figures}>
           {data ? (
             <Figures figures={data.figures} />
           ) : today.error ? (

@@ -34,6 +34,8 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/spv/{id}': 'document 2: one SPV, with its projects',
   '/administration/spv/{id}/withdraw-bank-accounts': 'document 2: what the provider lists on one wallet',
   '/administration/spv/{id}/sdd-mandates': 'document 2: what the provider lists on one wallet',
+  '/administration/payments-to-be-assigned/{id}': 'one payment, with the parts of its wire, at most 100',
+  '/administration/payments-to-be-assigned/{id}/suggestions': 'at most five suggestions, of at most twenty projects',
   '/administration/property': 'document 2: every obligation and loan with its surroundings',
   '/administration/property/royalty': 'document 2: every royalty property, newest first',
   '/administration/property/{propertyId}': 'document 2: one property, with its galleries and documents',

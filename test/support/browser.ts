@@ -68,6 +68,7 @@ function deskOn(browser: Browser): Desk {
     administrator = await signInAdministrator(world, 'alix@mortar.test');
   });
   afterEach(async () => {
+    for (const { context, complaints } of opened) for (const page of context.pages()) complaints.push(...(await shiftsOf(page)));
     const complaints = opened.flatMap((each) => each.complaints);
     for (const { context } of opened.splice(0)) await context.close();
     assert.deepEqual(complaints, []);
@@ -83,6 +84,7 @@ function deskOn(browser: Browser): Desk {
     const { url } = present(world);
     if (person) await context.addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url })));
     await page.goto(url + path);
+    await page.locator('main h1').waitFor();
     return page;
   };
   return {
@@ -117,9 +119,20 @@ export async function openPage(browser: Browser, { width = 1440, height = 900, c
     if (message.type() === 'error' && !isRefusal) complaints.push(`console: ${message.text()}`);
   });
   await page.addInitScript(
-    "addEventListener('securitypolicyviolation', (event) => console.error('content policy', event.violatedDirective, event.blockedURI))",
+    "addEventListener('securitypolicyviolation', (event) => console.error('content policy', event.violatedDirective, event.blockedURI));" +
+      'new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) ' +
+      "if (!hadRecentInput) globalThis.layoutShift = (globalThis.layoutShift ?? 0) + value; }).observe({ type: 'layout-shift', buffered: true })",
   );
   return { page, context, complaints };
+}
+
+/** Nobody sees less; the field calls 0.1 good. */
+const MOST_SHIFT = 0.02;
+
+/** What moved on the page without its user, since it was opened. */
+async function shiftsOf(page: Page): Promise<string[]> {
+  const shift = Number(await page.evaluate('globalThis.layoutShift ?? 0'));
+  return shift > MOST_SHIFT ? [`layout shift of ${shift.toFixed(3)} on ${page.url()}`] : [];
 }
 
 type Finding = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };

@@ -37,6 +37,8 @@ const STATES = {
   resaleNotStarted: 'resale_sale_started_at = null',
   offerNotAccepted: 'resale_offer_accepted_at = null',
   resaleCompleted: 'resale_completed_at = now()',
+  // A settlement takes a whole repayment; where only its mark matters.
+  settled: 'solde_de_tout_compte_done_at = now()',
   totalOffer: `resale_sale_type = 'total'`,
 } satisfies Record<string, Way>;
 

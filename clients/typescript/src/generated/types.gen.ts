@@ -2447,6 +2447,86 @@ export type PaymentStep = {
     lastAt: string;
 };
 
+export type PaymentSuggestions = {
+    projects: Array<NamedProject>;
+    suggestions: Array<{
+        project: NamedProject;
+        echeance: {
+            /**
+             * UUID v4
+             */
+            id: string;
+            number: number;
+            period: string;
+            dueDate: string;
+            /**
+             * cents lacking of what the payment would be for
+             */
+            remaining: number;
+        };
+        paymentFor: 'mensualite' | 'capitalRepayment';
+        reasons: Array<'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv'>;
+    }>;
+};
+
+export type PaymentToBeAssigned = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    projectId: string | null;
+    /**
+     * UUID v4
+     */
+    spvId: string;
+    status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+    /**
+     * cents
+     */
+    amount: number;
+    lineage: 'parent' | 'child';
+    /**
+     * UUID v4
+     */
+    originWireId?: string;
+    /**
+     * cents
+     */
+    originAmount?: number;
+    payment: 'wire' | 'p2p' | 'other';
+    providerWireId?: number;
+    /**
+     * UUID v4
+     */
+    switchingToProject?: string;
+    /**
+     * UUID v4
+     */
+    targetEcheanceId?: string;
+    comment?: string;
+    date: string;
+    source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
+    isArriving: boolean;
+    isChargedBack: boolean;
+    project: NamedProject | null;
+    spv: NamedProject;
+    paymentFor?: 'mensualite' | 'capitalRepayment';
+    echeance?: {
+        /**
+         * UUID v4
+         */
+        id: string;
+        number: number;
+        period: string;
+    };
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    settledAt: string | null;
+    settleComment: string | null;
+};
+
 export type PaymentView = {
     /**
      * UUID v4
@@ -2488,6 +2568,75 @@ export type PaymentWaiting = {
      * ISO 8601
      */
     since: string;
+};
+
+export type PaymentWithParts = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    projectId: string | null;
+    /**
+     * UUID v4
+     */
+    spvId: string;
+    status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+    /**
+     * cents
+     */
+    amount: number;
+    lineage: 'parent' | 'child';
+    /**
+     * UUID v4
+     */
+    originWireId?: string;
+    /**
+     * cents
+     */
+    originAmount?: number;
+    payment: 'wire' | 'p2p' | 'other';
+    providerWireId?: number;
+    /**
+     * UUID v4
+     */
+    switchingToProject?: string;
+    /**
+     * UUID v4
+     */
+    targetEcheanceId?: string;
+    comment?: string;
+    date: string;
+    source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
+    isArriving: boolean;
+    isChargedBack: boolean;
+    project: NamedProject | null;
+    spv: NamedProject;
+    paymentFor?: 'mensualite' | 'capitalRepayment';
+    echeance?: {
+        /**
+         * UUID v4
+         */
+        id: string;
+        number: number;
+        period: string;
+    };
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    settledAt: string | null;
+    settleComment: string | null;
+    parts: Array<{
+        /**
+         * UUID v4
+         */
+        id: string;
+        /**
+         * cents
+         */
+        amount: number;
+        status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+    }>;
 };
 
 export type PayoutLineView = {
@@ -11236,6 +11385,108 @@ export type ListEligibleProjectsResponses = {
 };
 
 export type ListEligibleProjectsResponse = ListEligibleProjectsResponses[keyof ListEligibleProjectsResponses];
+
+export type ListPaymentsToBeAssignedData = {
+    body?: never;
+    path?: never;
+    query: {
+        limit?: number;
+        cursor?: string;
+        state: 'waiting' | 'assigned' | 'archived';
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+        /**
+         * UUID v4
+         */
+        spvId?: string;
+    };
+    url: '/administration/payments-to-be-assigned';
+};
+
+export type ListPaymentsToBeAssignedResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<PaymentToBeAssigned>;
+        nextCursor: string | null;
+        waiting: {
+            count: number;
+            /**
+             * cents
+             */
+            amountCents: number;
+        };
+    };
+};
+
+export type ListPaymentsToBeAssignedResponse = ListPaymentsToBeAssignedResponses[keyof ListPaymentsToBeAssignedResponses];
+
+export type ReadPaymentToBeAssignedData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/administration/payments-to-be-assigned/{id}';
+};
+
+export type ReadPaymentToBeAssignedErrors = {
+    /**
+     * `payment-to-be-assigned-not-found`
+     */
+    404: Problem & {
+        code: 'payment-to-be-assigned-not-found';
+    };
+};
+
+export type ReadPaymentToBeAssignedError = ReadPaymentToBeAssignedErrors[keyof ReadPaymentToBeAssignedErrors];
+
+export type ReadPaymentToBeAssignedResponses = {
+    /**
+     * Success
+     */
+    200: PaymentWithParts;
+};
+
+export type ReadPaymentToBeAssignedResponse = ReadPaymentToBeAssignedResponses[keyof ReadPaymentToBeAssignedResponses];
+
+export type SuggestEcheancesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/administration/payments-to-be-assigned/{id}/suggestions';
+};
+
+export type SuggestEcheancesErrors = {
+    /**
+     * `payment-to-be-assigned-not-found`
+     */
+    404: Problem & {
+        code: 'payment-to-be-assigned-not-found';
+    };
+};
+
+export type SuggestEcheancesError = SuggestEcheancesErrors[keyof SuggestEcheancesErrors];
+
+export type SuggestEcheancesResponses = {
+    /**
+     * Success
+     */
+    200: PaymentSuggestions;
+};
+
+export type SuggestEcheancesResponse = SuggestEcheancesResponses[keyof SuggestEcheancesResponses];
 
 export type SwitchProjectData = {
     body: SwitchProject;

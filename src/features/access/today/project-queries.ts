@@ -103,7 +103,7 @@ export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
   return rows;
 }
 
-/** Debits of owners that failed or were taken back, unless another debit or payment of the echeance came since. */
+/** A-today-3: debits of owners that failed or were taken back, unless another debit or payment of the echeance came since. */
 export async function listDebitsRejected(db: Database, now: Temporal.Instant): Promise<Waits[]> {
   const { rows } = await sql<Known<'amountCents' | 'propertyId' | 'period'>>`
     select

@@ -190,6 +190,9 @@ export const WIRE_ALREADY_PAID_OUT = 'wire-already-paid-out';
  */
 export const WIRE_FILLS_NO_CLAIM = 'wire-fills-no-claim';
 
+/** Ours, of a payment's page. */
+export const paymentPageErrors = { [PAYMENT_NOT_FOUND]: 404 };
+
 export const switchProjectErrors = {
   [WIRE_NOT_FOUND]: 400,
   [WIRE_NOT_WAITING]: 400,

@@ -1,13 +1,14 @@
-// SQL of the history of payments.
+// SQL of payments to be assigned with the names around them: the history, and the lists and pages of the console.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 
-/** A settled record with the names around it. */
+/** A record with the names around it. */
 export type HistoryRow = Awaited<ReturnType<typeof listSettledPayments>>[number];
 
-/** Assigned and archived records, newest first; one statement. */
-export async function listSettledPayments(db: Database) {
+function selectNamed(db: Database) {
   return db
     .selectFrom('payment_to_be_assigned as payment')
     .innerJoin('spv', 'spv.id', 'payment.spv_id')
@@ -37,14 +38,77 @@ export async function listSettledPayments(db: Database) {
       'payment.assign_comment as assignComment',
       'payment.archived_at as archivedAt',
       'payment.archive_comment as archiveComment',
+      'payment.created_at as createdAt',
       'spv.name as spvName',
       'property.name as propertyName',
       'echeance.id as echeanceId',
       'echeance.number as echeanceNumber',
       'echeance.period as echeancePeriod',
-    ])
+    ]);
+}
+
+/** Assigned and archived records, newest first; one statement. */
+export async function listSettledPayments(db: Database) {
+  return selectNamed(db)
     .where('payment.status', '<>', sql.lit('waiting' as const))
     .orderBy('payment.created_at', 'desc')
     .orderBy('payment.id', 'desc')
+    .execute();
+}
+
+/** What a list of the console is narrowed by; a debit that was charged back is among the archived. */
+export type PaymentFilters = { state: 'waiting' | 'assigned' | 'archived'; propertyId?: PropertyId; spvId?: SpvId };
+
+/** Records of one state, newest first, one more than `limit` when there are more. */
+export async function findPaymentsPage(
+  db: Database,
+  { state, propertyId, spvId }: PaymentFilters,
+  page: { limit: number; after: CursorKey | undefined },
+): Promise<HistoryRow[]> {
+  let query = selectNamed(db);
+  // Literals: with a parameter, a prepared statement cannot use the partial indexes.
+  if (state === 'waiting') query = query.where('payment.status', '=', sql.lit('waiting' as const));
+  else query = query.where('payment.status', '<>', sql.lit('waiting' as const));
+  if (state === 'assigned') query = query.where('payment.status', '=', 'assigned');
+  if (state === 'archived') query = query.where('payment.status', 'in', ['archivedNotAssigned', 'chargedBack']);
+  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
+  if (page.after) {
+    const { at, id } = page.after;
+    query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${at}, ${id})`);
+  }
+  return query
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** How many records wait, and what they amount to; cents. */
+export async function sumWaiting(db: Database): Promise<{ count: number; amountCents: number }> {
+  return db
+    .selectFrom('payment_to_be_assigned')
+    .select((eb) => [
+      sql<number>`count(*)::integer`.as('count'),
+      eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), sql.lit(0)).as('amountCents'),
+    ])
+    .where('status', '=', sql.lit('waiting' as const))
+    .executeTakeFirstOrThrow();
+}
+
+/** One record. */
+export async function findNamedPayment(db: Database, id: string): Promise<HistoryRow | undefined> {
+  return selectNamed(db).where('payment.id', '=', id).executeTakeFirst();
+}
+
+/** The parts of one split wire, the largest first; at most 100. */
+export async function listParts(db: Database, originWireId: string) {
+  return db
+    .selectFrom('payment_to_be_assigned')
+    .select(['id', 'amount_cents as amountCents', 'status'])
+    .where('origin_wire_id', '=', originWireId)
+    .orderBy('amount_cents', 'desc')
+    .orderBy('id')
+    .limit(100)
     .execute();
 }

@@ -40,6 +40,18 @@ export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_D
     .execute();
 }
 
+/** The projects that a payment may be assigned to: its own, else those of its SPV; by name, at most twenty. */
+export async function listSchedulesOpenTo(db: Database, payment: { propertyId: PropertyId | null; spvId: SpvId }) {
+  const { propertyId, spvId } = payment;
+  let query = db
+    .selectFrom('property')
+    .innerJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
+    .select(['property.id', 'property.name'])
+    .where('property.solde_de_tout_compte_done_at', 'is', null);
+  query = propertyId === null ? query.where('property.spv_id', '=', spvId) : query.where('property.id', '=', propertyId);
+  return query.orderBy('property.name').orderBy('property.id').limit(20).execute();
+}
+
 /**
  * The published projects of an SPV, locked, so that none is settled before the money is booked. A project that is published at the same
  * moment is not among them.

@@ -12,13 +12,16 @@ import {
   assignErrors,
   createPaymentErrors,
   escrowTransferErrors,
+  paymentPageErrors,
   retryErrors,
   splitErrors,
   switchProjectErrors,
   unassignErrors,
 } from './errors.ts';
 import { listPaymentHistory } from './list-payment-history.ts';
+import { listPaymentsToBeAssigned } from './list-payments-to-be-assigned.ts';
 import { listWaitingPayments } from './queries.ts';
+import { readPaymentToBeAssigned } from './read-payment-to-be-assigned.ts';
 import { listProjectsInDebt } from './reference-queries.ts';
 import { retryP2p } from './retry-p2p.ts';
 import { toWireRecord } from './rules.ts';
@@ -29,6 +32,11 @@ import {
   EscrowTransfer,
   NewPayment,
   PaymentHistory,
+  PaymentParams,
+  PaymentSuggestions,
+  PaymentsPage,
+  PaymentsQuery,
+  PaymentWithParts,
   RetryP2p,
   SplitWire,
   SwitchProject,
@@ -37,6 +45,7 @@ import {
   WireRecords,
 } from './schemas.ts';
 import { splitWire } from './split-wire.ts';
+import { suggestEcheances } from './suggest-echeances.ts';
 import { switchProject } from './switch-project.ts';
 import { transferEscrow } from './transfer-escrow.ts';
 import { unassignWire } from './unassign-wire.ts';
@@ -44,6 +53,7 @@ import { unassignWire } from './unassign-wire.ts';
 /** Registers the group. */
 export function incomingWireRoutes(app: FastifyInstance, deps: AppDeps): void {
   listRoutes(app, deps);
+  pageRoutes(app, deps);
   wireRoutes(app, deps);
   paymentRoutes(app, deps);
 }
@@ -73,6 +83,40 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Projects that a payment may be created for by hand.',
     answer: EligibleProjects,
     handle: () => listProjectsInDebt(deps.db, deps.config.OWNER_DEBT_STATUSES),
+  });
+}
+
+/** What the console shows of a payment (extensions). */
+function pageRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { method: 'GET', guard: 'administrator', tag: 'extension' } as const;
+  route(app, {
+    ...common,
+    url: '/administration/payments-to-be-assigned',
+    operationId: 'listPaymentsToBeAssigned',
+    summary: 'Payments that wait, were assigned or archived, with their names, newest first; and how much waits in all.',
+    query: PaymentsQuery,
+    answer: PaymentsPage,
+    handle: ({ query }) => listPaymentsToBeAssigned(deps, query),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/payments-to-be-assigned/:id',
+    operationId: 'readPaymentToBeAssigned',
+    summary: 'One payment to be assigned, with the parts of the wire that it was split from.',
+    params: PaymentParams,
+    answer: PaymentWithParts,
+    errors: paymentPageErrors,
+    handle: ({ params }) => readPaymentToBeAssigned(deps, params.id),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/payments-to-be-assigned/:id/suggestions',
+    operationId: 'suggestEcheances',
+    summary: 'The echeances that a payment is likeliest for, at most five, the likeliest first, each with the reasons.',
+    params: PaymentParams,
+    answer: PaymentSuggestions,
+    errors: paymentPageErrors,
+    handle: ({ params }) => suggestEcheances(deps, params.id),
   });
 }
 

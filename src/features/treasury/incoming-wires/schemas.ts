@@ -4,10 +4,14 @@ import { type Static, Type } from 'typebox';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
+  Cents,
   Model,
   Nullable,
+  Page,
+  PageQuery,
   PlainDate,
   PositiveCents,
+  Timestamp,
   Uuid,
   UuidOf,
   Variants,
@@ -63,6 +67,78 @@ export const PaymentHistory = Model('PaymentHistory', {
   ),
 });
 export type PaymentHistory = Static<typeof PaymentHistory>;
+
+/** A record with its names; `isArriving`: its transfer has not moved money yet. */
+export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
+  ...WireRecord.properties,
+  source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other']),
+  isArriving: Type.Boolean(),
+  isChargedBack: Type.Boolean(),
+  project: Nullable(NamedProject),
+  spv: NamedSpv,
+  paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
+  echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
+  createdAt: Timestamp,
+  settledAt: Nullable(Timestamp),
+  settleComment: Nullable(Type.String()),
+});
+export type PaymentToBeAssigned = Static<typeof PaymentToBeAssigned>;
+
+export const PaymentParams = Type.Object({ id: Uuid });
+
+export const PaymentsQuery = Type.Object({
+  ...PageQuery.properties,
+  state: Words(['waiting', 'assigned', 'archived']),
+  propertyId: Type.Optional(UuidOf<PropertyId>()),
+  spvId: Type.Optional(UuidOf<SpvId>()),
+});
+
+/** A page of one state; `waiting` is all that waits, cents. */
+export const PaymentsPage = Type.Object({
+  ...Page(PaymentToBeAssigned).properties,
+  waiting: Type.Object({ count: Type.Integer(), amountCents: Cents }),
+});
+
+/** One record, with the other parts of the wire that it was split from. */
+export const PaymentWithParts = Model('PaymentWithParts', {
+  ...PaymentToBeAssigned.properties,
+  parts: Type.Array(Type.Object({ id: Uuid, amount: PositiveCents, status: WireRecord.properties.status })),
+});
+export type PaymentWithParts = Static<typeof PaymentWithParts>;
+
+/** Why an echeance is suggested. */
+export const SUGGESTION_REASONS = [
+  'escrowForIt',
+  'amountIsRemaining',
+  'amountIsCapital',
+  'commentNamesPeriod',
+  'commentNamesNumber',
+  'commentNamesProject',
+  'dateNearDue',
+  'oldestUnpaid',
+  'sameProject',
+  'sameSpv',
+] as const;
+
+/** Echeances that a payment may be for, the likeliest first, and the projects that it may be assigned to; cents. */
+export const PaymentSuggestions = Model('PaymentSuggestions', {
+  projects: Type.Array(NamedProject),
+  suggestions: Type.Array(
+    Type.Object({
+      project: NamedProject,
+      echeance: Type.Object({
+        id: UuidOf<EcheanceId>(),
+        number: Type.Integer(),
+        period: Type.String(),
+        dueDate: PlainDate,
+        remaining: Type.Integer({ minimum: 0, description: 'cents lacking of what the payment would be for' }),
+      }),
+      paymentFor: Words(['mensualite', 'capitalRepayment']),
+      reasons: Type.Array(Words(SUGGESTION_REASONS)),
+    }),
+  ),
+});
+export type PaymentSuggestions = Static<typeof PaymentSuggestions>;
 
 export const EligibleProjects = Type.Array(
   Type.Object({

@@ -59,17 +59,17 @@ async function compareMoved(deps: Deps, { after, since }: { after: Position; sin
   return compareAll(ours, atProvider);
 }
 
-async function readBalances({ payments }: Deps, since: Temporal.Instant): Promise<Map<string, number>> {
+async function readBalances({ payments }: Deps, since: Temporal.Instant): Promise<Map<string, Cents>> {
   const balances = await payments.getBalances(since);
   if (!balances.ok) throw new AppError(INTERNAL_ERROR, { cause: balances });
   return new Map(balances.value.map((balance) => [balance.accountId, balance.balanceCents]));
 }
 
-function compareAll(ours: readonly KnownWallet[], atProvider: ReadonlyMap<string, number>) {
+function compareAll(ours: readonly KnownWallet[], atProvider: ReadonlyMap<string, Cents>) {
   return { wallets: ours.length, differences: ours.flatMap((wallet) => compare(wallet, atProvider.get(wallet.accountId) ?? 0)) };
 }
 
-function compare({ accountId, ledgerCents, inFlightCents }: KnownWallet, providerCents: number): ProviderDifference[] {
+function compare({ accountId, ledgerCents, inFlightCents }: KnownWallet, providerCents: Cents): ProviderDifference[] {
   if (providerCents === ledgerCents) return [];
   const missing = providerCents < ledgerCents - inFlightCents;
   const surplus = providerCents > ledgerCents;

@@ -1,13 +1,14 @@
 // SQL of the purses of a project: balances, sums, and the postings behind them. The accounts of a project carry its id.
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { ProjectPurses } from './purse-schemas.ts';
 
 type Purse = ProjectPurses['purses'][number];
 type Flow = ProjectPurses['flows'][number];
-type Line = { account: string; place: Flow['from']; customerId: string | null; amountCents: number };
+type Line = { account: string; place: Flow['from']; customerId: string | null; amountCents: Cents };
 
 /** A posting as the list shows it; `id` grows with the time of writing. */
 export type PostingRow = {

@@ -2,13 +2,24 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { Cents, Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  WholeCents,
+  Words,
+} from '../../../core/http/schemas.ts';
 
 /** In the order in which money comes by (ledger.md#purses-of-a-project). */
 export const PURSES = ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'COUPON', 'CAPITAL', 'FEES', 'SURPLUS', 'HELD'] as const;
 
 /** What is not this project: investors together, the outside world, the platform's accounts, and other projects or SPVs. */
-export const COUNTERPARTS = [
+const COUNTERPARTS = [
   'INVESTORS',
   'OUTSIDE',
   'PLATFORM_MAIN',
@@ -28,8 +39,8 @@ export const ProjectPurses = Model('ProjectPurses', {
     Type.Object({
       purse: PurseName,
       balanceCents: Cents,
-      inCents: Type.Integer({ description: 'all that ever came in, released holds included' }),
-      outCents: Type.Integer({ description: 'all that ever went out' }),
+      inCents: WholeCents({ description: 'all that ever came in, released holds included' }),
+      outCents: WholeCents({ description: 'all that ever went out' }),
     }),
   ),
   flows: Type.Array(
@@ -61,9 +72,7 @@ const ProjectPosting = Model('ProjectPosting', {
   type: Type.String(),
   eventAt: Timestamp,
   paymentId: Nullable(Uuid),
-  lines: Type.Array(
-    Type.Object({ place: Place, account: Type.String(), customerId: Nullable(Uuid), amountCents: Type.Integer() }),
-  ),
+  lines: Type.Array(Type.Object({ place: Place, account: Type.String(), customerId: Nullable(Uuid), amountCents: WholeCents() })),
 });
 export const ProjectPostings = Page(ProjectPosting);
 export type ProjectPostings = Static<typeof ProjectPostings>;

@@ -10,9 +10,7 @@ import { type ProjectPurses, PURSES } from './purse-schemas.ts';
 export async function readPurses({ db }: Pick<AppDeps, 'db'>, propertyId: PropertyId): Promise<ProjectPurses> {
   if (!(await isProperty(db, propertyId))) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const [used, flows] = await Promise.all([findPurses(db, propertyId), findFlows(db, propertyId)]);
-  const purses = PURSES.map(
-    (purse): ProjectPurses['purses'][number] =>
-      used.find((row) => row.purse === purse) ?? { purse, balanceCents: 0, inCents: 0, outCents: 0 },
-  );
+  const unused = { balanceCents: 0, inCents: 0, outCents: 0 } as const;
+  const purses = PURSES.map((purse) => used.find((row) => row.purse === purse) ?? { purse, ...unused });
   return { propertyId, purses, flows };
 }

@@ -1,0 +1,127 @@
+// Interest escrow of a project becomes a payment to assign to one of its echeances.
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ScheduleView } from '../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
+import { addressWith } from '../core/address.ts';
+import { mortar } from '../core/api.ts';
+import { businessNow } from '../core/business-day.ts';
+import { centsOf, euros, month } from '../core/format.ts';
+import { useQuery } from '../core/query.ts';
+import { MoneyAction } from '../design/dialog.tsx';
+import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
+import { Field } from '../design/form.tsx';
+import { Page } from '../design/page.tsx';
+import { actionWords } from './action-words.ts';
+import { assignWords } from './assign-words.ts';
+import { wireWords } from './words.ts';
+
+type Project = { id: string; name: string };
+
+export function FromEscrow() {
+  const t = wordsOfPage();
+  const projects = useQuery(['eligible'], (signal) => mortar.listEligibleProjects({ signal }));
+  const { query, route } = useLocation();
+  const project = projects.data?.find(({ id }) => id === query.project) ?? projects.data?.[0];
+  return (
+    <Page title={t.escrowTitle} state={t.escrowState} above={{ href: to.wires, name: t.title }}>
+      {projects.data === undefined ? (
+        projects.error ? (
+          <Refusal error={projects.error} retry={projects.reload} />
+        ) : (
+          <Skeleton rows={4} height="row" />
+        )
+      ) : project === undefined ? (
+        <Empty title={t.eligibleNone}>{t.eligibleNoneText}</Empty>
+      ) : (
+        <div class="card form money-form">
+          <Field
+            label={t.chooseProject}
+            value={project.id}
+            onInput={(id) => route(addressWith({ project: id, echeance: '' }), true)}
+            choices={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <OfProject key={project.id} project={project} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function OfProject({ project }: { project: Project }) {
+  const { data, error, reload } = useQuery(['schedule', project.id], (signal) =>
+    mortar.readPaymentSchedule({ path: { propertyId: project.id }, signal }),
+  );
+  if (!data) return error ? <Refusal error={error} retry={reload} /> : <Skeleton rows={3} height="row" />;
+  return <EscrowForm project={project} schedule={data} onDone={reload} />;
+}
+
+function EscrowForm({ project, schedule, onDone }: { project: Project; schedule: ScheduleView; onDone: () => void }) {
+  const t = wordsOfPage();
+  const { query } = useLocation();
+  const { echeances, interestSequestreRemaining: left } = schedule;
+  const planned = (id: string) => {
+    const cents = echeances.find((one) => one.id === id)?.interestSequestrePlanned ?? 0;
+    return cents > 0 ? (cents / 100).toFixed(2).replace('.', ',') : '';
+  };
+  const first = echeances.find(({ id }) => id === query.echeance) ?? echeances.find((one) => one.remainingToBePaid > 0);
+  const [echeanceId, setEcheanceId] = useState(first?.id ?? echeances[0]?.id ?? '');
+  const [typed, setTyped] = useState(planned(echeanceId));
+  const [date, setDate] = useState(businessNow().toISOString().slice(0, 10));
+  const cents = centsOf(typed) ?? 0;
+  const isGood = cents > 0 && cents <= left;
+  const label = isGood ? t.escrowButton(euros(cents), project.name) : t.escrowButtonEmpty;
+  const echeance = echeances.find(({ id }) => id === echeanceId);
+  return (
+    <>
+      <p>{t.escrowLeft(euros(left))}</p>
+      <Field
+        label={t.chooseEcheance}
+        value={echeanceId}
+        onInput={(id) => {
+          setEcheanceId(id);
+          setTyped(planned(id));
+        }}
+        choices={echeances.map((one) => ({
+          value: one.id,
+          label: `${one.number} · ${month(one.period)} · ${t.remaining(euros(one.remainingToBePaid))}`,
+        }))}
+      />
+      <div class="pair">
+        <Field
+          label={t.amount}
+          value={typed}
+          onInput={setTyped}
+          inputMode="decimal"
+          unit="€"
+          fault={typed !== '' && !isGood ? t.escrowLeft(euros(left)) : undefined}
+        />
+        <Field label={t.date} type="date" value={date} onInput={setDate} />
+      </div>
+      <div class="form-action">
+        <MoneyAction
+          label={label}
+          title={t.escrowTitle}
+          amountCents={cents}
+          receiver={echeance ? t.assignReceiver(project.name, t.echeance(echeance.number, month(echeance.period))) : project.name}
+          consequence={t.escrowConsequence(euros(left - cents))}
+          confirm={label}
+          isDisabled={!isGood || date === '' || echeanceId === ''}
+          run={(once) =>
+            mortar.transferEscrow({
+              body: { propertyId: project.id, echeanceId, interestSequestreAmountToTransfer: cents, paymentDate: date },
+              ...once,
+            })
+          }
+          made={({ id }) => ({ sentence: t.escrowMade(euros(cents)), href: to.wire(id) })}
+          onDone={onDone}
+        />
+      </div>
+    </>
+  );
+}
+
+function wordsOfPage() {
+  return { ...wireWords.value, ...actionWords.value, ...assignWords.value };
+}

@@ -1,0 +1,120 @@
+// A payment made by hand: ordered from an account of the platform, made already at the provider, or received outside it.
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { businessNow } from '../core/business-day.ts';
+import { centsOf, euros } from '../core/format.ts';
+import { useQuery } from '../core/query.ts';
+import { MoneyAction } from '../design/dialog.tsx';
+import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
+import { Field } from '../design/form.tsx';
+import { Page } from '../design/page.tsx';
+import { actionWords } from './action-words.ts';
+import { assignWords } from './assign-words.ts';
+import { wireWords } from './words.ts';
+
+const KINDS = ['auto', 'manual', 'other'] as const;
+type Kind = (typeof KINDS)[number];
+
+export function NewPayment() {
+  const t = wordsOfPage();
+  const projects = useQuery(['eligible'], (signal) => mortar.listEligibleProjects({ signal }));
+  return (
+    <Page title={t.newTitle} state={t.newState} above={{ href: to.wires, name: t.title }}>
+      {projects.data === undefined ? (
+        projects.error ? (
+          <Refusal error={projects.error} retry={projects.reload} />
+        ) : (
+          <Skeleton rows={4} height="row" />
+        )
+      ) : projects.data.length === 0 ? (
+        <Empty title={t.eligibleNone}>{t.eligibleNoneText}</Empty>
+      ) : (
+        <PaymentForm projects={projects.data} />
+      )}
+    </Page>
+  );
+}
+
+function PaymentForm({ projects }: { projects: readonly { id: string; name: string }[] }) {
+  const t = wordsOfPage();
+  const { query } = useLocation();
+  const [projectId, setProjectId] = useState(query.project ?? projects[0]?.id ?? '');
+  const [kind, setKind] = useState<Kind>('auto');
+  const [typed, setTyped] = useState('');
+  const [date, setDate] = useState(businessNow().toISOString().slice(0, 10));
+  const [comment, setComment] = useState('');
+  const [account, setAccount] = useState('');
+  const [transfer, setTransfer] = useState('');
+  const cents = centsOf(typed);
+  const project = projects.find(({ id }) => id === projectId);
+  const source = sourceOf(kind, { comment: comment.trim(), account: account.trim(), transfer: transfer.trim() });
+  const isReady = cents !== undefined && cents > 0 && project !== undefined && date !== '' && source !== undefined;
+  const label = cents === undefined || !project ? t.newButtonEmpty : t.newButton(euros(cents), project.name);
+  return (
+    <div class="card form money-form">
+      <Field
+        label={t.chooseProject}
+        value={projectId}
+        onInput={setProjectId}
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field
+        label={t.newKind}
+        value={kind}
+        onInput={(value) => setKind(KINDS.find((known) => known === value) ?? 'other')}
+        choices={KINDS.map((value) => ({ value, label: t.newKinds[value] }))}
+      />
+      <div class="pair">
+        <Field
+          label={t.amount}
+          value={typed}
+          onInput={setTyped}
+          inputMode="decimal"
+          unit="€"
+          fault={typed !== '' && cents === undefined ? t.amountFault : undefined}
+        />
+        <Field label={t.date} type="date" value={date} onInput={setDate} />
+      </div>
+      {kind === 'auto' && <Field label={t.debitAccount} hint={t.debitAccountHint} value={account} onInput={setAccount} />}
+      {kind === 'manual' && <Field label={t.providerPayment} value={transfer} onInput={setTransfer} inputMode="numeric" />}
+      <Field label={t.comment} value={comment} onInput={setComment} maxLength={kind === 'other' ? 1_000 : 140} />
+      <div class="form-action">
+        <MoneyAction
+          label={label}
+          title={t.newTitle}
+          amountCents={cents ?? 0}
+          receiver={project?.name}
+          consequence={t.newConsequence[kind]}
+          confirm={label}
+          isDisabled={!isReady}
+          run={(once) => {
+            if (!source) throw new Error('the form is not complete');
+            return mortar.createPayment({ body: { projectId, amount: cents ?? 0, date, payment: source }, ...once });
+          }}
+          made={({ id, providerWireId }) =>
+            kind === 'auto' && providerWireId === undefined
+              ? { sentence: t.newPending, href: to.wire(id), isPending: true }
+              : { sentence: t.newMade(euros(cents ?? 0)), href: to.wire(id) }
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What the API needs of this kind; undefined while something is missing. */
+function sourceOf(kind: Kind, typed: { comment: string; account: string; transfer: string }) {
+  const { comment, account, transfer } = typed;
+  if (comment === '') return undefined;
+  if (kind === 'other') return { kind, comment };
+  if (kind === 'auto')
+    return account === '' ? undefined : { kind: 'p2p' as const, execution: kind, debitAccountId: account, comment };
+  return /^\d+$/.test(transfer) ? { kind: 'p2p' as const, execution: kind, paymentId: Number(transfer), comment } : undefined;
+}
+
+function wordsOfPage() {
+  return { ...wireWords.value, ...actionWords.value, ...assignWords.value };
+}

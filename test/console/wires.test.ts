@@ -1,0 +1,173 @@
+// The wires' pages as an operator uses them: suggestion, simulation, assignment, split, archive, another project, take back.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Desk, describePages } from '../support/browser.ts';
+import { renameUnseen } from '../support/property-states.ts';
+import { readEcheances, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
+
+/** What the first echeance of G-1 is due: interest and fee with VAT. */
+const DUE_CENTS = 89_167;
+
+async function wireOf(desk: Desk, to: ScheduledProperty, amountCents: number, comment: string): Promise<string> {
+  const known = await idsOf(desk);
+  await desk.world.control('POST', `/accounts/${to.accountId}/credit`, { amountCents, comment });
+  await desk.world.runJob('incoming-wires');
+  const id = (await idsOf(desk)).find((one) => !known.includes(one));
+  return id ?? assert.fail('the wire was not picked up');
+}
+
+async function idsOf(desk: Desk): Promise<string[]> {
+  const rows = await desk.world.sql<{ id: string }>('select id from payment_to_be_assigned');
+  return rows.map(({ id }) => id);
+}
+
+/** Presses the button that moves money, and the one of its dialog; closes the dialog when it is done. */
+async function moveMoney(desk: Desk, page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await desk.assertAccessible(page);
+  await dialog.getByRole('button', { name: /^(Affecter|Scinder|Archiver|Reprendre|Transférer|Créer|Prélever)/ }).click();
+  await dialog.getByText(/C’est fait|En attente de confirmation du prestataire/).waitFor();
+}
+
+const close = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button', { name: 'Fermer' }).click();
+
+await describePages('the wires', (desk) => {
+  testsOfTheInbox(desk);
+  testsOfOneWire(desk);
+  testsOfOtherWays(desk);
+});
+
+function testsOfTheInbox(desk: Desk): void {
+  it('says that nothing waits', async () => {
+    const page = await desk.open('/console/wires');
+    await page.getByText('Tout est affecté').waitFor();
+    await page.getByText('Aucun paiement n’attend son échéance.').waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('lists what waits, and leads to the wire', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    await wireOf(desk, project, DUE_CENTS, 'Loyer janvier 2026');
+    const page = await desk.open('/console/wires');
+    await page.getByText(/^1 paiement attend son échéance : 891,67/).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Loyer janvier 2026' }).getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: /^Virement de 891,67/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Affectés' }).click();
+    await page.getByText('Rien ici pour le moment').waitFor();
+    assert.equal(new URL(page.url()).search, '?state=assigned');
+  });
+}
+
+function testsOfOneWire(desk: Desk): void {
+  it('suggests the echeance, shows before and after, assigns, and takes it back', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const id = await wireOf(desk, project, DUE_CENTS, 'Loyer janvier 2026');
+    const page = await desk.open(`/console/wires/${id}`);
+    const best = page.getByRole('radio', { name: /Échéance 1 · janvier 2026 Suggérée/ });
+    await best.waitFor();
+    assert.ok(await best.isChecked());
+    await page.getByText('montant égal au reste dû').first().waitFor();
+    const compare = page.getByRole('table', { name: 'Avant et après' });
+    await compare.getByRole('row', { name: /Statut impayée payée/ }).waitFor();
+    await desk.assertAccessible(page);
+    await moveMoney(desk, page, /^Affecter 891,67/);
+    await close(page);
+    await page.getByRole('heading', { name: 'Affectation', exact: true }).waitFor();
+    assert.equal((await readEcheances(desk.administrator, project.propertyId))[0]?.status, 'paid');
+    await page.getByText(`par ${desk.administrator.email}`).waitFor();
+    await desk.assertAccessible(page);
+    await moveMoney(desk, page, /^Reprendre 891,67/);
+    await close(page);
+    await page.getByRole('radio', { name: /Échéance 1 / }).waitFor();
+    assert.equal((await readEcheances(desk.administrator, project.propertyId))[0]?.status, 'unpaid');
+  });
+
+  it('assigns to another echeance than the suggested one', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const id = await wireOf(desk, project, 50_000, 'Solde');
+    const page = await desk.open(`/console/wires/${id}`);
+    await page.getByLabel('Échéance', { exact: true }).selectOption({ index: 2 });
+    await page.getByRole('row', { name: /Statut impayée payée en partie/ }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('echeance'), project.echeances[2]?.id);
+    await moveMoney(desk, page, /^Affecter 500,00/);
+    assert.equal((await readEcheances(desk.administrator, project.propertyId))[2]?.status, 'partiallyPaid');
+  });
+
+  it('says a refusal in words, with its code', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const id = await wireOf(desk, project, 50_000, 'Capital');
+    const [echeance] = project.echeances;
+    const page = await desk.open(`/console/wires/${id}?echeance=${echeance?.id}&for=capitalRepayment`);
+    await page.getByText('capital-repayment-no-payment-due', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('says that there is no such payment', async () => {
+    const page = await desk.open('/console/wires/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    await page.getByText('payment-to-be-assigned-not-found', { exact: true }).waitFor();
+  });
+}
+
+function testsOfOtherWays(desk: Desk): void {
+  it('splits a wire in two, which lead to each other', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const id = await wireOf(desk, project, 150_000, 'Loyers');
+    const page = await desk.open(`/console/wires/${id}`);
+    await page.getByLabel('Montant de la première part').fill('891,67');
+    await moveMoney(desk, page, /^Scinder en 891,67/);
+    await page.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Virement de 608,33/ }).waitFor();
+    await page.getByRole('heading', { name: 'Parts du même virement' }).waitFor();
+    await page.getByText('Scindé', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('archives a wire with a reason, for which it waits', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const id = await wireOf(desk, project, 12_345_678_900, 'Erreur');
+    const page = await desk.open(`/console/wires/${id}`);
+    const archive = page.getByRole('button', { name: /^Archiver/ });
+    await archive.waitFor();
+    assert.ok(await archive.isDisabled());
+    await page.getByLabel('Motif de l’archivage').fill('Virement reçu par erreur');
+    await moveMoney(desk, page, /^Archiver 123/);
+    await close(page);
+    await page.getByRole('heading', { name: 'Archivage' }).waitFor();
+    await page.getByText('Virement reçu par erreur').first().waitFor();
+  });
+
+  it('gives a wire to another project', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const other = await scheduledProperty(desk.world, desk.administrator);
+    await renameUnseen(desk.world, other.propertyId, 'Les Érables');
+    const id = await wireOf(desk, project, 50_000, 'Loyer');
+    const page = await desk.open(`/console/wires/${id}`);
+    await page.getByLabel('Nouveau projet').selectOption({ label: 'Les Érables' });
+    await moveMoney(desk, page, /^Transférer 500,00.*Les Érables/);
+    await close(page);
+    await page.getByRole('definition').filter({ hasText: 'Les Érables' }).waitFor();
+  });
+
+  it('creates a payment by hand, and one of the escrow', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const page = await desk.open(`/console/wires/new-payment?project=${propertyId}`);
+    await page.getByLabel('Comment l’argent arrive').selectOption('other');
+    await page.getByLabel('Montant').fill('100,00');
+    await page.getByLabel('Commentaire').fill('Chèque');
+    await desk.assertAccessible(page);
+    await moveMoney(desk, page, /^Créer un paiement de 100,00/);
+    await page.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Paiement de 100,00/ }).waitFor();
+    const escrow = await desk.open(`/console/wires/from-escrow?project=${propertyId}`);
+    await escrow.getByText(/Il reste 2\s375,00\s€ au séquestre/).waitFor();
+    await desk.assertAccessible(escrow);
+    await moveMoney(desk, escrow, /^Prélever 791,67/);
+    await escrow.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
+    await escrow.getByText('prélevé sur le séquestre pour elle').first().waitFor();
+  });
+}
