@@ -6,6 +6,8 @@ import { errorWords } from './errors/sentences.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { overviewWords } from './properties/overview/words.ts';
+import { royaltyWords } from './properties/royalty/words.ts';
+import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
@@ -18,6 +20,8 @@ export const catalogue = {
   money: moneyWords,
   edit: editWords,
   properties: propertyWords,
+  royalty: royaltyWords,
+  schedule: scheduleWords,
   shell: shellWords,
   today: todayWords,
 };

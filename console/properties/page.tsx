@@ -21,6 +21,10 @@ export type TabProps = { project: Project; stage: PropertyStage; reload: () => v
 const TABS: Readonly<Partial<Record<PropertyTab, ComponentType<TabProps>>>> = {
   overview: Overview,
   money: lazy(() => import('./money/money.tsx')),
+  schedule: lazy(() => import('./schedule/schedule.tsx')),
+  edit: lazy(() => import('./edit/form.tsx')),
+  documents: lazy(() => import('./edit/files.tsx')),
+  trail: lazy(() => import('./edit/trail.tsx')),
 };
 
 // Border: Object.keys forgets the names of the tabs.

@@ -21,16 +21,24 @@ type Purse = ProjectPurses['purses'][number];
 export default function MoneyTab({ project, reload }: TabProps) {
   const t = moneyWords.value;
   const path = { propertyId: project.id };
-  const money = useQuery(['purses', project.id], (signal) => mortar.readPurses({ path, signal }));
+  const money = useQuery(['money', project.id], async (signal) => {
+    const [purses, settlement] = await Promise.all([
+      mortar.readPurses({ path, signal }),
+      mortar.readSettlement({ path, signal }),
+    ]);
+    return { ...purses, settlement };
+  });
   const again = () => {
     money.reload();
     reload();
   };
+  const { data } = money;
+  if (data === undefined)
+    return money.error ? <Refusal error={money.error} retry={money.reload} /> : <Skeleton rows={3} height="chart" />;
   return (
     <>
       <Section title={t.flows} note={t.flowsNote}>
-        {money.error ? <Refusal error={money.error} retry={money.reload} /> : null}
-        {money.data ? <FlowPicture flows={money.data.flows} /> : <Skeleton height="chart" />}
+        <FlowPicture flows={data.flows} />
       </Section>
       <Section title={t.purses} note={t.pursesNote}>
         <Table
@@ -40,10 +48,10 @@ export default function MoneyTab({ project, reload }: TabProps) {
           keyOf={({ purse }) => purse}
           empty={{ title: t.noFlows, text: t.noFlowsText }}
           csv={`caisses-${project.id.slice(0, 8)}`}
-          skeletonRows={9}
         />
       </Section>
-      {money.data && money.data.flows.length > 0 && (
+      <SettlementSection project={project} data={data.settlement} reload={again} />
+      {data.flows.length > 0 && (
         <Section title={t.flowTable}>
           <Table
             label={t.flowTable}
@@ -56,7 +64,6 @@ export default function MoneyTab({ project, reload }: TabProps) {
         </Section>
       )}
       <Postings propertyId={project.id} />
-      <SettlementSection project={project} reload={again} />
     </>
   );
 }

@@ -3,10 +3,8 @@
 import type { FinalSettlement } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
-import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import type { Project } from '../page.tsx';
 import { DoneButton, PayBackButton } from './pay-back.tsx';
@@ -15,26 +13,12 @@ import { moneyWords } from './words.ts';
 
 type Props = { project: Project; reload: () => void };
 
-export function SettlementSection({ project, reload }: Props) {
+export function SettlementSection({ project, data, reload }: Given) {
   const t = moneyWords.value;
-  const path = { propertyId: project.id };
-  const settlement = useQuery(['settlement', project.id], (signal) => mortar.readSettlement({ path, signal }));
-  const again = () => {
-    settlement.reload();
-    reload();
-  };
-  const { data } = settlement;
   return (
-    <Section title={t.settlement} note={t.settlementNote} action={<Button onClick={again}>{t.refresh}</Button>}>
-      {settlement.error ? <Refusal error={settlement.error} retry={settlement.reload} /> : null}
-      {data === undefined ? (
-        <Skeleton rows={7} height="row" />
-      ) : (
-        <>
-          <p class="strong">{stateOf(data)}</p>
-          <Steps label={t.settlement} steps={stepsOf({ data, project, reload: again })} />
-        </>
-      )}
+    <Section title={t.settlement} note={t.settlementNote} action={<Button onClick={reload}>{t.refresh}</Button>}>
+      <p class="strong">{stateOf(data)}</p>
+      <Steps label={t.settlement} steps={stepsOf({ data, project, reload })} />
     </Section>
   );
 }
