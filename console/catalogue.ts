@@ -3,7 +3,25 @@
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
+import { editWords } from './properties/edit/words.ts';
+import { moneyWords } from './properties/money/words.ts';
+import { overviewWords } from './properties/overview/words.ts';
+import { royaltyWords } from './properties/royalty/words.ts';
+import { scheduleWords } from './properties/schedule/words.ts';
+import { propertyWords } from './properties/words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
 
-export const catalogue = { design: designWords, errors: errorWords, faults: faultWords, shell: shellWords, today: todayWords };
+export const catalogue = {
+  design: designWords,
+  errors: errorWords,
+  faults: faultWords,
+  overview: overviewWords,
+  money: moneyWords,
+  edit: editWords,
+  properties: propertyWords,
+  royalty: royaltyWords,
+  schedule: scheduleWords,
+  shell: shellWords,
+  today: todayWords,
+};

@@ -1,5 +1,7 @@
 // One property: its tabs, each loaded when it is first opened.
 
+import type { ComponentType } from 'preact';
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import type { PropertyStage, ReadPropertyResponses } from '../../clients/typescript/src/index.ts';
 import { type PropertyTab, to } from '../addresses.ts';
@@ -16,7 +18,17 @@ import { propertyWords } from './words.ts';
 export type Project = NonNullable<ReadPropertyResponses[200]>;
 export type TabProps = { project: Project; stage: PropertyStage; reload: () => void };
 
-const TABS: readonly PropertyTab[] = ['overview'];
+const TABS: Readonly<Partial<Record<PropertyTab, ComponentType<TabProps>>>> = {
+  overview: Overview,
+  money: lazy(() => import('./money/money.tsx')),
+  schedule: lazy(() => import('./schedule/schedule.tsx')),
+  edit: lazy(() => import('./edit/form.tsx')),
+  documents: lazy(() => import('./edit/files.tsx')),
+  trail: lazy(() => import('./edit/trail.tsx')),
+};
+
+// Border: Object.keys forgets the names of the tabs.
+const tabNames = Object.keys(TABS) as PropertyTab[];
 
 export default function PropertyPage() {
   const t = propertyWords.value;
@@ -41,6 +53,7 @@ export default function PropertyPage() {
       </Page>
     );
   const { project, stage } = data;
+  const Tab = TABS[tabNames.find((name) => name === tab) ?? 'overview'] ?? Overview;
   return (
     <Page
       title={project.name}
@@ -51,15 +64,13 @@ export default function PropertyPage() {
           {project.spv && ` · ${project.spv.name}`} <CopyButton text={id} what={t.id} />
         </>
       }
-      tabs={TABS.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}
+      tabs={tabNames.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}
     >
-      <Tab name={tab} project={project} stage={stage} reload={property.reload} />
+      <ErrorBoundary>
+        <Tab key={tab} project={project} stage={stage} reload={property.reload} />
+      </ErrorBoundary>
     </Page>
   );
-}
-
-function Tab({ name: _, ...props }: TabProps & { name: string | undefined }) {
-  return <Overview {...props} />;
 }
 
 function Waiting({ property }: { property: Query<unknown> }) {

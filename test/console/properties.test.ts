@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { PropertyId } from '../../src/core/db/tables.ts';
-import { openFunding, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
+import { openFunding, resaleProperty, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -32,6 +32,7 @@ async function wholeDraft(desk: Desk, name: string, body: object = {}): Promise<
 await describePages('the properties of the console', (desk) => {
   testsOfTheList(desk);
   testsOfADraft(desk);
+  testsOfARoyalty(desk);
   testsOfAFunding(desk);
 });
 
@@ -107,6 +108,21 @@ function testsOfADraft(desk: Desk): void {
     await page.getByRole('heading', { level: 1, name: 'Projets' }).waitFor();
     const answer = await desk.administrator.client.get<null>(`/administration/property/${id}`);
     assert.equal(answer.text, 'null');
+  });
+}
+
+function testsOfARoyalty(desk: Desk): void {
+  it('is put up for sale, and its market closes', async () => {
+    const { customerId } = await verifiedInvestor(desk.world);
+    const { propertyId } = await resaleProperty(desk.world, { owners: [{ customerId, bricks: 2 }] });
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    await page.getByRole('button', { name: 'Fermer le marché' }).click();
+    await page.getByRole('button', { name: 'Ouvrir le marché' }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Mettre en vente' }).click();
+    const steps = page.getByRole('list', { name: 'Étapes de la vente' });
+    await steps.getByText('Mise en vente, rempli').waitFor();
+    await page.getByRole('button', { name: 'Accepter l’offre' }).waitFor();
   });
 }
 

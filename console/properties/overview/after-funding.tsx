@@ -1,57 +1,42 @@
 // After the closing: what goes to the owner, the fees of the platform, and the transfers so far.
 
-import type { CompanyFee, OwnerTransferView as Transfer } from '../../../clients/typescript/src/index.ts';
+import type { CompanyFee, OwnerTransfers, OwnerTransferView as Transfer } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { euros } from '../../core/format.ts';
-import { useList, useQuery } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
-import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Badge } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import type { Project } from '../page.tsx';
 import { OwnerTransferForm } from './owner-transfer.tsx';
+import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 
 type Props = { project: Project; reload: () => void };
 
-export function AfterFunding({ project, reload }: Props) {
+type AfterProps = Props & { transfers: OwnerTransfers; accounts: Overviewed['accounts'] };
+
+export function AfterFunding({ project, transfers, accounts, reload }: AfterProps) {
   const t = overviewWords.value;
-  const path = { propertyId: project.id };
-  const allowance = useQuery(['allowance', project.id], (signal) =>
-    mortar.listOwnerTransfers({ path, query: { limit: 1 }, signal }),
-  );
-  const transfers = useList(['transfers', project.id], async (page, signal) => {
-    const { transfers: items, nextCursor } = await mortar.listOwnerTransfers({ path, query: page, signal });
-    return { items, nextCursor };
-  });
-  const again = () => {
-    allowance.reload();
-    transfers.reload();
-    reload();
-  };
+  const { fundingFees, fiducieFees } = project.companyFees;
   return (
     <>
       <Section title={t.next}>
-        {allowance.error ? <Refusal error={allowance.error} retry={allowance.reload} /> : null}
         <div class="cards">
           <div class="card">
             <h3>{t.toOwner}</h3>
-            {allowance.data ? (
-              <OwnerTransferForm project={project} allowance={allowance.data} reload={again} />
-            ) : (
-              <Skeleton rows={3} height="row" />
-            )}
+            <OwnerTransferForm project={project} allowance={transfers} accounts={accounts} reload={reload} />
           </div>
-          <FeeCard kind="funding" fee={project.companyFees.fundingFees} project={project} reload={again} />
-          <FeeCard kind="fiducie" fee={project.companyFees.fiducieFees} project={project} reload={again} />
+          <FeeCard kind="funding" fee={fundingFees} project={project} reload={reload} />
+          <FeeCard kind="fiducie" fee={fiducieFees} project={project} reload={reload} />
         </div>
       </Section>
       <Section title={t.transfers}>
         <Table
           label={t.transfers}
           columns={columns()}
-          list={transfers}
+          list={{ data: transfers.transfers, error: undefined, isLoading: false, reload, more: undefined }}
           keyOf={({ id }) => id}
           empty={{ title: t.noTransfers, text: t.noTransfersText }}
           skeletonRows={2}

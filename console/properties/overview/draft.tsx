@@ -6,10 +6,9 @@ import type { PublishChecklist as Checklist } from '../../../clients/typescript/
 import { to } from '../../addresses.ts';
 import { useAction } from '../../core/action.ts';
 import { mortar } from '../../core/api.ts';
-import { type Query, useQuery } from '../../core/query.ts';
 import { Button, CopyButton } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Link } from '../../design/link.tsx';
@@ -20,13 +19,11 @@ import { overviewWords } from './words.ts';
 
 type Check = Checklist['checks'][number];
 
-export function DraftSection({ project, reload }: { project: Project; reload: () => void }) {
+type DraftProps = { project: Project; checklist: Checklist; reload: () => void };
+
+export function DraftSection({ project, checklist, reload }: DraftProps) {
   const t = overviewWords.value;
-  const path = { propertyId: project.id };
   const [open, setOpen] = useState<'publish' | 'delete'>();
-  const checklist = useQuery(['checklist', project.id, project.updatedAt], (signal) =>
-    mortar.readPublishChecklist({ path, signal }),
-  );
   return (
     <Section
       title={t.checklist}
@@ -37,29 +34,20 @@ export function DraftSection({ project, reload }: { project: Project; reload: ()
           <Button look="danger" onClick={() => setOpen('delete')}>
             {t.remove}
           </Button>
-          <Button look="primary" disabled={!checklist.data?.isPublishable} onClick={() => setOpen('publish')}>
+          <Button look="primary" disabled={!checklist.isPublishable} onClick={() => setOpen('publish')}>
             {t.publish}
           </Button>
         </>
       }
     >
-      <Checks checklist={checklist} propertyId={project.id} />
+      <ul class="checks" aria-label={t.checklist}>
+        {checklist.checks.map((check) => (
+          <CheckLine key={check.rule} check={check} propertyId={project.id} />
+        ))}
+      </ul>
       {open === 'publish' && <PublishDialog project={project} onClose={() => setOpen(undefined)} reload={reload} />}
       {open === 'delete' && <DeleteDialog project={project} onClose={() => setOpen(undefined)} />}
     </Section>
-  );
-}
-
-function Checks({ checklist, propertyId }: { checklist: Query<Checklist>; propertyId: string }) {
-  const t = overviewWords.value;
-  if (checklist.error) return <Refusal error={checklist.error} retry={checklist.reload} />;
-  if (checklist.data === undefined) return <Skeleton rows={10} height="row" />;
-  return (
-    <ul class="checks" aria-label={t.checklist}>
-      {checklist.data.checks.map((check) => (
-        <CheckLine key={check.rule} check={check} propertyId={propertyId} />
-      ))}
-    </ul>
   );
 }
 

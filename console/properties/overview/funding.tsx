@@ -3,17 +3,17 @@
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { day, euros, percent, shortEuros } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
 import { Chart } from '../../design/chart.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
-import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import type { Project } from '../page.tsx';
+import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 
 type Props = { project: Project; funding: FundingView; reload: () => void };
 
-export function FundingSection({ project, funding, reload }: Props) {
+export function FundingSection({ project, funding, days, reload }: Props & { days: Overviewed['days'] }) {
   const t = overviewWords.value;
   return (
     <Section
@@ -26,7 +26,7 @@ export function FundingSection({ project, funding, reload }: Props) {
           <p class="soft small">{t.closeText(day(funding.possibleClosingDate))}</p>
         )}
       </div>
-      <Curve project={project} />
+      <Curve days={days} />
     </Section>
   );
 }
@@ -55,13 +55,8 @@ function Progress({ funding }: { funding: FundingView }) {
   );
 }
 
-function Curve({ project }: { project: Project }) {
+function Curve({ days }: { days: Overviewed['days'] }) {
   const t = overviewWords.value;
-  const path = { propertyId: project.id };
-  const progress = useQuery(['progress', project.id], (signal) => mortar.readFundingProgress({ path, signal }));
-  if (progress.error) return <Refusal error={progress.error} retry={progress.reload} />;
-  if (progress.data === undefined) return <Skeleton height="chart" />;
-  const { days } = progress.data;
   if (days.length === 0) return <Empty title={t.noPurchase}>{t.noPurchaseText}</Empty>;
   let sum = 0;
   const values = days.map(({ cents }) => (sum += cents));

@@ -1,41 +1,53 @@
 // The overview of a property: its life, its key figures, its funding, and what its stage asks for.
 
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { count, euros, percent } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
-import { Refusal } from '../../design/feedback.tsx';
+import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figures.tsx';
 import { Facts, Section } from '../../design/page.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import type { Project, TabProps } from '../page.tsx';
+import { Prices } from '../royalty/prices.tsx';
+import { ResaleSection } from '../royalty/resale.tsx';
 import { LifeLine, type Step } from '../stage.tsx';
 import { propertyWords } from '../words.ts';
 import { AfterFunding } from './after-funding.tsx';
 import { DraftSection } from './draft.tsx';
 import { FundingSection } from './funding.tsx';
+import { readOverview } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 
 export function Overview({ project, stage, reload }: TabProps) {
-  const isDraft = project.status === 'DRAFT';
-  const path = { propertyId: project.id };
-  const funding = useQuery(['funding', project.id, project.status], async (signal) =>
-    isDraft ? undefined : mortar.readFunding({ path, signal }),
+  const shown = useQuery(['overview', project.id, project.status, project.funding.ended], (signal) =>
+    readOverview(project, signal),
   );
   const again = () => {
     reload();
-    funding.reload();
+    shown.reload();
   };
+  const { data } = shown;
+  const isRoyalty = project.investorContractType === 'royalty';
   return (
     <>
       <Life project={project} stage={stage} />
-      <KeyFigures project={project} funding={funding.data} />
-      {isDraft && <DraftSection project={project} reload={reload} />}
-      {funding.error ? <Refusal error={funding.error} retry={funding.reload} /> : null}
-      {funding.data?.ended && <AfterFunding project={project} reload={again} />}
-      {funding.data && <FundingSection project={project} funding={funding.data} reload={again} />}
-      <Terms project={project} funding={funding.data} />
+      {shown.error ? <Refusal error={shown.error} retry={shown.reload} /> : null}
+      {data === undefined ? (
+        <Skeleton rows={4} height="figure" />
+      ) : (
+        <>
+          <KeyFigures project={project} funding={data.funding} />
+          {data.checklist && <DraftSection project={project} checklist={data.checklist} reload={again} />}
+          {data.transfers && (
+            <AfterFunding project={project} transfers={data.transfers} accounts={data.accounts} reload={again} />
+          )}
+          {data.funding && <FundingSection project={project} funding={data.funding} days={data.days} reload={again} />}
+          {isRoyalty && data.funding?.ended && <ResaleSection project={project} reload={again} />}
+          <Terms project={project} funding={data.funding} />
+          {isRoyalty && data.funding && <Prices propertyId={project.id} />}
+        </>
+      )}
     </>
   );
 }

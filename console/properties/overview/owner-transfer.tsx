@@ -4,26 +4,25 @@ import { useState } from 'preact/hooks';
 import type { OwnerTransfers } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { centsOf, euros } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../design/form.tsx';
 import type { Project } from '../page.tsx';
+import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 
-type Props = { project: Project; allowance: OwnerTransfers; reload: () => void };
+type Props = { project: Project; allowance: OwnerTransfers; accounts: Overviewed['accounts']; reload: () => void };
 
 const OUTSIDE = 'outside';
 
-export function OwnerTransferForm({ project, allowance, reload }: Props) {
+export function OwnerTransferForm({ project, allowance, accounts, reload }: Props) {
   const t = overviewWords.value;
   const { transferableCents, capCents } = allowance;
-  const accounts = useBankAccounts(project);
   const [amount, setAmount] = useState((Math.max(0, transferableCents) / 100).toFixed(2).replace('.', ','));
   const [chosen, setChosen] = useState<string>();
   if (transferableCents <= 0) return <p class="soft">{t.toOwnerNone}</p>;
-  const target = chosen ?? (accounts.usable[0] ? String(accounts.usable[0].id) : OUTSIDE);
+  const target = chosen ?? (accounts[0] ? String(accounts[0].id) : OUTSIDE);
   const choices = [
-    ...accounts.usable.map(({ id, iban, holder }) => ({ value: String(id), label: t.account(iban.slice(-4), holder) })),
+    ...accounts.map(({ id, iban, holder }) => ({ value: String(id), label: t.account(iban.slice(-4), holder) })),
     { value: OUTSIDE, label: t.transferOutside },
   ];
   const cents = centsOf(amount);
@@ -36,7 +35,7 @@ export function OwnerTransferForm({ project, allowance, reload }: Props) {
         value={target}
         onInput={setChosen}
         choices={choices}
-        hint={accounts.hasFailed ? t.noAccounts : undefined}
+        hint={accounts.length === 0 ? t.noAccounts : undefined}
       />
       <div class="card-foot">
         <TransferButton project={project} cents={cents} target={target} choices={choices} reload={reload} />
@@ -87,15 +86,4 @@ function TransferButton({ project, cents = 0, target, choices, reload }: ButtonP
       onClosed={reload}
     />
   );
-}
-
-/** Bank accounts of the SPV that the provider pays to. */
-function useBankAccounts({ spvId }: Project) {
-  const accounts = useQuery(['bank-accounts', spvId], async (signal) =>
-    spvId === null ? [] : mortar.listWithdrawBankAccounts({ path: { id: spvId }, signal }),
-  );
-  return {
-    usable: (accounts.data ?? []).filter(({ status }) => status === 'activated'),
-    hasFailed: accounts.error !== undefined || accounts.data?.length === 0,
-  };
 }

@@ -2391,6 +2391,21 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * The stored schedule with one more prorogation; nothing is stored.
+     */
+    public simulateProrogation<ThrowOnError extends boolean = true>(options: Options<SimulateProrogationData, ThrowOnError>): RequestResult<SimulateProrogationResponses, SimulateProrogationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<SimulateProrogationResponses, SimulateProrogationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/simulation/prorogation',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Computes the echeances again from a period on; for one administrator alone.
      *
      * Audit: `PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.

@@ -10671,6 +10671,38 @@ export type ProrogateScheduleResponses = {
 
 export type ProrogateScheduleResponse = ProrogateScheduleResponses[keyof ProrogateScheduleResponses];
 
+export type SimulateProrogationData = {
+    body: NewProrogation;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/simulation/prorogation';
+};
+
+export type SimulateProrogationErrors = {
+    /**
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+    };
+};
+
+export type SimulateProrogationError = SimulateProrogationErrors[keyof SimulateProrogationErrors];
+
+export type SimulateProrogationResponses = {
+    /**
+     * Success
+     */
+    200: ScheduleView;
+};
+
+export type SimulateProrogationResponse = SimulateProrogationResponses[keyof SimulateProrogationResponses];
+
 export type RecomputeScheduleData = {
     body: RecomputeFrom;
     headers?: {

@@ -253,10 +253,10 @@ export function jsonOfProrogations(db: Database | Tx, propertyId: PropertyId) {
 
 /** Capital payments assigned to an echeance, by their date; cents. */
 export async function listCapitalPayments(
-  tx: Tx,
+  db: Database | Tx,
   echeanceId: EcheanceId,
 ): Promise<{ date: Temporal.PlainDate; amountCents: Cents }[]> {
-  return tx
+  return db
     .selectFrom('payment_to_be_assigned')
     .select(['payment_date as date', 'amount_cents as amountCents'])
     .where('assigned_echeance_id', '=', echeanceId)

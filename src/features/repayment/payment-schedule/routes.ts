@@ -17,9 +17,11 @@ import {
   prorogationErrors,
   readScheduleErrors,
   recomputeErrors,
+  SCHEDULE_NOT_FOUND,
   simulationErrors,
 } from './errors.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
+import { prorogatedSchedule } from './prorogated-schedule.ts';
 import { listEcheancesOfPeriod, listUnpaidCapital } from './queries.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
 import { readSchedule } from './schedule-queries.ts';
@@ -203,6 +205,23 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     audit: 'PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER',
     handle: ({ params, body, audit, idempotency }) =>
       prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/payment-schedule/simulation/prorogation',
+    operationId: 'simulateProrogation',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The stored schedule with one more prorogation; nothing is stored.',
+    params: PropertyParams,
+    body: NewProrogation,
+    answer: ScheduleView,
+    errors: prorogationErrors,
+    handle: async ({ params, body }) => {
+      const schedule = await readSchedule(deps.db, params.propertyId);
+      if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
+      return scheduleView((await prorogatedSchedule(deps.db, { schedule, asked: body, config: deps.config })).schedule);
+    },
   });
   route(app, {
     method: 'POST',

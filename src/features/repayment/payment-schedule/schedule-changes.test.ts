@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { linkSpv, linkWallet, propertyIs } from '../../../../test/support/property-states.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -203,6 +203,36 @@ describe('the proof of the ledger', () => {
   });
 });
 
+describe('PATCH .../payment-schedule/simulation/prorogation', () => {
+  const simulate = (id: string, body: object, by = admin) =>
+    by.client.patch<ShownSchedule>(`${PREFIX}/${id}/payment-schedule/simulation/prorogation`, body);
+  it('answers what the prorogation would, and stores nothing', async () => {
+    const { propertyId, schedule } = await scheduledProperty(world, admin, G2);
+    const asked = { durationInMonths: 15, interestRateDuringProrogation: 12 };
+    const simulated = expectStatus(await simulate(propertyId, asked), 200).body;
+    assert.deepEqual(await read(propertyId), schedule);
+    const stored = expectStatus(await prorogate(propertyId, 15, 12), 201).body;
+    assert.deepEqual(interests(simulated), interests(stored));
+    assert.deepEqual(duesFrom(simulated, 1), duesFrom(stored, 1));
+    assert.deepEqual(simulated.config.prorogations, stored.config.prorogations);
+  });
+  it('no longer than it is -> 400 as the prorogation', async () => {
+    const { propertyId } = await scheduledProperty(world, admin, G2);
+    const refused = await prorogate(propertyId, 12);
+    const { code } = refused.body as unknown as { code: string };
+    expectCode(await simulate(propertyId, { durationInMonths: 12 }), 400, code);
+  });
+  it('of a property without a schedule -> 400 echeancier-not-found', async () =>
+    expectCode(await simulate(randomUUID(), { durationInMonths: 13 }), 400, 'echeancier-not-found'));
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(
+      await world.visitor().patch(`${PREFIX}/${randomUUID()}/payment-schedule/simulation/prorogation`, { durationInMonths: 13 }),
+      401,
+      'unauthenticated',
+    ));
+  it('as an investor -> 403 forbidden', async () =>
+    expectCode(await simulate(randomUUID(), { durationInMonths: 13 }, await signUp(world)), 403, 'forbidden'));
+});
 describe('POST .../payment-schedule/prorogation', () => {
   it('G-6, then G-7: three months more at 12 %, then three at the rate of the contract', async () => {
     const { propertyId, schedule } = await scheduledProperty(world, admin, G2);

@@ -1,0 +1,149 @@
+// The final settlement as a checklist: each step with what is open, the button that does it, and zero at its end.
+
+import type { FinalSettlement } from '../../../clients/typescript/src/index.ts';
+import { mortar } from '../../core/api.ts';
+import { day, euros } from '../../core/format.ts';
+import { Button } from '../../design/button.tsx';
+import { MoneyAction } from '../../design/dialog.tsx';
+import { Section } from '../../design/page.tsx';
+import type { Project } from '../page.tsx';
+import { DoneButton, PayBackButton } from './pay-back.tsx';
+import { type SettlementStep, Steps } from './steps.tsx';
+import { moneyWords } from './words.ts';
+
+type Props = { project: Project; reload: () => void };
+
+export function SettlementSection({ project, data, reload }: Given) {
+  const t = moneyWords.value;
+  return (
+    <Section title={t.settlement} note={t.settlementNote} action={<Button onClick={reload}>{t.refresh}</Button>}>
+      <p class="strong">{stateOf(data)}</p>
+      <Steps label={t.settlement} steps={stepsOf({ data, project, reload })} />
+    </Section>
+  );
+}
+
+function stateOf({ purses, doneAt }: FinalSettlement): string {
+  const t = moneyWords.value;
+  if (doneAt !== null) return t.settledOn(day(doneAt));
+  const sum = sumOf(purses);
+  return sum === 0 ? t.isZero : t.held(euros(sum));
+}
+
+function sumOf(purses: FinalSettlement['purses']): number {
+  return Object.values(purses).reduce((sum, cents) => sum + cents, 0);
+}
+
+function isRepaid({ financialStatus }: FinalSettlement): boolean {
+  return financialStatus === 'repayment-finished';
+}
+
+type Given = Props & { data: FinalSettlement };
+
+function stepsOf(given: Given): SettlementStep[] {
+  const t = moneyWords.value;
+  const { data, project, reload } = given;
+  const { open, doneAt, purses } = data;
+  const isSettled = doneAt !== null;
+  const isOpen = open.payments + open.payouts > 0;
+  const isZero = sumOf(purses) === 0;
+  return [
+    { name: t.stepRepaid, isMet: isRepaid(data) },
+    { name: t.stepOpen, isMet: !isOpen, text: isOpen ? t.openText(open.payments, open.payouts) : undefined },
+    penaltiesStep(given),
+    unlentStep(given),
+    ownerStep(given),
+    { name: t.stepZero, isMet: isZero, text: isZero ? undefined : t.held(euros(sumOf(purses))) },
+    {
+      name: t.stepDone,
+      isMet: isSettled,
+      codes: data.blocks.done,
+      action: isSettled ? undefined : (
+        <DoneButton project={project} isBlocked={!isRepaid(data) || data.blocks.done.length > 0} reload={reload} />
+      ),
+    },
+  ];
+}
+
+function penaltiesStep({ data: { penalties }, project, reload }: Given): SettlementStep {
+  const t = moneyWords.value;
+  const { status, claimedCents, transferredCents } = penalties;
+  const texts = {
+    none: t.penaltiesNone,
+    claimed: t.penaltiesDue(euros(claimedCents)),
+    pending: t.penaltiesWait,
+    transferred: t.penaltiesDone(euros(transferredCents)),
+  };
+  const label = t.penaltiesLabel(euros(claimedCents));
+  return {
+    name: t.stepPenalties,
+    isMet: status === 'none' || status === 'transferred',
+    text: texts[status],
+    action: status === 'claimed' && (
+      <MoneyAction
+        look="plain"
+        label={label}
+        title={t.stepPenalties}
+        amountCents={claimedCents}
+        receiver={t.platform}
+        consequence={t.penaltiesConsequence}
+        confirm={label}
+        run={(once) => mortar.transferPenalties({ path: { propertyId: project.id }, ...once })}
+        made={(made) => ({
+          sentence:
+            made.penalties.status === 'pending' ? t.penaltiesWait : t.penaltiesDone(euros(made.penalties.transferredCents)),
+          isPending: made.penalties.status === 'pending',
+        })}
+        onClosed={reload}
+      />
+    ),
+  };
+}
+
+function unlentStep({ data: { unlentCapital }, project, reload }: Given): SettlementStep {
+  const t = moneyWords.value;
+  const { totalCents, distributedCents } = unlentCapital;
+  const isDone = distributedCents > 0;
+  const label = t.unlentLabel(euros(totalCents));
+  return {
+    name: t.stepUnlent,
+    isMet: totalCents <= 0 || isDone,
+    text: totalCents <= 0 ? t.unlentNone : isDone ? t.unlentDone(euros(distributedCents)) : t.unlentDue(euros(totalCents)),
+    action: totalCents > 0 && !isDone && (
+      <MoneyAction
+        look="plain"
+        label={label}
+        title={t.stepUnlent}
+        amountCents={totalCents}
+        receiver={t.holders}
+        consequence={t.unlentConsequence}
+        confirm={label}
+        run={(once) => mortar.distributeUnlentCapital({ path: { propertyId: project.id }, ...once })}
+        made={(made) => ({ sentence: t.unlentMade(euros(made.distributedCents), made.holderCount) })}
+        onClosed={reload}
+      />
+    ),
+  };
+}
+
+function ownerStep({ data, project, reload }: Given): SettlementStep {
+  const t = moneyWords.value;
+  const { owner, payBack, blocks, ownerSettlements } = data;
+  const [last] = ownerSettlements;
+  const said = payBack.totalCents > 0 ? t.ownerDue(euros(payBack.totalCents)) : t.ownerNothing;
+  const attempt = last && `${euros(last.amountCents)} : ${t.attempts[last.status]}`;
+  return {
+    name: t.stepOwner,
+    isMet: payBack.totalCents === 0 && last?.status !== 'waiting',
+    text: [owner.owesCents > 0 ? t.ownerOwes(euros(owner.owesCents)) : said, attempt].filter(Boolean).join(' · '),
+    codes: blocks.owner,
+    action: payBack.totalCents > 0 && (
+      <PayBackButton
+        project={project}
+        amountCents={payBack.totalCents}
+        isBlocked={!isRepaid(data) || blocks.owner.length > 0}
+        reload={reload}
+      />
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+// The money of a project in the console: the flow picture opens its postings, and the settlement ends at zero.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { verifiedInvestor } from '../support/actors.ts';
+import { type Desk, describePages } from '../support/browser.ts';
+import { financialStatusIs } from '../support/property-states.ts';
+import { repaidProject } from '../support/scheduled-property.ts';
+
+/** Funded and paid out to its owner, but for what MAIN and ESCROW keep. */
+async function project(desk: Desk) {
+  const holders = [{ investor: await verifiedInvestor(desk.world), bricks: 2 }];
+  const terms = { holders, mainCents: 30_000, escrowCents: 5_000, totalFundedCents: 100_000 };
+  return repaidProject(desk.world, desk.administrator, terms);
+}
+
+await describePages('the money of a project', (desk) => {
+  it('each band opens the postings behind it', async () => {
+    const { propertyId } = await project(desk);
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    await page.getByRole('link', { name: 'Argent', exact: true }).click();
+    const band = page.getByRole('link', { name: /^Clôture de la collecte. De Collecte vers Séquestre/ });
+    await band.waitFor();
+    await desk.assertAccessible(page);
+    const postings = page.getByRole('table', { name: 'Écritures', exact: true });
+    await postings.getByText('Souscription').first().waitFor();
+    await band.click();
+    await postings.getByText('Souscription').first().waitFor({ state: 'detached' });
+    await postings.getByText('Clôture de la collecte').waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([searchParams.get('purse'), searchParams.get('type')], ['COLLECT', 'FUNDING_CLOSED']);
+    await desk.assertAccessible(page);
+  });
+
+  it('a purse has its balance, and its postings are one click away', async () => {
+    const { propertyId } = await project(desk);
+    const page = await desk.open(`/console/properties/${propertyId}/money`);
+    const purses = page.getByRole('table', { name: 'Caisses du projet' });
+    await purses.getByRole('row', { name: /^Séquestre d’intérêts 50,00/ }).waitFor();
+    await page.getByRole('link', { name: 'Écritures : Coupons' }).click();
+    await page.getByText('Aucune écriture').waitFor();
+  });
+
+  it('a settlement ends at zero', async () => {
+    const { propertyId } = await project(desk);
+    await financialStatusIs(desk.world, [propertyId], 'repayment-finished');
+    const page = await desk.open(`/console/properties/${propertyId}/money`);
+    await page.getByText('Le projet tient encore 350,00').first().waitFor();
+    const steps = page.getByRole('list', { name: 'Solde de tout compte' });
+    await steps.getByText('Toutes les caisses sont à zéro, à faire').waitFor();
+    await page.getByRole('button', { name: 'Rendre au porteur…' }).click();
+    const choice = page.getByRole('dialog', { name: 'Rendre son reste au porteur' }).first();
+    await choice.getByLabel('Comment', { exact: true }).selectOption({ label: 'Remis autrement : l’enregistrer' });
+    await choice.getByLabel('Commentaire').fill('Remis en main propre le 3 décembre');
+    await desk.assertAccessible(page);
+    await choice.getByRole('button', { name: /^Rendre 350,00/ }).click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByRole('button', { name: /^Rendre 350,00/ }).click();
+    await dialog.getByText('C’est fait').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).last().click();
+    await steps.getByText('Toutes les caisses sont à zéro, rempli').waitFor();
+    await page.getByRole('button', { name: 'Marquer le solde de tout compte' }).click();
+    await desk.assertAccessible(page);
+    const done = page.getByRole('dialog', { name: 'Marquer le projet soldé ?' });
+    await done.getByRole('button', { name: 'Marquer le solde de tout compte' }).click();
+    await steps.getByText('Solde de tout compte marqué, rempli').waitFor();
+  });
+});

@@ -1,0 +1,118 @@
+// The form of a property, its note, its images and documents, and its trail, as an administrator uses them.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import sharp from 'sharp';
+import type { PropertyId } from '../../src/core/db/tables.ts';
+import { openFunding } from '../support/actors.ts';
+import { type Desk, describePages } from '../support/browser.ts';
+import { expectStatus } from '../support/world.ts';
+
+async function draft(desk: Desk): Promise<PropertyId> {
+  const body = { name: 'Les Hêtres', investorContractType: 'obligation' };
+  const answer = await desk.administrator.client.post<{ id: PropertyId }>('/administration/property', body);
+  return expectStatus(answer, 201).body.id;
+}
+
+type Stored = { name: string; amountToFundCents: number | null; imageGallery: string[]; documents: { name: string }[] };
+const read = async (desk: Desk, id: PropertyId) =>
+  expectStatus(await desk.administrator.client.get<Stored>(`/administration/property/${id}`), 200).body;
+
+await describePages('the form of a property', (desk) => {
+  testsOfTheForm(desk);
+  testsOfTheFiles(desk);
+});
+
+function testsOfTheForm(desk: Desk): void {
+  it('saves what was changed, and the fault of a field stands at it', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/edit`);
+    await page.getByLabel('Montant à collecter').fill('250 000');
+    await page.getByLabel('Montant minimum').fill('300 000');
+    await page.getByLabel('Variante de l’opération').selectOption('V2');
+    await page.getByLabel('Frais de gestion').fill('1,2');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('min-amount-to-fund-should-be-less-than-amount-to-fund', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Montant minimum').inputValue(), '300 000');
+    await page.getByLabel('Montant minimum').fill('200 000');
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('Rien n’a changé').waitFor();
+    assert.equal((await read(desk, id)).amountToFundCents, 25_000_000);
+  });
+
+  it('of a published property the terms are fixed', async () => {
+    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
+    const page = await desk.open(`/console/properties/${propertyId}/edit`);
+    await page.getByText('Les conditions souscrites sont figées').waitFor();
+    assert.equal(await page.getByLabel('Montant à collecter').isDisabled(), true);
+    await page.getByLabel('Nom', { exact: true }).fill('Les Hêtres rouges');
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Les Hêtres rouges' }).waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('two who write the note see both texts', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/edit`);
+    await page.getByLabel('Texte de la note').fill('Appeler le notaire');
+    const url = `/administration/property/${id}/internal-note`;
+    expectStatus(await desk.administrator.client.patch(url, { content: 'Permis reçu', version: 0 }), 200);
+    await page.getByRole('button', { name: 'Enregistrer la note' }).click();
+    await page.getByText('Quelqu’un d’autre a modifié la note').waitFor();
+    assert.equal(await page.getByLabel('Texte enregistré').inputValue(), 'Permis reçu');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Garder mon texte' }).click();
+    await page.getByText('La note est enregistrée').waitFor();
+    const { body } = await desk.administrator.client.get<{ content: string }>(url);
+    assert.equal(body.content, 'Appeler le notaire');
+  });
+
+  it('the trail says who did it', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/trail`);
+    const trail = page.getByRole('table', { name: 'Qui a fait quoi' });
+    await trail.getByRole('row', { name: /Création du brouillon alix@mortar.test/ }).waitFor();
+    await desk.assertAccessible(page);
+  });
+}
+
+function testsOfTheFiles(desk: Desk): void {
+  it('images are sent, shown in their order, moved and removed', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/documents`);
+    await page.getByText('Aucune image').waitFor();
+    await desk.assertAccessible(page);
+    const image = async (background: string) => ({
+      name: `${background}.png`,
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    });
+    await page
+      .getByLabel('Choisir des images')
+      .last()
+      .setInputFiles([await image('red'), await image('blue')]);
+    await page.getByRole('img', { name: 'Image 2' }).waitFor();
+    const [red = '', blue = ''] = (await read(desk, id)).imageGallery;
+    await page.getByRole('button', { name: 'Reculer l’image 1' }).click();
+    await desk.world.until(async () => (await read(desk, id)).imageGallery[0] === blue, 'the new order');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Retirer l’image 1' }).click();
+    await page.getByRole('img', { name: 'Image 2' }).waitFor({ state: 'detached' });
+    assert.deepEqual((await read(desk, id)).imageGallery, [red]);
+  });
+
+  it('a document is added and removed', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/documents`);
+    const file = { name: 'Plaquette.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+    await page.getByLabel('Ajouter un document').last().setInputFiles(file);
+    await page.getByRole('link', { name: 'Plaquette' }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+    await page.getByText('Aucun document').waitFor();
+    assert.deepEqual((await read(desk, id)).documents, []);
+  });
+}

@@ -1,0 +1,75 @@
+// The schedule in the console: its months, its simulator that the API computes, and what changes it.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { verifiedInvestor } from '../support/actors.ts';
+import { describePages } from '../support/browser.ts';
+import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
+
+await describePages('the schedule of a project', (desk) => {
+  it('shows the months as bars and as a table, and extends them after showing what changes', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    await table.getByRole('row', { name: /janvier 2026/ }).waitFor();
+    assert.equal(await table.getByRole('row').count(), 13);
+    await page.getByRole('img', { name: 'Échéances par mois' }).waitFor();
+    await desk.assertAccessible(page);
+    const duration = page.getByRole('slider', { name: /Nouvelle durée totale/ });
+    await duration.focus();
+    for (let month = 12; month < 15; month += 1) await page.keyboard.press('ArrowRight');
+    const comparison = page.getByRole('table', { name: 'Avant et après' });
+    await comparison.getByRole('row', { name: /Durée 12 mois 15 mois/ }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Proroger à 15 mois' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Proroger l’échéancier ?' });
+    await dialog.getByRole('button', { name: 'Proroger à 15 mois' }).click();
+    await table.getByRole('row', { name: /^mars 2027/ }).waitFor();
+  });
+
+  it('an event is refused in words before it is stored, and stored once it may be', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    await page.getByLabel('Date de l’événement').fill('2031-03-15');
+    await page.getByLabel('Montant de l’événement').fill('10 000');
+    await page.getByText('echeance-not-found', { exact: true }).waitFor();
+    const store = page.getByRole('button', { name: /^Enregistrer : Remboursement anticipé/ });
+    assert.equal(await store.isDisabled(), true);
+    await desk.assertAccessible(page);
+    await page.getByLabel('Date de l’événement').fill('2026-11-15');
+    await page.getByRole('table', { name: 'Avant et après' }).waitFor();
+    await store.click();
+    const dialog = page.getByRole('dialog', { name: 'Événement de capital' });
+    await dialog.getByRole('button', { name: /^Enregistrer : Remboursement anticipé, 10/ }).click();
+    await dialog.getByText('C’est fait').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).last().click();
+    await page.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor();
+  });
+
+  it('recomputing is for one administrator, and says so', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    await page.getByRole('button', { name: 'Recalculer…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Recalculer depuis/ })
+      .click();
+    await page.getByText('Votre compte n’a pas le droit de faire cela').waitFor();
+  });
+
+  it('without one, sliders redraw the months and create it', async () => {
+    const holders = [{ investor: await verifiedInvestor(desk.world), bricks: 1 }];
+    const terms = { holders, mainCents: 0, escrowCents: 0, totalFundedCents: 10_000_000 };
+    const { propertyId } = await repaidProject(desk.world, desk.administrator, terms);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    await table.getByRole('row').nth(12).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('slider', { name: /^Durée/ }).fill('6');
+    await table.getByRole('row').nth(7).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
+    await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
+    assert.equal(await table.getByRole('row').count(), 7);
+  });
+});
