@@ -164,7 +164,11 @@ function transactionColumns(): Column<AdministrationTransaction>[] {
       id: 'amount',
       title: columns.amount,
       align: 'end',
-      cell: (transaction) => <span class="calm"><Money cents={signed(transaction)} isSigned /></span>,
+      cell: (transaction) => (
+        <span class="calm">
+          <Money cents={signed(transaction)} isSigned />
+        </span>
+      ),
       text: (transaction) => signed(transaction) / 100,
     },
   ];
