@@ -10,6 +10,7 @@ export const pages: Partial<Record<ConsolePath, ComponentType>> = {
   '/console/today': lazy(() => import('./today/page.tsx')),
   '/console/wires': lazy(() => import('./wires/page.tsx')),
   '/console/wires/:id': lazy(() => import('./wires/wire.tsx')),
+  '/console/payouts/:month?': lazy(() => import('./payouts/page.tsx')),
   '/console/investors': lazy(() => import('./investors/page.tsx')),
   '/console/investors/:id/:tab?': lazy(() => import('./investors/investor.tsx')),
 };

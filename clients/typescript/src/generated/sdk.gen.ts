@@ -2524,6 +2524,17 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * What each holder gets of a run, by holder.
+     */
+    public listPayoutLines<ThrowOnError extends boolean = true>(options: Options<ListPayoutLinesData, ThrowOnError>): RequestResult<ListPayoutLinesResponses, ListPayoutLinesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListPayoutLinesResponses, ListPayoutLinesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/payouts/runs/{runId}/lines',
+            ...options
+        });
+    }
+    
+    /**
      * Pays the tax withheld in a month from the tax account (`withdraw`), or records that it was paid by hand (`outside`).
      *
      * Audit: `PAYOUT_TAX_REMITTANCE`. Moves or commits money: accepts `Idempotency-Key`.

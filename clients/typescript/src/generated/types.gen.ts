@@ -2671,6 +2671,7 @@ export type PayoutLineView = {
      * UUID v4
      */
     customerId: string;
+    holderName: string;
     status: 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside';
     /**
      * cents
@@ -10986,6 +10987,45 @@ export type ReadPayoutsResponses = {
 };
 
 export type ReadPayoutsResponse = ReadPayoutsResponses[keyof ReadPayoutsResponses];
+
+export type ListPayoutLinesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        runId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside';
+    };
+    url: '/administration/payouts/runs/{runId}/lines';
+};
+
+export type ListPayoutLinesErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListPayoutLinesError = ListPayoutLinesErrors[keyof ListPayoutLinesErrors];
+
+export type ListPayoutLinesResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<PayoutLineView>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListPayoutLinesResponse = ListPayoutLinesResponses[keyof ListPayoutLinesResponses];
 
 export type RemitTaxData = {
     body: TaxRemittanceBody;

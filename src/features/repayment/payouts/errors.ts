@@ -31,6 +31,8 @@ export const TAX_REMITTANCE_NOTHING_TO_REMIT = 'tax-remittance-nothing-to-remit'
  */
 export const TAX_REMITTANCE_NOT_COVERED = 'tax-remittance-not-covered';
 
+export const payoutLinesErrors = { [NOT_FOUND]: 404 };
+
 export const payoutLineErrors = { [NOT_FOUND]: 404, [PAYOUT_LINE_NOT_REFUSED]: 400 };
 
 export const taxRemittanceErrors = {

@@ -150,47 +150,6 @@ export async function listRunsWithFailures(db: Database, kind: PayoutKind): Prom
     .execute();
 }
 
-/** The line with this id as it is shown; cents. Throws when there is none. */
-export async function readLine(tx: Tx, id: string) {
-  return selectLines(tx)
-    .where('line.id', '=', id)
-    .executeTakeFirstOrThrow(() => new Error(`there is no payout ${id}`));
-}
-
-/** Refused lines of the runs of a Paris month, ordered by run; at most `limit`. */
-export async function listRefusedLines(db: Database, month: { first: Temporal.PlainDate; limit: number }) {
-  return selectLines(db)
-    .where('line.status', 'in', [sql.lit('failed' as const), sql.lit('blocked' as const)])
-    .where('run.run_date', '>=', month.first)
-    .where('run.run_date', '<', month.first.add({ months: 1 }))
-    .orderBy('run.run_date')
-    .orderBy('run.id')
-    .orderBy('line.id')
-    .limit(month.limit)
-    .execute();
-}
-
-function selectLines(db: Database | Tx) {
-  return db
-    .selectFrom('payout_line as line')
-    .innerJoin('payout_run as run', 'run.id', 'line.run_id')
-    .innerJoin('property', 'property.id', 'run.property_id')
-    .select([
-      'line.id',
-      'line.run_id as runId',
-      'run.kind',
-      'run.property_id as propertyId',
-      'property.name as propertyName',
-      'line.customer_id as customerId',
-      'line.status',
-      'line.gross_cents as grossCents',
-      'line.tax_cents as taxCents',
-      'line.failure',
-      'line.paid_outside_comment as comment',
-      'line.settled_at as settledAt',
-    ]);
-}
-
 /** A refused line is waiting again, or paid outside. Throws when it was not refused. */
 export async function leaveRefused(
   tx: Tx,

@@ -10,9 +10,10 @@ import { availableOf, move, PLATFORM, purseOf } from '../../../money/ledger/inde
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { recordCouponTax } from '../../investing/taxation/index.ts';
 import { finishRepaidProjectJob } from './jobs.ts';
-import { hasWaitingLines, type LineRow, leaveRefused, lockLine, readLine } from './line-queries.ts';
+import { hasWaitingLines, type LineRow, leaveRefused, lockLine } from './line-queries.ts';
 import { paymentsOfKind, purseOfKind, refusedLine, toPayoutLineView } from './rules.ts';
 import type { PayoutLineView } from './schemas.ts';
+import { readLine } from './shown-line-queries.ts';
 
 /** Which line, how it was paid, and the audit data of the administrator. */
 export type PayLineOutside = { lineId: string; comment: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };

@@ -2,10 +2,10 @@
 
 import { centsOf, sumOf } from '../../../core/cents.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { listRefusedLines } from './line-queries.ts';
 import { listRunsOfMonth, sumTaxesOfMonth } from './report-queries.ts';
 import { instantsOf, type RunKind, toPayoutLineView, toTaxRemittance } from './rules.ts';
 import type { PayoutsOfMonth } from './schemas.ts';
+import { listRefusedLines } from './shown-line-queries.ts';
 import { findRemittance } from './tax-queries.ts';
 
 /** Basis points as the API's percentage. */

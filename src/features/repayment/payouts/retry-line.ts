@@ -7,10 +7,11 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayouts } from '../../../money/payments/index.ts';
 import { recordCouponTaxes } from '../../investing/taxation/index.ts';
-import { leaveRefused, lockLine, readLine, unorderedLines, waitingTaxes } from './line-queries.ts';
+import { leaveRefused, lockLine, unorderedLines, waitingTaxes } from './line-queries.ts';
 import { findRun } from './queries.ts';
 import { payoutRunOf, refusedLine, toPayoutLineView } from './rules.ts';
 import type { PayoutLineView } from './schemas.ts';
+import { readLine } from './shown-line-queries.ts';
 
 export type RetryLine = { lineId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 

@@ -3,7 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { payoutLineErrors, taxRemittanceErrors } from './errors.ts';
+import { payoutLineErrors, payoutLinesErrors, taxRemittanceErrors } from './errors.ts';
+import { listPayoutLines } from './list-payout-lines.ts';
 import { payLineOutside } from './pay-line-outside.ts';
 import { readPayouts } from './read-payouts.ts';
 import { remitTax } from './remit-tax.ts';
@@ -11,9 +12,12 @@ import { retryLine } from './retry-line.ts';
 import {
   LineParams,
   PaidOutside,
+  PayoutLinesPage,
+  PayoutLinesQuery,
   PayoutLineView,
   PayoutsOfMonth,
   PeriodParams,
+  RunParams,
   TaxRemittance,
   TaxRemittanceBody,
 } from './schemas.ts';
@@ -30,6 +34,18 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     params: PeriodParams,
     answer: PayoutsOfMonth,
     handle: ({ params }) => readPayouts(deps, params.period),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/payouts/runs/:runId/lines',
+    operationId: 'listPayoutLines',
+    summary: 'What each holder gets of a run, by holder.',
+    params: RunParams,
+    query: PayoutLinesQuery,
+    answer: PayoutLinesPage,
+    errors: payoutLinesErrors,
+    handle: ({ params, query }) => listPayoutLines(deps, { ...params, ...query }),
   });
   route(app, {
     ...common,

@@ -2,7 +2,19 @@
 
 import { type Static, Type } from 'typebox';
 import type { CustomerId, EcheanceId, PropertyId } from '../../../core/db/tables.ts';
-import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
+import {
+  Cents,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PlainDate,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  Variants,
+  Words,
+} from '../../../core/http/schemas.ts';
 import { Period } from '../payment-schedule/index.ts';
 
 export const PeriodParams = Type.Object({ period: Period });
@@ -10,6 +22,7 @@ export const PeriodParams = Type.Object({ period: Period });
 export const LineParams = Type.Object({ lineId: Uuid });
 
 const RUN_KINDS = ['coupon', 'capital', 'unlent-capital', 'sale'] as const;
+const LINE_STATUSES = ['waiting', 'paid', 'failed', 'blocked', 'paidOutside'] as const;
 const Comment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
 
 /** A holder's payout, cents; `failure` while it is refused, `comment` when it was paid outside. */
@@ -20,7 +33,8 @@ export const PayoutLineView = Model('PayoutLineView', {
   propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
   customerId: UuidOf<CustomerId>(),
-  status: Words(['waiting', 'paid', 'failed', 'blocked', 'paidOutside']),
+  holderName: Type.String(),
+  status: Words(LINE_STATUSES),
   grossCents: Cents,
   taxCents: Cents,
   failure: Nullable(Type.String()),
@@ -28,6 +42,12 @@ export const PayoutLineView = Model('PayoutLineView', {
   settledAt: Nullable(Timestamp),
 });
 export type PayoutLineView = Static<typeof PayoutLineView>;
+
+export const RunParams = Type.Object({ runId: Uuid });
+
+export const PayoutLinesQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(Words(LINE_STATUSES)) });
+
+export const PayoutLinesPage = Page(PayoutLineView);
 
 export const PaidOutside = Model('PaidOutside', { comment: Comment });
 

@@ -1,0 +1,79 @@
+// Payouts of a month: what went to the holders, what was refused, and the tax to remit.
+
+import { useRoute } from 'preact-iso/router';
+import type { PayoutsOfMonth } from '../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { businessNow } from '../core/business-day.ts';
+import { month } from '../core/format.ts';
+import { useQuery } from '../core/query.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { Refusal, Skeleton } from '../design/feedback.tsx';
+import { Figure } from '../design/figures.tsx';
+import { Page } from '../design/page.tsx';
+import { Money } from '../design/values.tsx';
+import { Refused } from './refused.tsx';
+import { Runs } from './runs.tsx';
+import { Tax } from './tax.tsx';
+import { payoutWords } from './words.ts';
+
+export default function PayoutsPage() {
+  const { month: asked = '' } = useRoute().params;
+  const period = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(asked) ? asked : thisMonth();
+  return <Month key={period} period={period} />;
+}
+
+function Month({ period }: { period: string }) {
+  const t = payoutWords.value;
+  const { data, error, reload } = useQuery(['payouts', period], (signal) => mortar.readPayouts({ path: { period }, signal }));
+  const count = data?.runs.length ?? 0;
+  return (
+    <Page
+      title={t.title(month(period))}
+      state={data && (count === 0 ? t.none : t.state(count, data.refused.count))}
+      action={
+        <>
+          <ButtonLink href={to.payouts(shifted(period, -1))}>{t.before}</ButtonLink>
+          <ButtonLink href={to.payouts(shifted(period, 1))}>{t.after}</ButtonLink>
+        </>
+      }
+    >
+      {data ? (
+        <Content data={data} onChanged={reload} />
+      ) : error ? (
+        <Refusal error={error} retry={reload} />
+      ) : (
+        <Skeleton rows={3} height="figure" />
+      )}
+    </Page>
+  );
+}
+
+function Content({ data, onChanged }: { data: PayoutsOfMonth; onChanged: () => void }) {
+  const t = payoutWords.value;
+  const { totals } = data;
+  return (
+    <>
+      <div class="figures">
+        <Figure name={t.coupons} value={<Money cents={totals.couponCents} />} />
+        <Figure name={t.capital} value={<Money cents={totals.capitalCents} />} />
+        <Figure name={t.sales} value={<Money cents={totals.saleCents} />} />
+        <Figure name={t.tax} value={<Money cents={totals.taxCents} />} />
+      </div>
+      {data.refused.count > 0 && <Refused refused={data.refused} onChanged={onChanged} />}
+      <Runs runs={data.runs} period={data.period} />
+      <Tax tax={data.taxRemittance} period={data.period} onChanged={onChanged} />
+    </>
+  );
+}
+
+/** The month of today in Paris, by the service's clock. */
+function thisMonth(): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit' });
+  return parts.format(businessNow()).slice(0, 7);
+}
+
+function shifted(period: string, months: number): string {
+  const [year = 0, number = 1] = period.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 15)).toISOString().slice(0, 7);
+}

@@ -1,0 +1,153 @@
+// The tax of a month by rate, and its way to the tax office.
+
+import { useState } from 'preact/hooks';
+import type { PayoutsOfMonth } from '../../clients/typescript/src/index.ts';
+import { mortar } from '../core/api.ts';
+import { count, euros, percent } from '../core/format.ts';
+import { MoneyAction } from '../design/dialog.tsx';
+import { Notice } from '../design/feedback.tsx';
+import { Field } from '../design/form.tsx';
+import { Section } from '../design/page.tsx';
+import { type Column, Table } from '../design/table.tsx';
+import { Instant, Money } from '../design/values.tsx';
+import { payoutWords } from './words.ts';
+
+type TaxOfMonth = PayoutsOfMonth['taxRemittance'];
+type Rate = TaxOfMonth['rates'][number];
+type Props = { tax: TaxOfMonth; period: string; onChanged: () => void };
+
+export function Tax({ tax, period, onChanged }: Props) {
+  const t = payoutWords.value;
+  const { remittance, rates, totalCents } = tax;
+  const isOpen = totalCents > 0 && (remittance === null || remittance.status === 'failed');
+  return (
+    <Section title={t.taxTitle} note={t.taxNote}>
+      {remittance && (
+        <Notice tone={remittance.status === 'remitted' ? 'good' : remittance.status === 'failed' ? 'bad' : 'info'}>
+          <p>{t.remittance[remittance.status](euros(remittance.amountCents))}</p>
+          <p class="soft small">
+            <Instant at={remittance.settledAt ?? remittance.createdAt} />
+            {remittance.comment && ` · ${remittance.comment}`}
+          </p>
+        </Notice>
+      )}
+      <Table
+        label={t.taxTitle}
+        columns={columns()}
+        list={{ data: [...rates], error: undefined, isLoading: false, reload: () => {}, more: undefined }}
+        keyOf={({ incomeTaxRate, socialRate }) => `${incomeTaxRate} ${socialRate}`}
+        empty={{ title: t.taxEmpty, text: t.taxEmptyText }}
+        csv={`mortar-tax-${period}`}
+      />
+      {totalCents > 0 && (
+        <p class="total">
+          <span>{t.taxTotal}</span>
+          <span class="large">
+            <Money cents={totalCents} />
+          </span>
+        </p>
+      )}
+      {isOpen && <Remit totalCents={totalCents} period={period} onChanged={onChanged} />}
+    </Section>
+  );
+}
+
+function columns(): Column<Rate>[] {
+  const { columns: titles } = payoutWords.value;
+  const rateOf = ({ incomeTaxRate, socialRate }: Rate) => percent((incomeTaxRate + socialRate) * 100);
+  return [
+    {
+      id: 'rate',
+      title: titles.rate,
+      cell: (rate) => (
+        <span>
+          <span class="strong">{rateOf(rate)}</span>{' '}
+          <span class="soft small">
+            ({percent(rate.incomeTaxRate * 100)} + {percent(rate.socialRate * 100)})
+          </span>
+        </span>
+      ),
+      text: rateOf,
+    },
+    {
+      id: 'investors',
+      title: titles.investors,
+      align: 'end',
+      cell: ({ investorCount }) => count(investorCount),
+      text: ({ investorCount }) => investorCount,
+    },
+    {
+      id: 'gross',
+      title: titles.gross,
+      align: 'end',
+      cell: (rate) => <Money cents={rate.grossCents} />,
+      text: (rate) => rate.grossCents / 100,
+    },
+    {
+      id: 'income',
+      title: titles.income,
+      align: 'end',
+      cell: (rate) => <Money cents={rate.incomeTaxCents} />,
+      text: (rate) => rate.incomeTaxCents / 100,
+    },
+    {
+      id: 'social',
+      title: titles.social,
+      align: 'end',
+      cell: (rate) => <Money cents={rate.socialCents} />,
+      text: (rate) => rate.socialCents / 100,
+    },
+  ];
+}
+
+function Remit({ totalCents, period, onChanged }: { totalCents: number; period: string; onChanged: () => void }) {
+  const t = payoutWords.value;
+  const [how, setHow] = useState<'withdraw' | 'outside'>('withdraw');
+  const [bankAccount, setBankAccount] = useState('');
+  const [comment, setComment] = useState('');
+  const amount = euros(totalCents);
+  const isWithdrawal = how === 'withdraw';
+  const label = isWithdrawal ? t.remit(amount) : t.record(amount);
+  return (
+    <div class="card form money-form">
+      <Field
+        label={t.how}
+        value={how}
+        onInput={(value) => setHow(value === 'outside' ? value : 'withdraw')}
+        choices={[
+          { value: 'withdraw', label: t.hows.withdraw },
+          { value: 'outside', label: t.hows.outside },
+        ]}
+      />
+      {isWithdrawal ? (
+        <Field label={t.bankAccount} hint={t.bankAccountHint} value={bankAccount} onInput={setBankAccount} inputMode="numeric" />
+      ) : (
+        <Field label={t.comment} value={comment} onInput={setComment} maxLength={1_000} />
+      )}
+      <div class="form-action">
+        <MoneyAction
+          label={label}
+          title={t.remitTitle}
+          amountCents={totalCents}
+          receiver={t.taxOffice}
+          consequence={isWithdrawal ? t.withdrawConsequence : t.outsideTaxConsequence}
+          confirm={label}
+          isDisabled={isWithdrawal ? !/^\d+$/.test(bankAccount.trim()) : comment.trim() === ''}
+          run={(once) =>
+            mortar.remitTax({
+              path: { period },
+              body: isWithdrawal
+                ? { action: how, providerWithdrawBankAccountId: Number(bankAccount.trim()) }
+                : { action: how, comment: comment.trim() },
+              ...once,
+            })
+          }
+          made={({ status }) =>
+            status === 'waiting' ? { sentence: t.remitPending(amount), isPending: true } : { sentence: t.remitMade(amount) }
+          }
+          onClosed={onChanged}
+        />
+      </div>
+    </div>
+  );
+}
