@@ -20,7 +20,9 @@ export function History({ payment }: { payment: PaymentWithParts }) {
   const origin = useList(['audit', targetId, payment.status], (page, signal) =>
     mortar.listAdminActions({ query: { ...page, targetId }, signal }),
   );
-  const rows = [...(own.data ?? []), ...(targetId === payment.id ? [] : (origin.data ?? []))];
+  const rows = [...(own.data ?? []), ...(targetId === payment.id ? [] : (origin.data ?? []))].toSorted((one, other) =>
+    other.createdAt.localeCompare(one.createdAt),
+  );
   const events = rows.map(({ kind, administratorEmail, payload, createdAt }) => ({
     at: createdAt,
     title: t.actions[kind] ?? kind,
