@@ -4,6 +4,7 @@ import { words } from '../core/language.ts';
 
 export const designWords = words(
   {
+    actions: 'Actions',
     cancel: 'Annuler',
     chartAsTable: 'Tableau',
     close: 'Fermer',
@@ -32,6 +33,7 @@ export const designWords = words(
     whatHappens: 'Conséquence',
   },
   {
+    actions: 'Actions',
     cancel: 'Cancel',
     chartAsTable: 'Table',
     close: 'Close',

@@ -58,6 +58,7 @@ function RefusedLine({ line, onChanged }: { line: PayoutLineView; onChanged: () 
       </div>
       <div class="refused-ways">
         <MoneyAction
+          name={`retry-line ${path.lineId}`}
           label={t.retry(amount, holderName)}
           title={t.retryTitle}
           amountCents={cents}
@@ -72,6 +73,7 @@ function RefusedLine({ line, onChanged }: { line: PayoutLineView; onChanged: () 
           <summary aria-label={t.outsideOpen(holderName)}>{t.outsideShort}</summary>
           <Field label={t.outsideComment} hint={t.outsideHint} value={comment} onInput={setComment} maxLength={1_000} />
           <MoneyAction
+            name={`paid-outside ${path.lineId} ${comment}`}
             look="plain"
             label={t.outside(amount, holderName)}
             title={t.outsideTitle}

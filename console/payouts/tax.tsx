@@ -126,6 +126,7 @@ function Remit({ totalCents, period, onChanged }: { totalCents: number; period: 
       )}
       <div class="form-action">
         <MoneyAction
+          name={`remit-tax ${period} ${how} ${bankAccount} ${comment}`}
           label={label}
           title={t.remitTitle}
           amountCents={totalCents}

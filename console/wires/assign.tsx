@@ -1,6 +1,7 @@
 // To which echeance a payment goes: the likeliest ones with their reasons, any other one, and the schedule before and after.
 
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import type { EcheanceView, PaymentSuggestions, PaymentWithParts, ScheduleView } from '../../clients/typescript/src/index.ts';
 import { hasPage, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';

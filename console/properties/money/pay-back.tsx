@@ -65,6 +65,7 @@ function PayBackDialog({ project, amountCents, close }: { project: Project; amou
       )}
       <div class="card-foot">
         <MoneyAction
+          name={`pay-back ${project.id} ${way} ${comment}`}
           label={label}
           title={t.payBackTitle}
           amountCents={amountCents}

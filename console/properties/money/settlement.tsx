@@ -81,6 +81,7 @@ function penaltiesStep({ data: { penalties }, project, reload }: Given): Settlem
     text: texts[status],
     action: status === 'claimed' && (
       <MoneyAction
+        name={`penalties ${project.id}`}
         look="plain"
         label={label}
         title={t.stepPenalties}
@@ -111,6 +112,7 @@ function unlentStep({ data: { unlentCapital }, project, reload }: Given): Settle
     text: totalCents <= 0 ? t.unlentNone : isDone ? t.unlentDone(euros(distributedCents)) : t.unlentDue(euros(totalCents)),
     action: totalCents > 0 && !isDone && (
       <MoneyAction
+        name={`unlent-capital ${project.id}`}
         look="plain"
         label={label}
         title={t.stepUnlent}

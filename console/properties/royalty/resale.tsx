@@ -82,6 +82,7 @@ function NextStep({ project, reload }: Props) {
           </Button>
         ) : (
           <MoneyAction
+            name={`complete-resale ${path.propertyId} ${at}`}
             label={t.completeLabel(euros(cents))}
             title={t.complete}
             amountCents={cents}

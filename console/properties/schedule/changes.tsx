@@ -65,6 +65,7 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
       {body && <Comparison before={schedule} after={after} />}
       <div class="card-foot">
         <MoneyAction
+          name={`capital-event ${project.id} ${JSON.stringify([type, date, escrow])}`}
           look="plain"
           label={t.eventLabel(t.eventTypes[type], euros(cents))}
           title={t.event}
