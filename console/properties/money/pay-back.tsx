@@ -66,6 +66,7 @@ function PayBackDialog({ project, amountCents, close }: { project: Project; amou
       <div class="card-foot">
         <MoneyAction
           label={label}
+          name={`settle-with-owner ${project.id} ${way} ${comment}`}
           title={t.payBackTitle}
           amountCents={amountCents}
           receiver={`${t.owner} (${choices.find(({ value }) => value === way)?.label})`}

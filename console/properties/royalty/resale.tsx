@@ -84,6 +84,7 @@ function NextStep({ project, reload }: Props) {
           <MoneyAction
             label={t.completeLabel(euros(cents))}
             title={t.complete}
+            name={`complete-resale ${project.id} ${at}`}
             amountCents={cents}
             receiver={t.holders}
             consequence={t.completeConsequence}
