@@ -67,6 +67,7 @@ function PayBackDialog({ project, amountCents, close }: { project: Project; amou
         <MoneyAction
           name={`pay-back ${project.id} ${way} ${comment}`}
           label={label}
+          name={`settle-with-owner ${project.id} ${way} ${comment}`}
           title={t.payBackTitle}
           amountCents={amountCents}
           receiver={`${t.owner} (${choices.find(({ value }) => value === way)?.label})`}

@@ -85,6 +85,7 @@ function penaltiesStep({ data: { penalties }, project, reload }: Given): Settlem
         look="plain"
         label={label}
         title={t.stepPenalties}
+        name={`transfer-penalties ${project.id}`}
         amountCents={claimedCents}
         receiver={t.platform}
         consequence={t.penaltiesConsequence}
@@ -116,6 +117,7 @@ function unlentStep({ data: { unlentCapital }, project, reload }: Given): Settle
         look="plain"
         label={label}
         title={t.stepUnlent}
+        name={`distribute-unlent ${project.id}`}
         amountCents={totalCents}
         receiver={t.holders}
         consequence={t.unlentConsequence}

@@ -85,6 +85,7 @@ function NextStep({ project, reload }: Props) {
             name={`complete-resale ${path.propertyId} ${at}`}
             label={t.completeLabel(euros(cents))}
             title={t.complete}
+            name={`complete-resale ${project.id} ${at}`}
             amountCents={cents}
             receiver={t.holders}
             consequence={t.completeConsequence}

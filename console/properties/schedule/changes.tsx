@@ -69,6 +69,7 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
           look="plain"
           label={t.eventLabel(t.eventTypes[type], euros(cents))}
           title={t.event}
+          name={`capital-event ${project.id} ${JSON.stringify(body)}`}
           amountCents={cents}
           receiver={t.eventReceiver[type]}
           consequence={t.eventConsequence}

@@ -32,6 +32,7 @@ export function DebitCell({ row, propertyId, reload }: Props) {
           look="plain"
           label={label}
           title={t.programTitle}
+          name={`program-debit ${row.id}`}
           amountCents={remainingToBePaid}
           receiver={t.spv}
           consequence={t.programConsequence}
