@@ -1756,6 +1756,9 @@ CREATE OR REPLACE FUNCTION public.ledger_block(p_after_transaction bigint, p_aft
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
   select count(distinct posting.id)::integer, count(line.posting_id)::integer,
     coalesce(sum(line.amount_cents) filter (where line.amount_cents > 0), 0)::bigint,
@@ -1850,6 +1853,16 @@ begin
   join ledger_account as account on account.name = line.name;
   return v_posting;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_postings_after(p_transaction bigint, p_posting bigint)
+ RETURNS SETOF ledger_posting
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select * from ledger_posting where (transaction_number, id) > (p_transaction, p_posting)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_release(p_reference uuid, p_event_at timestamp with time zone, p_created_at timestamp with time zone)

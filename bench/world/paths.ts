@@ -10,7 +10,7 @@ export type Path = { what: string; request: LoadRequest };
 
 /** The last month whose coupons were paid, YYYY-MM. */
 function lastPaidMonth(): string {
-  return Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString();
+  return Temporal.Now.plainDateISO('UTC').toPlainYearMonth().subtract({ months: 1 }).toString();
 }
 
 /** As the investor who bought in every property (0), as one with three purchases (1), as the administrator. */

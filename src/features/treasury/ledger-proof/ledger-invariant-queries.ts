@@ -1,7 +1,7 @@
 // Invariants of the ledger itself: postings, balances, and what is held.
 
 import { type RawBuilder, sql } from 'kysely';
-import { isAfter, type Scope, START } from './scope-queries.ts';
+import { postingsAfter, type Scope, START } from './scope-queries.ts';
 import type { Invariant } from './violation-queries.ts';
 
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
@@ -9,9 +9,8 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     name: 'postings-sum-to-zero',
     violations: ({ after }) => sql`
       select posting.id::text as subject, coalesce('lines add up to ' || sum(line.amount_cents), 'has no line') as detail
-      from ledger_posting posting
+      from ${after === START ? sql`ledger_posting` : postingsAfter(after)} posting
       left join ledger_line line on line.posting_id = posting.id
-      where ${after === START ? sql`true` : isAfter(after)}
       group by posting.id
       having sum(line.amount_cents) is distinct from 0
       union all
@@ -79,7 +78,6 @@ function balancesMovedAfter(after: Scope['after']): RawBuilder<unknown> {
     where account.balance_cents <> coalesce(sealed.cents, 0)
     union all
     select line.account_id, -line.amount_cents
-    from ledger_posting posting
-    join ledger_line line on line.posting_id = posting.id
-    where ${isAfter(after)}`;
+    from ${postingsAfter(after)} posting
+    join ledger_line line on line.posting_id = posting.id`;
 }

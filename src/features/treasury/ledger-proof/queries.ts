@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { OPEN_CLAIMS } from './received-queries.ts';
-import { isAfter, type Position } from './scope-queries.ts';
+import { type Position, postingsAfter } from './scope-queries.ts';
 
 /** Sum of all ledger accounts, cents: 0 if the books are sound. */
 export async function sumOfBalances(tx: Tx): Promise<Cents> {
@@ -81,12 +81,11 @@ function movedAccounts(
     select account_id
     from (
       select ${providerAccount(config)} as account_id, sum(line.amount_cents) as cents
-      from ledger_posting posting
+      from ${postingsAfter(after)} posting
       join ledger_line line on line.posting_id = posting.id
       join ledger_account account on account.id = line.account_id and account.name <> 'EXT'
       left join property on property.id = account.owner_id
       left join spv on spv.id = coalesce(property.spv_id, account.owner_id)
-      where ${isAfter(after)}
       group by 1
     ) changed
     where cents <> 0`;

@@ -111,9 +111,8 @@ function movedPurses(after: Position, which: RawBuilder<unknown>): RawBuilder<un
     where ${which}
       and id in (
         select line.account_id
-        from ledger_posting posting
+        from ${postingsAfter(after)} posting
         join ledger_line line on line.posting_id = posting.id
-        where ${isAfter(after)}
       )`;
 }
 
@@ -128,7 +127,7 @@ export function propertiesOf(ids: Ids): RawBuilder<unknown> {
   return sql`(${ids ?? every}) as property (id)`;
 }
 
-/** The condition that a posting lies after a place. */
-export function isAfter({ transaction, posting }: Position): RawBuilder<unknown> {
-  return sql`(posting.transaction_number, posting.id) > (${sql.lit(transaction)}::bigint, ${sql.lit(posting)}::bigint)`;
+/** Postings after a place, as a table. */
+export function postingsAfter({ transaction, posting }: Position): RawBuilder<unknown> {
+  return sql`ledger_postings_after(${sql.lit(transaction)}, ${sql.lit(posting)})`;
 }

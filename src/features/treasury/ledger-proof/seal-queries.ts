@@ -118,9 +118,8 @@ export async function findWrongSums(tx: Tx, position: Position | undefined): Pro
         from ledger_line
         union all
         select line.account_id, 0, -line.amount_cents
-        from ledger_posting posting
+        from ledger_postings_after(${transaction}::bigint, ${posting}::bigint) posting
         join ledger_line line on line.posting_id = posting.id
-        where (posting.transaction_number, posting.id) > (${transaction}::bigint, ${posting}::bigint)
       ) part
       group by account_id
       having sum(sealed_cents) <> sum(line_cents)
