@@ -3,7 +3,6 @@
 import type { ComponentType } from 'preact';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
-import type { PropertyStage, ReadPropertyResponses } from '../../clients/typescript/src/index.ts';
 import { type PropertyTab, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { type Query, useQuery } from '../core/query.ts';
@@ -11,12 +10,9 @@ import { ButtonLink, CopyButton } from '../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Page } from '../design/page.tsx';
 import { Overview } from './overview/overview.tsx';
+import type { TabProps } from './project.ts';
 import { StageBadge } from './stage.tsx';
 import { propertyWords } from './words.ts';
-
-/** What the tabs of a property share. */
-export type Project = NonNullable<ReadPropertyResponses[200]>;
-export type TabProps = { project: Project; stage: PropertyStage; reload: () => void };
 
 const TABS: Readonly<Partial<Record<PropertyTab, ComponentType<TabProps>>>> = {
   overview: Overview,

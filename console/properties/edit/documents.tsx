@@ -7,7 +7,7 @@ import { mortar } from '../../core/api.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
-import type { TabProps } from '../page.tsx';
+import type { TabProps } from '../project.ts';
 import { editWords } from './words.ts';
 
 export function DocumentsSection({ project, reload }: TabProps) {

@@ -2,7 +2,7 @@
 
 import type { PropertyEdit } from '../../../clients/typescript/src/index.ts';
 import { centsOf } from '../../core/format.ts';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import type { editWords } from './words.ts';
 
 export type FieldName = keyof (typeof editWords)['fr']['fields'];
@@ -54,7 +54,7 @@ function localMoment(instant: string): string {
 }
 
 /** The value that is sent for what was typed: null clears; undefined when it cannot be read. */
-export function sentOf(text: string, kind: Kind): string | number | null | undefined {
+function sentOf(text: string, kind: Kind): string | number | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
   if (kind === 'euros') return centsOf(typed);

@@ -11,7 +11,7 @@ import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
-import type { Project, TabProps } from '../page.tsx';
+import type { Project, TabProps } from '../project.ts';
 import { changesOf, FIELDS, type FieldSpec, type Group, type Typed, typedOf, written } from './fields.ts';
 import { NoteSection } from './note.tsx';
 import { changedOperation, OperationFields, operationOf } from './operation.tsx';

@@ -5,7 +5,7 @@ import { useList } from '../../core/query.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Instant } from '../../design/values.tsx';
-import type { TabProps } from '../page.tsx';
+import type { TabProps } from '../project.ts';
 import { editWords } from './words.ts';
 
 type Row = {

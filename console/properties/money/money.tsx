@@ -9,7 +9,7 @@ import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Money } from '../../design/values.tsx';
-import type { TabProps } from '../page.tsx';
+import type { TabProps } from '../project.ts';
 import { FlowPicture } from './flow.tsx';
 import { type Flow, flowAddress, typeName } from './flow-layout.ts';
 import { Postings } from './postings.tsx';

@@ -10,7 +10,7 @@ import { Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
 import { useBankAccounts } from '../bank-accounts.ts';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { moneyWords } from './words.ts';
 
 type Props = { project: Project; isBlocked: boolean; reload: () => void };
@@ -65,7 +65,6 @@ function PayBackDialog({ project, amountCents, close }: { project: Project; amou
       )}
       <div class="card-foot">
         <MoneyAction
-          name={`pay-back ${project.id} ${way} ${comment}`}
           label={label}
           name={`settle-with-owner ${project.id} ${way} ${comment}`}
           title={t.payBackTitle}

@@ -6,7 +6,7 @@ import { day, euros } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Section } from '../../design/page.tsx';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { DoneButton, PayBackButton } from './pay-back.tsx';
 import { type SettlementStep, Steps } from './steps.tsx';
 import { moneyWords } from './words.ts';
@@ -81,7 +81,6 @@ function penaltiesStep({ data: { penalties }, project, reload }: Given): Settlem
     text: texts[status],
     action: status === 'claimed' && (
       <MoneyAction
-        name={`penalties ${project.id}`}
         look="plain"
         label={label}
         title={t.stepPenalties}
@@ -113,7 +112,6 @@ function unlentStep({ data: { unlentCapital }, project, reload }: Given): Settle
     text: totalCents <= 0 ? t.unlentNone : isDone ? t.unlentDone(euros(distributedCents)) : t.unlentDue(euros(totalCents)),
     action: totalCents > 0 && !isDone && (
       <MoneyAction
-        name={`unlent-capital ${project.id}`}
         look="plain"
         label={label}
         title={t.stepUnlent}

@@ -8,7 +8,7 @@ import { Badge } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Instant, Money } from '../../design/values.tsx';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { OwnerTransferForm } from './owner-transfer.tsx';
 import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';

@@ -14,7 +14,7 @@ import { Icon } from '../../design/icons.tsx';
 import { Link } from '../../design/link.tsx';
 import { Section } from '../../design/page.tsx';
 import { designWords } from '../../design/words.ts';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { overviewWords } from './words.ts';
 
 type Check = Checklist['checks'][number];

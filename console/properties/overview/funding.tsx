@@ -7,7 +7,7 @@ import { Chart } from '../../design/chart.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 

@@ -8,7 +8,7 @@ import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figures.tsx';
 import { Facts, Section } from '../../design/page.tsx';
 import { Instant, Money } from '../../design/values.tsx';
-import type { Project, TabProps } from '../page.tsx';
+import type { Project, TabProps } from '../project.ts';
 import { Prices } from '../royalty/prices.tsx';
 import { ResaleSection } from '../royalty/resale.tsx';
 import { LifeLine, type Step } from '../stage.tsx';

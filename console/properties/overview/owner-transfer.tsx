@@ -6,7 +6,7 @@ import { mortar } from '../../core/api.ts';
 import { centsOf, euros } from '../../core/format.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../design/form.tsx';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 // All that the overview of a property shows, read at once: it is drawn when everything is there, so that nothing jumps.
 
 import { mortar } from '../../core/api.ts';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 
 const NOTHING = { checklist: undefined, funding: undefined, transfers: undefined, days: [], accounts: [] };
 const MOST_TRANSFERS = 200;

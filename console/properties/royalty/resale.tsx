@@ -10,7 +10,7 @@ import { Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import { Steps } from '../money/steps.tsx';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { useDone } from '../schedule/changes.tsx';
 import { royaltyWords } from './words.ts';
 
@@ -82,7 +82,6 @@ function NextStep({ project, reload }: Props) {
           </Button>
         ) : (
           <MoneyAction
-            name={`complete-resale ${path.propertyId} ${at}`}
             label={t.completeLabel(euros(cents))}
             title={t.complete}
             name={`complete-resale ${project.id} ${at}`}

@@ -9,7 +9,7 @@ import { useQuery } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { Comparison } from './comparison.tsx';
 import { PaymentModeCard, RecomputeCard } from './mode.tsx';
 import { ProrogationCard } from './prorogation.tsx';
@@ -65,7 +65,6 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
       {body && <Comparison before={schedule} after={after} />}
       <div class="card-foot">
         <MoneyAction
-          name={`capital-event ${project.id} ${JSON.stringify([type, date, escrow])}`}
           look="plain"
           label={t.eventLabel(t.eventTypes[type], euros(cents))}
           title={t.event}

@@ -28,7 +28,6 @@ export function DebitCell({ row, propertyId, reload }: Props) {
       {isScheduled && <Unprogram row={row} propertyId={propertyId} reload={reload} />}
       {!isScheduled && status === 'unpaid' && remainingToBePaid > 0 && (
         <MoneyAction
-          name={`program-debit ${row.id}`}
           look="plain"
           label={label}
           title={t.programTitle}

@@ -10,7 +10,7 @@ import { scheduleWords } from './words.ts';
 /** What a chart needs of a month; simulated ones have no id. */
 export type Month = Omit<EcheanceView, 'id'>;
 
-export const PARTS = ['interest', 'fees', 'penalty', 'capital'] as const;
+const PARTS = ['interest', 'fees', 'penalty', 'capital'] as const;
 type Part = (typeof PARTS)[number];
 
 const WIDTH = 1000;

@@ -6,7 +6,7 @@ import { day, euros, percent } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Facts, Section } from '../../design/page.tsx';
-import type { TabProps } from '../page.tsx';
+import type { TabProps } from '../project.ts';
 import { Changes } from './changes.tsx';
 import { DebitCell } from './debits.tsx';
 import { MonthsChart } from './months-chart.tsx';

@@ -13,7 +13,7 @@ import { Field } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { designWords } from '../../design/words.ts';
-import type { Project } from '../page.tsx';
+import type { Project } from '../project.ts';
 import { useDone } from './changes.tsx';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
