@@ -3,10 +3,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { verifiedInvestor } from '../support/actors.ts';
-import { describePages } from '../support/browser.ts';
+import { type Desk, describePages } from '../support/browser.ts';
 import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
 
 await describePages('the schedule of a project', (desk) => {
+  testsOfAStoredOne(desk);
+  testsOfTheSimulator(desk);
+});
+
+function testsOfAStoredOne(desk: Desk): void {
   it('shows the months as bars and as a table, and extends them after showing what changes', async () => {
     const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
     const page = await desk.open(`/console/properties/${propertyId}/schedule`);
@@ -56,7 +61,9 @@ await describePages('the schedule of a project', (desk) => {
       .click();
     await page.getByText('Votre compte n’a pas le droit de faire cela').waitFor();
   });
+}
 
+function testsOfTheSimulator(desk: Desk): void {
   it('without one, sliders redraw the months and create it', async () => {
     const holders = [{ investor: await verifiedInvestor(desk.world), bricks: 1 }];
     const terms = { holders, mainCents: 0, escrowCents: 0, totalFundedCents: 10_000_000 };
@@ -72,4 +79,4 @@ await describePages('the schedule of a project', (desk) => {
     await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
     assert.equal(await table.getByRole('row').count(), 7);
   });
-});
+}
