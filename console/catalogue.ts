@@ -3,6 +3,9 @@
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
+import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
+import { investorWords } from './investors/words.ts';
+import { payoutWords } from './payouts/words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { overviewWords } from './properties/overview/words.ts';
@@ -11,11 +14,16 @@ import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
+import { actionWords } from './wires/action-words.ts';
+import { assignWords } from './wires/assign-words.ts';
+import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
   design: designWords,
   errors: errorWords,
   faults: faultWords,
+  investors: investorWords,
+  investorMoney: investorMoneyWords,
   overview: overviewWords,
   money: moneyWords,
   edit: editWords,
@@ -23,5 +31,9 @@ export const catalogue = {
   royalty: royaltyWords,
   schedule: scheduleWords,
   shell: shellWords,
+  payouts: payoutWords,
   today: todayWords,
+  wires: wireWords,
+  wireActions: actionWords,
+  wireAssignment: assignWords,
 };

@@ -18,7 +18,7 @@ type Props = { refused: PayoutsOfMonth['refused']; onChanged: () => void };
 export function Refused({ refused: { count, lines }, onChanged }: Props) {
   const t = payoutWords.value;
   return (
-    <Section title={`${t.refused} (${count})`} note={t.refusedNote(count)}>
+    <Section title={`${t.refused} (${count})`} note={count > 100 ? t.refusedNote : undefined}>
       <ul class="refused">
         {lines.map((line) => (
           <RefusedLine key={line.id} line={line} onChanged={onChanged} />

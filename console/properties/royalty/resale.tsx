@@ -11,7 +11,7 @@ import { Field } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import { Steps } from '../money/steps.tsx';
 import type { Project } from '../project.ts';
-import { useDone } from '../schedule/changes.tsx';
+import { useDone } from '../schedule/change.ts';
 import { royaltyWords } from './words.ts';
 
 type Props = { project: Project; reload: () => void };

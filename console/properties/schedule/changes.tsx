@@ -1,22 +1,20 @@
 // What changes a stored schedule: capital events and prorogations with before and after, the payment mode, and computing again.
 
 import { useState } from 'preact/hooks';
-import type { NewCapitalEvent, ScheduleView } from '../../../clients/typescript/src/index.ts';
-import { type Once, useAction } from '../../core/action.ts';
+import type { NewCapitalEvent } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { centsOf, euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
-import type { Project } from '../project.ts';
+import type { ChangeProps } from './change.ts';
 import { Comparison } from './comparison.tsx';
 import { PaymentModeCard, RecomputeCard } from './mode.tsx';
 import { ProrogationCard } from './prorogation.tsx';
 import { useSettled } from './settled.ts';
 import { scheduleWords } from './words.ts';
 
-export type ChangeProps = { project: Project; schedule: ScheduleView; reload: () => void };
 type EventType = NewCapitalEvent['event']['type'];
 
 export function Changes(props: ChangeProps) {
@@ -94,16 +92,4 @@ function eventOf(given: { type: EventType; date: string; cents: number; escrow: 
   const { type, date, cents, escrow } = given;
   const part = escrow && type === 'capitalRepaymentUnplanned' ? { interestSequestreAmount: escrow } : {};
   return { echeancePeriod: date.slice(0, 7), event: { type, date, amount: cents, ...part } };
-}
-
-/** An action whose answer is only that it was done. */
-export function useDone(work: (once: Once) => Promise<unknown>, then: () => void) {
-  const action = useAction(async (once) => {
-    await work(once);
-    return true;
-  });
-  const run = async () => {
-    if (await action.run()) then();
-  };
-  return { ...action, run };
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
-import { type ChangeProps, useDone } from './changes.tsx';
+import { type ChangeProps, useDone } from './change.ts';
 import { scheduleWords } from './words.ts';
 
 export function PaymentModeCard({ project, schedule, reload }: ChangeProps) {

@@ -9,7 +9,7 @@ import { Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { designWords } from '../../design/words.ts';
-import { type ChangeProps, useDone } from './changes.tsx';
+import { type ChangeProps, useDone } from './change.ts';
 import { Comparison } from './comparison.tsx';
 import { useSettled } from './settled.ts';
 import { scheduleWords } from './words.ts';

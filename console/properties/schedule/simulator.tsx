@@ -14,7 +14,7 @@ import { Section } from '../../design/page.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { designWords } from '../../design/words.ts';
 import type { Project } from '../project.ts';
-import { useDone } from './changes.tsx';
+import { useDone } from './change.ts';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { useSettled } from './settled.ts';
