@@ -3,6 +3,11 @@
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
+import { investorWords } from './investors/words.ts';
+import { auditWords } from './operations/audit-words.ts';
+import { jobWords } from './operations/job-words.ts';
+import { operationsWords } from './operations/words.ts';
+import { payoutWords } from './payouts/words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { overviewWords } from './properties/overview/words.ts';
@@ -11,17 +16,24 @@ import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
+import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
   design: designWords,
   errors: errorWords,
   faults: faultWords,
+  operations: operationsWords,
+  audit: auditWords,
+  jobs: jobWords,
   overview: overviewWords,
   money: moneyWords,
   edit: editWords,
   properties: propertyWords,
   royalty: royaltyWords,
   schedule: scheduleWords,
+  payouts: payoutWords,
+  investors: investorWords,
   shell: shellWords,
   today: todayWords,
+  wires: wireWords,
 };
