@@ -5,6 +5,7 @@ import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
 import { investorWords } from './investors/words.ts';
 import { auditWords } from './operations/audit-words.ts';
+import { booksWords } from './operations/books-words.ts';
 import { jobWords } from './operations/job-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
@@ -24,6 +25,7 @@ export const catalogue = {
   faults: faultWords,
   operations: operationsWords,
   audit: auditWords,
+  books: booksWords,
   jobs: jobWords,
   overview: overviewWords,
   money: moneyWords,

@@ -24,6 +24,10 @@ const PAGES: readonly { name: string; path: string; follow?: string; signedOut?:
   { name: 'operations-notification', path: '/console/operations/notifications?state=failed', follow: 'Statut' },
   { name: 'operations-jobs', path: '/console/operations/jobs?state=all' },
   { name: 'operations-audit', path: '/console/operations/audit' },
+  { name: 'operations-proof', path: '/console/operations/proof' },
+  { name: 'operations-reconciliation', path: '/console/operations/reconciliation' },
+  { name: 'operations-incidents', path: '/console/operations/incidents' },
+  { name: 'operations-health', path: '/console/operations/health' },
   { name: 'not-found', path: '/console/nowhere' },
 ];
 const VIEWS = [1_440, 390].flatMap((width) =>

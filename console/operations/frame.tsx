@@ -12,7 +12,16 @@ import { operationsWords } from './words.ts';
 export type OperationsTab = keyof (typeof operationsWords.fr)['tabs'];
 
 /** In the order of the page. */
-const TABS: readonly OperationsTab[] = ['payments', 'notifications', 'jobs', 'audit'];
+const TABS: readonly OperationsTab[] = [
+  'payments',
+  'notifications',
+  'jobs',
+  'proof',
+  'reconciliation',
+  'incidents',
+  'audit',
+  'health',
+];
 
 /** One tab: its list under the page's title. */
 export function Frame({

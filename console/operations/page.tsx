@@ -5,15 +5,23 @@ import type { JSX } from 'preact/jsx-runtime';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../addresses.ts';
 import { AuditTab } from './audit.tsx';
+import { ReconciliationTab } from './differences.tsx';
+import { HealthTab } from './health.tsx';
+import { IncidentsTab } from './incidents.tsx';
 import { JobsTab } from './jobs.tsx';
 import { NotificationsTab } from './notifications.tsx';
 import { PaymentsTab } from './payments.tsx';
+import { ProofTab } from './proof.tsx';
 
 const TABS: Readonly<Record<string, () => JSX.Element>> = {
   payments: PaymentsTab,
   notifications: NotificationsTab,
   jobs: JobsTab,
+  proof: ProofTab,
+  reconciliation: ReconciliationTab,
+  incidents: IncidentsTab,
   audit: AuditTab,
+  health: HealthTab,
 };
 
 export default function OperationsPage() {

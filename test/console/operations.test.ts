@@ -8,6 +8,7 @@ import { verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { notify, silently, waitingInvestor } from '../support/notifications.ts';
 import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
+import { PLANTED } from '../support/planted-violations.ts';
 import { expectStatus } from '../support/world.ts';
 
 const CODES = 'send-mfa-code';
@@ -17,6 +18,7 @@ await describePages('Operations', (desk) => {
   testsOfNotifications(desk);
   testsOfJobs(desk);
   testsOfTheLog(desk);
+  testsOfTheBooks(desk);
 });
 
 function testsOfPayments(desk: Desk): void {
@@ -155,5 +157,63 @@ function testsOfTheLog(desk: Desk): void {
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await table.getByText('Notification rejouée').waitFor();
     await desk.assertAccessible(await desk.open('/console/operations/audit', { width: 360, height: 740, colorScheme: 'dark' }));
+  });
+}
+
+function testsOfTheBooks(desk: Desk): void {
+  it('proves the books, rule by rule, and again when it is asked to', async () => {
+    const { world } = desk;
+    const page = await desk.open('/console/operations/proof');
+    await page.getByText('Les livres sont prouvés').waitFor();
+    const rules = page.getByRole('table', { name: 'Règles' });
+    await rules.getByText('Chaque écriture est équilibrée').waitFor();
+    await desk.assertAccessible(page);
+    // By SQL: the books cannot come to say this through the product.
+    const { customerId } = await verifiedInvestor(world);
+    await world.sql(
+      `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
+      [`INV:${customerId}:AVAILABLE`],
+    );
+    await page.getByRole('button', { name: 'Lancer la preuve' }).click();
+    await page.getByText('La preuve a échoué').waitFor();
+    const lacking = page.getByRole('table', { name: 'Comptes qui diffèrent chez le prestataire' });
+    await lacking.getByText('Manque chez le prestataire').waitFor();
+    await lacking.getByText(/^7,00/).waitFor();
+    await desk.assertAccessible(page);
+    await world.runJob('provider-reconciliation');
+    await page.getByRole('link', { name: 'Rapprochement' }).click();
+    const open = page.getByRole('table', { name: 'Écarts avec le prestataire' });
+    await open.getByText('Manque chez le prestataire').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Refermés' }).click();
+    await page.getByText('Aucun écart', { exact: true }).waitFor();
+  });
+
+  it('says how the service is', async () => {
+    const page = await desk.open('/console/operations/health');
+    await page.getByText('Le service est prêt').waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('takes the word that a payment which moved twice was dealt with', async () => {
+    const { world } = desk;
+    const page = await desk.open('/console/operations/incidents');
+    await page.getByText('Aucun incident').waitFor();
+    const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
+    await world.sql(movedTwice.plant);
+    await page.getByRole('link', { name: 'Santé' }).click();
+    await page.getByRole('link', { name: 'Incidents' }).click();
+    await page.getByRole('button', { name: 'Marquer résolu' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Marquer résolu' });
+    const confirm = dialog.getByRole('button', { name: 'Marquer résolu' });
+    assert.ok(await confirm.isDisabled());
+    await dialog.getByLabel('Ce qui a été fait').fill('Mouvement inverse 4711 reçu');
+    await desk.assertAccessible(page);
+    await confirm.click();
+    await dialog.getByText('L’incident est résolu.').waitFor();
+    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    await page.getByText('Aucun incident').waitFor();
+    await page.getByRole('link', { name: 'Résolus' }).click();
+    await page.getByText('Mouvement inverse 4711 reçu').waitFor();
   });
 }
