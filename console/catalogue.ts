@@ -7,6 +7,7 @@ import { investorWords } from './investors/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
 import { jobWords } from './operations/job-words.ts';
+import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
 import { editWords } from './properties/edit/words.ts';
@@ -27,6 +28,7 @@ export const catalogue = {
   audit: auditWords,
   books: booksWords,
   jobs: jobWords,
+  settings: settingWords,
   overview: overviewWords,
   money: moneyWords,
   edit: editWords,

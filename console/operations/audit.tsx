@@ -180,7 +180,7 @@ function Payload({ payload }: { payload: Action['payload'] }) {
   const t = auditWords.value;
   if (Object.keys(payload).length === 0) return null;
   return (
-    <details class="payload">
+    <details class="audit-payload">
       <summary>{t.showPayload}</summary>
       <pre>{JSON.stringify(payload, null, 2)}</pre>
     </details>

@@ -20,6 +20,7 @@ const TABS: readonly OperationsTab[] = [
   'reconciliation',
   'incidents',
   'audit',
+  'settings',
   'health',
 ];
 

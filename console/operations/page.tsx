@@ -12,6 +12,7 @@ import { JobsTab } from './jobs.tsx';
 import { NotificationsTab } from './notifications.tsx';
 import { PaymentsTab } from './payments.tsx';
 import { ProofTab } from './proof.tsx';
+import { SettingsTab } from './settings.tsx';
 
 const TABS: Readonly<Record<string, () => JSX.Element>> = {
   payments: PaymentsTab,
@@ -21,6 +22,7 @@ const TABS: Readonly<Record<string, () => JSX.Element>> = {
   reconciliation: ReconciliationTab,
   incidents: IncidentsTab,
   audit: AuditTab,
+  settings: SettingsTab,
   health: HealthTab,
 };
 

@@ -13,6 +13,7 @@ export const operationsWords = words(
       reconciliation: 'Rapprochement',
       incidents: 'Incidents',
       audit: 'Journal',
+      settings: 'Réglages',
       health: 'Santé',
     },
     states: {
@@ -23,6 +24,7 @@ export const operationsWords = words(
       reconciliation: 'Ce qui diffère entre les livres et le prestataire, nuit après nuit.',
       incidents: 'Paiements que le prestataire a exécutés deux fois.',
       audit: 'Qui a fait quoi, et quand.',
+      settings: 'Les réglages du service tels qu’il tourne, sans les secrets.',
       health: 'Le service, sa base de données et son travail de fond.',
     },
     what: 'Quoi',
@@ -134,6 +136,7 @@ export const operationsWords = words(
       reconciliation: 'Reconciliation',
       incidents: 'Incidents',
       audit: 'Audit log',
+      settings: 'Settings',
       health: 'Health',
     },
     states: {
@@ -144,6 +147,7 @@ export const operationsWords = words(
       reconciliation: 'What differs between the books and the provider, night by night.',
       incidents: 'Payments that the provider executed twice.',
       audit: 'Who did what, and when.',
+      settings: 'The settings as the service runs them, without secrets.',
       health: 'The service, its database and its work behind the scenes.',
     },
     what: 'What',

@@ -19,6 +19,7 @@ await describePages('Operations', (desk) => {
   testsOfJobs(desk);
   testsOfTheLog(desk);
   testsOfTheBooks(desk);
+  testsOfTheService(desk);
 });
 
 function testsOfPayments(desk: Desk): void {
@@ -189,12 +190,6 @@ function testsOfTheBooks(desk: Desk): void {
     await page.getByText('Aucun écart', { exact: true }).waitFor();
   });
 
-  it('says how the service is', async () => {
-    const page = await desk.open('/console/operations/health');
-    await page.getByText('Le service est prêt').waitFor();
-    await desk.assertAccessible(page);
-  });
-
   it('takes the word that a payment which moved twice was dealt with', async () => {
     const { world } = desk;
     const page = await desk.open('/console/operations/incidents');
@@ -215,5 +210,28 @@ function testsOfTheBooks(desk: Desk): void {
     await page.getByText('Aucun incident').waitFor();
     await page.getByRole('link', { name: 'Résolus' }).click();
     await page.getByText('Mouvement inverse 4711 reçu').waitFor();
+  });
+}
+
+function testsOfTheService(desk: Desk): void {
+  it('shows the settings as they run, and no secret', async () => {
+    const page = await desk.open('/console/operations/settings');
+    const table = page.getByRole('table', { name: 'Réglages' });
+    await table
+      .getByRole('row', { name: /DATABASE_URL/ })
+      .getByText('Secret, défini')
+      .first()
+      .waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Retraits', exact: true }).click();
+    await page.waitForURL(/subject=Withdrawals/);
+    await table.getByText('DATABASE_URL').waitFor({ state: 'detached' });
+    assert.ok((await table.getByRole('row').count()) > 1);
+  });
+
+  it('says how the service is', async () => {
+    const page = await desk.open('/console/operations/health');
+    await page.getByText('Le service est prêt').waitFor();
+    await desk.assertAccessible(page);
   });
 }
