@@ -5,6 +5,11 @@ import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
+import { auditWords } from './operations/audit-words.ts';
+import { booksWords } from './operations/books-words.ts';
+import { jobWords } from './operations/job-words.ts';
+import { settingWords } from './operations/setting-words.ts';
+import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
@@ -24,14 +29,19 @@ export const catalogue = {
   faults: faultWords,
   investors: investorWords,
   investorMoney: investorMoneyWords,
+  operations: operationsWords,
+  audit: auditWords,
+  books: booksWords,
+  jobs: jobWords,
+  settings: settingWords,
   overview: overviewWords,
   money: moneyWords,
   edit: editWords,
   properties: propertyWords,
   royalty: royaltyWords,
   schedule: scheduleWords,
-  shell: shellWords,
   payouts: payoutWords,
+  shell: shellWords,
   today: todayWords,
   wires: wireWords,
   wireActions: actionWords,

@@ -18,6 +18,17 @@ const ADMIN = { email: 'admin@mortar.test', password: 'mortar-admin-password' };
 const PAGES: readonly { name: string; path: string; follow?: string; signedOut?: true }[] = [
   { name: 'sign-in', path: '/console', signedOut: true },
   { name: 'today', path: '/console/today' },
+  { name: 'operations-payments', path: '/console/operations/payments' },
+  { name: 'operations-payment', path: '/console/operations/payments?status=failed', follow: 'Coupon' },
+  { name: 'operations-notifications', path: '/console/operations/notifications' },
+  { name: 'operations-notification', path: '/console/operations/notifications?state=failed', follow: 'Statut' },
+  { name: 'operations-jobs', path: '/console/operations/jobs?state=all' },
+  { name: 'operations-audit', path: '/console/operations/audit' },
+  { name: 'operations-proof', path: '/console/operations/proof' },
+  { name: 'operations-reconciliation', path: '/console/operations/reconciliation' },
+  { name: 'operations-incidents', path: '/console/operations/incidents' },
+  { name: 'operations-settings', path: '/console/operations/settings' },
+  { name: 'operations-health', path: '/console/operations/health' },
   { name: 'not-found', path: '/console/nowhere' },
 ];
 const VIEWS = [1_440, 390].flatMap((width) =>

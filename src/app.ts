@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { subjects } from './config.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import { requestsPerMinute } from './core/environment.ts';
@@ -15,7 +16,7 @@ import { companySearchRoutes } from './features/access/company-search/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
-import { devRoutes, operatorRoutes } from './features/access/operator/index.ts';
+import { devRoutes, operatorRoutes, settingsRoutes } from './features/access/operator/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
 import { todayRoutes } from './features/access/today/index.ts';
@@ -76,7 +77,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'admin-actions': [adminActionRoutes],
     'background-jobs': [backgroundJobRoutes],
     today: [todayRoutes],
-    operator: [operatorRoutes],
+    operator: [operatorRoutes, (app, deps) => settingsRoutes(app, deps, subjects)],
   },
   investing: {
     wallet: [walletRoutes],

@@ -57,6 +57,7 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/jobs/{jobId}': 'one job, with its last error',
   '/administration/today': 'what waits, by kind with the oldest of each, and the figures of the platform',
   '/administration/ledger/proof': 'one proof, with its invariants',
+  '/administration/settings': 'the table of settings, which the source names',
 };
 
 /**

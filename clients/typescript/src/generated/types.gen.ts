@@ -3675,6 +3675,19 @@ export type SessionUser = {
     updatedAt: string;
 };
 
+export type SettingView = {
+    name: string;
+    subject: string;
+    meaning: string;
+    isSecret: boolean;
+    isSet: boolean;
+    value: string | null;
+};
+
+export type SettingsView = {
+    settings: Array<SettingView>;
+};
+
 export type ShownPresentation = {
     name: string;
     description: string;
@@ -5729,6 +5742,22 @@ export type ReadDescriptionResponses = {
      */
     200: unknown;
 };
+
+export type ReadSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/settings';
+};
+
+export type ReadSettingsResponses = {
+    /**
+     * Success
+     */
+    200: SettingsView;
+};
+
+export type ReadSettingsResponse = ReadSettingsResponses[keyof ReadSettingsResponses];
 
 export type ExportStatementData = {
     body?: never;

@@ -1,0 +1,188 @@
+// The audit log: who did what, to what, and when, with filters in the address.
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ListAdminActionsResponses } from '../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
+import { addressWith } from '../core/address.ts';
+import { mortar } from '../core/api.ts';
+import { useList } from '../core/query.ts';
+import { Button, ButtonLink, Id } from '../design/button.tsx';
+import { Field } from '../design/form.tsx';
+import { Link } from '../design/link.tsx';
+import { type Column, Table } from '../design/table.tsx';
+import { Instant } from '../design/values.tsx';
+import { auditWords } from './audit-words.ts';
+import { Frame } from './frame.tsx';
+import { operationsWords } from './words.ts';
+
+type Action = ListAdminActionsResponses[200]['items'][number];
+
+const FILTERS = ['kind', 'email', 'target', 'from', 'to'] as const;
+type Filters = { [name in (typeof FILTERS)[number]]: string };
+
+export function AuditTab() {
+  const t = auditWords.value;
+  const { query } = useLocation();
+  const asked: Filters = {
+    kind: query.kind ?? '',
+    email: query.email ?? '',
+    target: query.target ?? '',
+    from: query.from ?? '',
+    to: query.to ?? '',
+  };
+  const list = useList(['audit', asked], (page, signal) =>
+    mortar.listAdminActions({ query: { ...page, ...queryOf(asked) }, signal }),
+  );
+  return (
+    <Frame tab="audit">
+      <AuditFilters key={JSON.stringify(asked)} asked={asked} />
+      <Table
+        label={operationsWords.value.tabs.audit}
+        columns={columns()}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={{ title: t.emptyTitle, text: t.emptyText }}
+        csv="mortar-journal"
+      />
+    </Frame>
+  );
+}
+
+/** Typed first, then asked for: one request for a set of filters. */
+function AuditFilters({ asked }: { asked: Filters }) {
+  const t = auditWords.value;
+  const { route } = useLocation();
+  const [typed, setTyped] = useState(asked);
+  const set = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value });
+  const kinds = Object.entries(t.kinds).toSorted(([, one], [, other]) => one.localeCompare(other));
+  const isFiltered = FILTERS.some((name) => asked[name] !== '');
+  const known = asked.kind === '' || asked.kind in t.kinds;
+  return (
+    <search>
+      <form
+        class="audit-filters"
+        aria-label={t.filter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          route(addressWith({ ...typed, email: typed.email.trim(), target: typed.target.trim() }));
+        }}
+      >
+        <Field
+          label={t.kind}
+          value={typed.kind}
+          onInput={set('kind')}
+          choices={[
+            { value: '', label: t.allKinds },
+            ...(known ? [] : [{ value: asked.kind, label: asked.kind }]),
+            ...kinds.map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <Field label={t.email} value={typed.email} onInput={set('email')} maxLength={254} inputMode="email" autoComplete="off" />
+        <Field label={t.targetId} value={typed.target} onInput={set('target')} maxLength={100} autoComplete="off" />
+        <Field label={t.from} type="date" value={typed.from} onInput={set('from')} />
+        <Field label={t.to} type="date" value={typed.to} onInput={set('to')} />
+        <div class="audit-filters-action">
+          <Button type="submit" look="primary">
+            {t.apply}
+          </Button>
+          {isFiltered && <ButtonLink href={to.operations('audit')}>{t.clear}</ButtonLink>}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function queryOf({ kind, email, target, from, to: until }: Filters) {
+  return {
+    ...(kind && { kind }),
+    ...(email && { email }),
+    ...(target && { targetId: target }),
+    ...(from && { from: startOfDay(from) }),
+    ...(until && { to: startOfDay(dayAfter(until)) }),
+  };
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T12:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+/** The first instant of a day in Paris, where the clocks change at two and three o'clock and never at midnight. */
+function startOfDay(day: string): string {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const named = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris', timeZoneName: 'longOffset' }).formatToParts(
+    new Date(midnight.getTime() - 7_200_000),
+  );
+  const offset = named.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '+00:00';
+  return new Date(`${day}T00:00:00${offset === '' ? '+00:00' : offset}`).toISOString();
+}
+
+function columns(): Column<Action>[] {
+  const t = auditWords.value;
+  return [
+    {
+      id: 'kind',
+      title: operationsWords.value.what,
+      cell: ({ kind }) => (
+        <span class="strong" title={kind}>
+          {t.kinds[kind] ?? kind}
+        </span>
+      ),
+      text: ({ kind }) => kind,
+    },
+    { id: 'who', title: t.who, cell: ({ administratorEmail }) => administratorEmail, text: (row) => row.administratorEmail },
+    {
+      id: 'target',
+      title: t.target,
+      cell: ({ target, kind }) => (target ? <Target target={target} kind={kind} /> : ''),
+      text: ({ target }) => (target ? `${target.type} ${target.id}` : null),
+    },
+    {
+      id: 'payload',
+      title: t.payload,
+      cell: ({ payload }) => <Payload payload={payload} />,
+      text: ({ payload }) => JSON.stringify(payload),
+    },
+    {
+      id: 'at',
+      title: operationsWords.value.at,
+      align: 'end',
+      cell: ({ createdAt }) => <Instant at={createdAt} isRelative />,
+      text: ({ createdAt }) => createdAt,
+    },
+  ];
+}
+
+/** Where the record of a row is, by its type. */
+const PLACES: Readonly<Record<string, (id: string) => string>> = {
+  property: (id) => to.property(id),
+  customer: (id) => to.investor(id),
+  payment: (id) => to.wire(id),
+  job: (id) => `${to.operations('jobs')}?id=${id}`,
+  'provider-event': (id) => `${to.operations('notifications')}?id=${id}`,
+};
+
+function Target({ target: { type, id }, kind }: { target: NonNullable<Action['target']>; kind: string }) {
+  const name = auditWords.value.targets[type] ?? type;
+  // An incident is one of the provider's payments; the others of this type are payments to be assigned.
+  const href = kind === 'PAYMENT_INCIDENT_RESOLVE' ? `${to.operations('payments')}?id=${id}` : PLACES[type]?.(id);
+  return (
+    <span class="stacked">
+      <span>{href ? <Link href={href}>{name}</Link> : name}</span>
+      <Id id={id} />
+    </span>
+  );
+}
+
+function Payload({ payload }: { payload: Action['payload'] }) {
+  const t = auditWords.value;
+  if (Object.keys(payload).length === 0) return null;
+  return (
+    <details class="audit-payload">
+      <summary>{t.showPayload}</summary>
+      <pre>{JSON.stringify(payload, null, 2)}</pre>
+    </details>
+  );
+}

@@ -1,0 +1,108 @@
+// Payments by state and age, each leading to its own page.
+
+import type { PaymentStatus, PaymentView } from '../../clients/typescript/src/index.ts';
+import { addressWith, useParam } from '../core/address.ts';
+import { mortar } from '../core/api.ts';
+import { businessNow } from '../core/business-day.ts';
+import { useList } from '../core/query.ts';
+import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { Instant, Money } from '../design/values.tsx';
+import { todayWords } from '../today/words.ts';
+import { Account, Frame } from './frame.tsx';
+import { PaymentRecord } from './payment.tsx';
+import { PaymentState } from './payment-state.tsx';
+import { operationsWords } from './words.ts';
+
+const STATUSES: readonly PaymentStatus[] = ['created', 'sent', 'succeeded', 'failed', 'canceled'];
+
+const HOUR_MS = 3_600_000;
+const AGES_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
+const AGES = ['hour', 'day', 'week'] as const;
+
+export function PaymentsTab() {
+  const [id] = useParam('id');
+  return id === '' ? <Payments /> : <PaymentRecord key={id} id={id} />;
+}
+
+function Payments() {
+  const t = operationsWords.value;
+  const [askedStatus] = useParam('status');
+  const [askedAge] = useParam('age');
+  const status = STATUSES.find((one) => one === askedStatus);
+  const age = AGES.find((one) => one === askedAge);
+  const list = useList(['payments', status, age], (page, signal) => {
+    const to = age && new Date(businessNow().getTime() - AGES_MS[age]).toISOString();
+    return mortar.listPayments({ query: { ...page, ...(status && { status }), ...(to && { to }) }, signal });
+  });
+  return (
+    <Frame tab="payments">
+      <div class="filters">
+        <FilterChips
+          name="status"
+          label={t.byState}
+          choices={STATUSES.map((value) => ({ value, label: t.paymentStates[value] }))}
+        />
+        <FilterChips
+          name="age"
+          label={t.byAge}
+          all={{ label: t.anyAge }}
+          choices={AGES.map((value) => ({ value, label: t.ages[value] }))}
+        />
+      </div>
+      <Table
+        label={t.tabs.payments}
+        columns={columns()}
+        list={list}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => addressWith({ id })}
+        empty={{ title: t.emptyPayments, text: t.emptyPaymentsText }}
+        csv="mortar-paiements"
+      />
+    </Frame>
+  );
+}
+
+function columns(): Column<PaymentView>[] {
+  const t = operationsWords.value;
+  const { purposes } = todayWords.value;
+  return [
+    { id: 'purpose', title: t.what, cell: ({ purpose }) => purposes[purpose], text: ({ purpose }) => purposes[purpose] },
+    {
+      id: 'status',
+      title: t.state,
+      cell: ({ status }) => <PaymentState status={status} />,
+      text: ({ status }) => t.paymentStates[status],
+    },
+    {
+      id: 'waiting',
+      title: t.waitsFor,
+      cell: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : (failure ?? '')),
+      text: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : failure),
+    },
+    {
+      id: 'from',
+      title: t.from,
+      cell: ({ fromAccountId }) => <Account id={fromAccountId} />,
+      text: ({ fromAccountId }) => fromAccountId,
+    },
+    {
+      id: 'to',
+      title: t.to,
+      cell: ({ toAccountId }) => <Account id={toAccountId} />,
+      text: ({ toAccountId }) => toAccountId,
+    },
+    {
+      id: 'created',
+      title: t.createdAt,
+      cell: ({ createdAt }) => <Instant at={createdAt} isRelative />,
+      text: ({ createdAt }) => createdAt,
+    },
+    {
+      id: 'amount',
+      title: t.amount,
+      align: 'end',
+      cell: ({ amountCents }) => <Money cents={amountCents} />,
+      text: ({ amountCents }) => amountCents / 100,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+// GET /administration/settings: the settings as this process runs them, for administrators. Secrets are told as set or not.
+
+import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { route } from '../../../core/http/route.ts';
+import { Model, Nullable } from '../../../core/http/schemas.ts';
+import { redactText } from '../../../core/redact.ts';
+import type { Subject } from '../../../core/settings.ts';
+import type { AppDeps, Config } from '../../../deps.ts';
+
+const SettingView = Model('SettingView', {
+  name: Type.String(),
+  subject: Type.String(),
+  meaning: Type.String(),
+  isSecret: Type.Boolean(),
+  isSet: Type.Boolean(),
+  value: Nullable(Type.String({ description: 'null for a secret, and for what is not set; passwords of URLs are left out' })),
+});
+const SettingsView = Model('SettingsView', { settings: Type.Array(SettingView) });
+
+/** Registers the group, for the table of settings that `config` was read from. */
+export function settingsRoutes(app: FastifyInstance, { config }: Pick<AppDeps, 'config'>, subjects: readonly Subject[]): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/settings',
+    operationId: 'readSettings',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The settings as this process runs them, by subject, without secrets.',
+    answer: SettingsView,
+    handle: async () => readSettings(config, subjects),
+  });
+}
+
+function readSettings(config: Config, subjects: readonly Subject[]): Static<typeof SettingsView> {
+  const values: Readonly<Record<string, unknown>> = config;
+  return {
+    settings: subjects.flatMap(({ title, settings }) =>
+      Object.entries(settings).map(([name, { doc, secret }]) => ({
+        name,
+        subject: title,
+        meaning: doc,
+        isSecret: secret,
+        isSet: isSet(values[name]),
+        value: secret || !isSet(values[name]) ? null : shown(values[name]),
+      })),
+    ),
+  };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== '';
+}
+
+/** As a text; what stands in a URL for its password is left out, in case a setting is not declared as secret. */
+function shown(value: unknown): string {
+  return redactText(typeof value === 'string' ? value : JSON.stringify(value));
+}

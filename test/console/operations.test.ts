@@ -1,0 +1,237 @@
+// Operations in a browser: payments with their attempts, notifications and their replay, jobs and their retry, who did what.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { migrateJobs } from '../../src/core/migrate-jobs.ts';
+import { jobs } from '../../src/worker.ts';
+import { verifiedInvestor } from '../support/actors.ts';
+import { type Desk, describePages } from '../support/browser.ts';
+import { notify, silently, waitingInvestor } from '../support/notifications.ts';
+import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
+import { PLANTED } from '../support/planted-violations.ts';
+import { expectStatus } from '../support/world.ts';
+
+const CODES = 'send-mfa-code';
+
+await describePages('Operations', (desk) => {
+  testsOfPayments(desk);
+  testsOfNotifications(desk);
+  testsOfJobs(desk);
+  testsOfTheLog(desk);
+  testsOfTheBooks(desk);
+  testsOfTheService(desk);
+});
+
+function testsOfPayments(desk: Desk): void {
+  it('says what would stand in each tab', async () => {
+    const page = await desk.open('/console/operations');
+    await page.getByText('Aucun paiement', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console/operations/payments');
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await page.getByText('Aucune notification').waitFor();
+    await page.getByRole('link', { name: 'Tâches' }).click();
+    await page.getByText('Aucune tâche en échec').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Journal' }).click();
+    await page.getByText('Aucune action').waitFor();
+  });
+
+  it('lists payments by state and age, and shows the attempts and postings of one', async () => {
+    const refused = await buyerOfBricks(desk.world);
+    await orderTransferFault(desk.world, 'error-in-200');
+    expectStatus(await refused.ask(), 201);
+    const pending = await buyerOfBricks(desk.world);
+    const isFailed = async () => (await statesOf(desk, refused.customerId)).includes('failed');
+    await desk.world.until(isFailed, 'the refusal');
+    await orderTransferFault(desk.world, 'pending');
+    expectStatus(await pending.ask(), 201);
+    await desk.world.until(async () => (await statesOf(desk, pending.customerId)).includes('sent'), 'the call');
+    const page = await desk.open('/console/operations/payments');
+    const table = page.getByRole('table', { name: 'Paiements' });
+    await table.getByText('Refusé', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+    const states = page.getByRole('navigation', { name: 'Filtrer par état' });
+    await states.getByRole('link', { name: 'Envoyé' }).click();
+    await page.waitForURL(/status=sent/);
+    await table.getByText('la confirmation du prestataire').waitFor();
+    assert.equal(await table.getByRole('row').count(), 2);
+    await table.getByRole('link', { name: 'Achat de briques' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Achat de briques de 19,00/ }).waitFor();
+    await page.getByText(/En attente de confirmation du prestataire/).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Envoi au prestataire' }).getByText('en attente').waitFor();
+    await page.getByRole('table', { name: 'Écritures' }).getByText('Réservation').first().waitFor();
+    await desk.assertAccessible(page);
+    await page.goBack();
+    await states.getByRole('link', { name: 'Refusé' }).click();
+    await table.getByRole('link', { name: 'Achat de briques' }).click();
+    await page.getByText(/Le prestataire a refusé le paiement/).waitFor();
+    await page.getByText('Libération').first().waitFor();
+    await page.goBack();
+    await states.getByRole('link', { name: 'Tous', exact: true }).click();
+    await page.getByRole('link', { name: 'Plus d’un jour' }).click();
+    await page.getByText('Aucun paiement', { exact: true }).waitFor();
+  });
+
+  it('says that there is no such payment', async () => {
+    const page = await desk.open('/console/operations/payments?id=9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    await page.getByText('not-found', { exact: true }).waitFor();
+  });
+}
+
+async function statesOf(desk: Desk, customerId: string): Promise<string[]> {
+  const answer = await desk.administrator.client.get<{ items: { status: string }[] }>(
+    `/administration/payments?customerId=${customerId}`,
+  );
+  return expectStatus(answer, 200).body.items.map(({ status }) => status);
+}
+
+function testsOfNotifications(desk: Desk): void {
+  it('shows the payload of one that failed, and replays it', async () => {
+    const { world } = desk;
+    const { customerId } = await waitingInvestor(world);
+    await silently(world, () => world.control('PUT', `/accounts/${customerId}/status`, { status: 6 }));
+    await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 3 });
+    expectStatus(await notify(world, 'customer-status-changed', { ExtId: customerId, IntId: '42', Status: '6' }), 500);
+    await world.control('DELETE', '/faults');
+    const page = await desk.open('/console/operations/notifications?state=failed');
+    await page.getByRole('table', { name: 'Notifications' }).getByRole('link', { name: 'Statut d’un compte' }).click();
+    await page.getByRole('region', { name: 'Contenu' }).getByText(customerId).waitFor();
+    await page.getByText('internal-error').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Rejouer la notification' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rejouer la notification' });
+    await dialog.getByText(/rien n’est fait deux fois/).waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Rejouer la notification' }).click();
+    await dialog.getByText('La notification est traitée.').waitFor();
+    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    await page.getByText('Traitée', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Rejouée par' }).waitFor();
+    await page.getByText(desk.administrator.email).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Rejouer la notification' }).count(), 0);
+  });
+}
+
+function testsOfJobs(desk: Desk): void {
+  it('shows what failed and why, and retries it', async () => {
+    const { world } = desk;
+    // Twelve retries take an hour: here the mail of a code fails for good at once.
+    const codes = jobs.filter(({ name }) => name === CODES).map((job) => ({ ...job, retryLimit: 0 }));
+    await migrateJobs(world.environment.DATABASE_URL ?? '', codes);
+    const person = await verifiedInvestor(world);
+    await world.control('POST', '/faults', { route: 'SMTP /smtp', mode: 'http-500', times: 1 });
+    expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
+    const failed = async () =>
+      (await desk.administrator.client.get<{ items: object[] }>(`/administration/jobs?queue=${CODES}&state=failed`)).body.items;
+    await world.until(async () => (await failed()).length > 0, 'the mail to have failed');
+    const page = await desk.open('/console/operations/jobs');
+    await page.getByRole('table', { name: 'Tâches' }).getByRole('link', { name: 'Envoi d’un code de confirmation' }).click();
+    await page.getByRole('region', { name: 'Données de la tâche' }).getByText(person.customerId).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Relancer la tâche' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Relancer la tâche' }).click();
+    await dialog.getByText(/La tâche est relancée/).waitFor();
+  });
+}
+
+function testsOfTheLog(desk: Desk): void {
+  it('finds who did what, by kind, address and day', async () => {
+    const page = await desk.open('/console/operations/audit');
+    const table = page.getByRole('table', { name: 'Journal' });
+    await table.getByText('Notification rejouée').waitFor();
+    await desk.assertAccessible(page);
+    const filters = page.getByRole('form', { name: 'Filtrer le journal' });
+    await filters.getByLabel('Action').selectOption({ label: 'Notification rejouée' });
+    await filters.getByLabel('Adresse de l’administrateur').fill(desk.administrator.email);
+    await filters.getByRole('button', { name: 'Filtrer' }).click();
+    await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY/);
+    await table.getByRole('row').nth(1).waitFor();
+    assert.equal(await table.getByRole('row').count(), 2);
+    await table.getByRole('link', { name: 'Notification' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Statut d’un compte' }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Au', { exact: true }).fill('2020-01-01');
+    await filters.getByRole('button', { name: 'Filtrer' }).click();
+    await page.getByText('Aucune action').waitFor();
+    await page.getByRole('link', { name: 'Tout afficher' }).click();
+    await table.getByText('Notification rejouée').waitFor();
+    await desk.assertAccessible(await desk.open('/console/operations/audit', { width: 360, height: 740, colorScheme: 'dark' }));
+  });
+}
+
+function testsOfTheBooks(desk: Desk): void {
+  it('proves the books, rule by rule, and again when it is asked to', async () => {
+    const { world } = desk;
+    const page = await desk.open('/console/operations/proof');
+    await page.getByText('Les livres sont prouvés').waitFor();
+    const rules = page.getByRole('table', { name: 'Règles' });
+    await rules.getByText('Chaque écriture est équilibrée').waitFor();
+    await desk.assertAccessible(page);
+    // By SQL: the books cannot come to say this through the product.
+    const { customerId } = await verifiedInvestor(world);
+    await world.sql(
+      `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
+      [`INV:${customerId}:AVAILABLE`],
+    );
+    await page.getByRole('button', { name: 'Lancer la preuve' }).click();
+    await page.getByText('La preuve a échoué').waitFor();
+    const lacking = page.getByRole('table', { name: 'Comptes qui diffèrent chez le prestataire' });
+    await lacking.getByText('Manque chez le prestataire').waitFor();
+    await lacking.getByText(/^7,00/).waitFor();
+    await desk.assertAccessible(page);
+    await world.runJob('provider-reconciliation');
+    await page.getByRole('link', { name: 'Rapprochement' }).click();
+    const open = page.getByRole('table', { name: 'Écarts avec le prestataire' });
+    await open.getByText('Manque chez le prestataire').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Refermés' }).click();
+    await page.getByText('Aucun écart', { exact: true }).waitFor();
+  });
+
+  it('takes the word that a payment which moved twice was dealt with', async () => {
+    const { world } = desk;
+    const page = await desk.open('/console/operations/incidents');
+    await page.getByText('Aucun incident').waitFor();
+    const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
+    await world.sql(movedTwice.plant);
+    await page.getByRole('link', { name: 'Santé' }).click();
+    await page.getByRole('link', { name: 'Incidents' }).click();
+    await page.getByRole('button', { name: 'Marquer résolu' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Marquer résolu' });
+    const confirm = dialog.getByRole('button', { name: 'Marquer résolu' });
+    assert.ok(await confirm.isDisabled());
+    await dialog.getByLabel('Ce qui a été fait').fill('Mouvement inverse 4711 reçu');
+    await desk.assertAccessible(page);
+    await confirm.click();
+    await dialog.getByText('L’incident est résolu.').waitFor();
+    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    await page.getByText('Aucun incident').waitFor();
+    await page.getByRole('link', { name: 'Résolus' }).click();
+    await page.getByText('Mouvement inverse 4711 reçu').waitFor();
+  });
+}
+
+function testsOfTheService(desk: Desk): void {
+  it('shows the settings as they run, and no secret', async () => {
+    const page = await desk.open('/console/operations/settings');
+    const table = page.getByRole('table', { name: 'Réglages' });
+    await table
+      .getByRole('row', { name: /DATABASE_URL/ })
+      .getByText('Secret, défini')
+      .first()
+      .waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Retraits', exact: true }).click();
+    await page.waitForURL(/subject=Withdrawals/);
+    await table.getByText('DATABASE_URL').waitFor({ state: 'detached' });
+    assert.ok((await table.getByRole('row').count()) > 1);
+  });
+
+  it('says how the service is', async () => {
+    const page = await desk.open('/console/operations/health');
+    await page.getByText('Le service est prêt').waitFor();
+    await desk.assertAccessible(page);
+  });
+}
