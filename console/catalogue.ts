@@ -1,5 +1,6 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
+import { contentWords } from './content/words.ts';
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
@@ -24,6 +25,7 @@ import { assignWords } from './wires/assign-words.ts';
 import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
+  content: contentWords,
   design: designWords,
   errors: errorWords,
   faults: faultWords,

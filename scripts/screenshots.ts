@@ -18,6 +18,10 @@ const ADMIN = { email: 'admin@mortar.test', password: 'mortar-admin-password' };
 const PAGES: readonly { name: string; path: string; follow?: string; signedOut?: true }[] = [
   { name: 'sign-in', path: '/console', signedOut: true },
   { name: 'today', path: '/console/today' },
+  { name: 'content-news', path: '/console/content/news' },
+  { name: 'content-owners', path: '/console/content/owners' },
+  { name: 'content-spvs', path: '/console/content/spvs' },
+  { name: 'content-spv', path: '/console/content/spvs', follow: 'Vauban' },
   { name: 'operations-payments', path: '/console/operations/payments' },
   { name: 'operations-payment', path: '/console/operations/payments?status=failed', follow: 'Coupon' },
   { name: 'operations-notifications', path: '/console/operations/notifications' },

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { subjects } from './config.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import { requestsPerMinute } from './core/environment.ts';
@@ -77,7 +76,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'admin-actions': [adminActionRoutes],
     'background-jobs': [backgroundJobRoutes],
     today: [todayRoutes],
-    operator: [operatorRoutes, (app, deps) => settingsRoutes(app, deps, subjects)],
+    operator: [operatorRoutes, settingsRoutes],
   },
   investing: {
     wallet: [walletRoutes],

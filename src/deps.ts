@@ -9,7 +9,7 @@ import type { EcheanceId } from './core/db/tables.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
-import type { ValuesOf } from './core/settings.ts';
+import type { Subject, ValuesOf } from './core/settings.ts';
 import type { ExecuteDeps, PaymentMover, PaymentPurpose, Settlement } from './money/payments/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
@@ -27,6 +27,8 @@ export type AppDeps = {
   /** This process: its id, and a signal that is aborted at shutdown. */
   process: { id: string; stopping: AbortSignal };
   config: Config;
+  /** The table that `config` was read from. */
+  settingSubjects: readonly Subject[];
   log: Logger;
   clock: Clock;
   db: Database;

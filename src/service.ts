@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { subjects } from './config.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
@@ -133,6 +134,7 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
   const shared: Omit<UnboundDeps, 'db'> = {
     process: { id: newId(), stopping: stop.signal },
     config,
+    settingSubjects: subjects,
     log,
     clock: movable ?? systemClock,
     jobs: createJobs(boss),

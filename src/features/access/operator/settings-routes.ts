@@ -5,8 +5,7 @@ import { type Static, Type } from 'typebox';
 import { route } from '../../../core/http/route.ts';
 import { Model, Nullable } from '../../../core/http/schemas.ts';
 import { redactText } from '../../../core/redact.ts';
-import type { Subject } from '../../../core/settings.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 
 const SettingView = Model('SettingView', {
   name: Type.String(),
@@ -18,8 +17,8 @@ const SettingView = Model('SettingView', {
 });
 const SettingsView = Model('SettingsView', { settings: Type.Array(SettingView) });
 
-/** Registers the group, for the table of settings that `config` was read from. */
-export function settingsRoutes(app: FastifyInstance, { config }: Pick<AppDeps, 'config'>, subjects: readonly Subject[]): void {
+/** Registers the group. */
+export function settingsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'settingSubjects'>): void {
   route(app, {
     method: 'GET',
     url: '/administration/settings',
@@ -28,14 +27,14 @@ export function settingsRoutes(app: FastifyInstance, { config }: Pick<AppDeps, '
     tag: 'extension',
     summary: 'The settings as this process runs them, by subject, without secrets.',
     answer: SettingsView,
-    handle: async () => readSettings(config, subjects),
+    handle: async () => readSettings(deps),
   });
 }
 
-function readSettings(config: Config, subjects: readonly Subject[]): Static<typeof SettingsView> {
+function readSettings({ config, settingSubjects }: Pick<AppDeps, 'config' | 'settingSubjects'>): Static<typeof SettingsView> {
   const values: Readonly<Record<string, unknown>> = config;
   return {
-    settings: subjects.flatMap(({ title, settings }) =>
+    settings: settingSubjects.flatMap(({ title, settings }) =>
       Object.entries(settings).map(([name, { doc, secret }]) => ({
         name,
         subject: title,
