@@ -1,6 +1,6 @@
 // To which echeance a payment goes: the likeliest ones with their reasons, any other one, and the schedule before and after.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { EcheanceView, PaymentSuggestions, PaymentWithParts, ScheduleView } from '../../clients/typescript/src/index.ts';
 import { hasPage, to } from '../addresses.ts';
@@ -14,15 +14,17 @@ import { Section } from '../design/page.tsx';
 import { Compare } from './compare.tsx';
 import { type Choice, type PaymentFor, Suggestions, useChoose, wordsOfPage } from './suggestions.tsx';
 
-type Props = { payment: PaymentWithParts; onAssigned: () => void };
+/** `onShown`: all of it is drawn. */
+type Props = { payment: PaymentWithParts; onAssigned: () => void; onShown: () => void };
 
-export function Assign({ payment, onAssigned }: Props) {
+export function Assign({ payment, onAssigned, onShown }: Props) {
   const t = wordsOfPage();
   const found = useQuery(['suggestions', payment.id], (signal) => mortar.suggestEcheances({ path: { id: payment.id }, signal }));
+  useOnce(found.error !== undefined || found.data?.projects.length === 0, onShown);
   return (
     <Section title={t.assignTitle} note={t.assignNote}>
       {found.data ? (
-        <Choices payment={payment} found={found.data} onAssigned={onAssigned} />
+        <Choices payment={payment} found={found.data} onAssigned={onAssigned} onShown={onShown} />
       ) : found.error ? (
         <Refusal error={found.error} retry={found.reload} />
       ) : (
@@ -32,7 +34,7 @@ export function Assign({ payment, onAssigned }: Props) {
   );
 }
 
-function Choices({ payment, found, onAssigned }: Props & { found: PaymentSuggestions }) {
+function Choices({ payment, found, onAssigned, onShown }: Props & { found: PaymentSuggestions }) {
   const t = wordsOfPage();
   const { query } = useLocation();
   const [best] = found.suggestions;
@@ -47,6 +49,7 @@ function Choices({ payment, found, onAssigned }: Props & { found: PaymentSuggest
       payment={payment}
       found={found}
       onAssigned={onAssigned}
+      onShown={onShown}
       project={project}
       echeanceId={echeanceId}
       paymentFor={paymentFor}
@@ -61,11 +64,12 @@ type ChosenProps = Props & {
   paymentFor: PaymentFor;
 };
 
-function ChosenProject({ payment, found, onAssigned, project, echeanceId, paymentFor }: ChosenProps) {
+function ChosenProject({ payment, found, onAssigned, onShown, project, echeanceId, paymentFor }: ChosenProps) {
   const schedule = useQuery(['schedule', project.id], (signal) =>
     mortar.readPaymentSchedule({ path: { propertyId: project.id }, signal }),
   );
   const choice = echeanceId === undefined ? undefined : { project, echeanceId, paymentFor };
+  useOnce(schedule.error !== undefined || (schedule.data !== undefined && choice === undefined), onShown);
   return (
     <div class="assign">
       <div class="assign-choice">
@@ -80,7 +84,7 @@ function ChosenProject({ payment, found, onAssigned, project, echeanceId, paymen
         <Refusal error={schedule.error} retry={schedule.reload} />
       </div>
       {schedule.data && choice ? (
-        <Simulation payment={payment} choice={choice} before={schedule.data} onAssigned={onAssigned} />
+        <Simulation payment={payment} choice={choice} before={schedule.data} onAssigned={onAssigned} onShown={onShown} />
       ) : schedule.isLoading ? (
         <Skeleton height="chart" />
       ) : null}
@@ -138,7 +142,7 @@ function AnotherEcheance({ projects, project, schedule, choice, paymentFor }: An
 
 type SimulationProps = Props & { choice: Choice; before: ScheduleView };
 
-function Simulation({ payment, choice, before, onAssigned }: SimulationProps) {
+function Simulation({ payment, choice, before, onAssigned, onShown }: SimulationProps) {
   const t = wordsOfPage();
   const [comment, setComment] = useState('');
   const { echeanceId, paymentFor, project } = choice;
@@ -146,6 +150,7 @@ function Simulation({ payment, choice, before, onAssigned }: SimulationProps) {
   const simulated = useQuery(['simulation', payment.id, echeanceId, paymentFor], (signal) =>
     mortar.assignWire({ body: { ...body, isSimulation: true }, signal }),
   );
+  useOnce(simulated.error !== undefined || simulated.data !== undefined, onShown);
   const [old, next] = [before, simulated.data].map((schedule) => schedule?.echeances.find(({ id }) => id === echeanceId));
   if (simulated.error) return <Refusal error={simulated.error} retry={simulated.reload} />;
   if (!simulated.data || !old || !next) return <Skeleton height="chart" />;
@@ -187,4 +192,11 @@ function Simulation({ payment, choice, before, onAssigned }: SimulationProps) {
       </div>
     </div>
   );
+}
+
+/** Tells it when it has come true. */
+function useOnce(isTrue: boolean, then: () => void): void {
+  useEffect(() => {
+    if (isTrue) then();
+  }, [isTrue]);
 }

@@ -38,6 +38,8 @@ function Wire({ id }: { id: string }) {
     error,
     reload,
   } = useQuery(['wire', id], (signal) => mortar.readPaymentToBeAssigned({ path: { id }, signal }));
+  // What stands below waits until the suggestions and the simulation are drawn, so that nothing jumps.
+  const [isAssignShown, setAssignShown] = useState(false);
   const above = { href: to.wires, name: t.title };
   if (!payment) {
     return (
@@ -47,6 +49,7 @@ function Wire({ id }: { id: string }) {
     );
   }
   const isFree = payment.status === 'waiting' && !payment.switchingToProject && !payment.isArriving;
+  const isStill = !isFree || isAssignShown;
   return (
     <Page
       title={t.titles[payment.source](euros(payment.amount))}
@@ -60,11 +63,15 @@ function Wire({ id }: { id: string }) {
       {payment.switchingToProject && <Notice>{t.switchingNotice}</Notice>}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
       <PaymentFacts payment={payment} />
-      {isFree && <Assign payment={payment} onAssigned={reload} />}
-      {isFree && <OtherActions payment={payment} onChanged={reload} />}
-      {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
-      {payment.parts.length > 0 && <Parts payment={payment} />}
-      <History payment={payment} />
+      {isFree && <Assign payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
+      {isStill && (
+        <>
+          {isFree && <OtherActions payment={payment} onChanged={reload} />}
+          {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
+          {payment.parts.length > 0 && <Parts payment={payment} />}
+          <History payment={payment} />
+        </>
+      )}
     </Page>
   );
 }

@@ -56,8 +56,12 @@ export async function findProperties(
     );
   }
   if (after) {
-    const beyond = direction === 'desc' ? sql`<` : sql`>`;
-    query = query.where(sql<boolean>`(${sql.ref(key)}, property.id) ${beyond} (${after.at}, ${after.id})`);
+    const { at, id } = after;
+    query = query.where(
+      direction === 'desc'
+        ? sql<boolean>`(${sql.ref(key)}, property.id) < (${at}, ${id})`
+        : sql<boolean>`(${sql.ref(key)}, property.id) > (${at}, ${id})`,
+    );
   }
   return query
     .orderBy(key, direction)

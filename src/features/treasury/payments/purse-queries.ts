@@ -48,7 +48,7 @@ export async function findFlows(db: Database, propertyId: PropertyId): Promise<F
       where account.owner_id = ${propertyId}
     ),
     moved as (
-      select posting.reference, min(posting.type) as type, ${placeOf('account', propertyId)} as place, sum(line.amount_cents) as cents
+      select posting.reference, min(posting.type) as type, ${placeOf(propertyId)} as place, sum(line.amount_cents) as cents
       from touching
       join ledger_posting posting on posting.id = touching.posting_id
       join ledger_line line on line.posting_id = posting.id
@@ -82,7 +82,7 @@ export async function findProjectPostings(
         select json_agg(
           json_build_object(
             'account', account.name,
-            'place', ${placeOf('account', propertyId)},
+            'place', ${placeOf(propertyId)},
             'customerId', case when account.name like 'INV:%' then account.owner_id end,
             'amountCents', line.amount_cents
           ) order by line.line_number)
@@ -96,23 +96,22 @@ export async function findProjectPostings(
         from ledger_account own
         join ledger_line line on line.account_id = own.id
         where own.owner_id = ${propertyId}
-          ${purse === undefined ? sql`` : sql`and own.name = ${`PRO:${propertyId}:${purse}`}`}
-          ${before === undefined ? sql`` : sql`and line.posting_id < ${before}`}
+          and ${purse === undefined ? sql`true` : sql`own.name = ${`PRO:${propertyId}:${purse}`}`}
+          and ${before === undefined ? sql`true` : sql`line.posting_id < ${before}`}
       )
-      ${type === undefined ? sql`` : sql`and posting.type = ${type}`}
+      and ${type === undefined ? sql`true` : sql`posting.type = ${type}`}
     order by posting.id desc
     limit ${limit + 1}`.execute(db);
   return rows;
 }
 
-/** The place of an account, seen from the project. */
-function placeOf(account: string, propertyId: PropertyId): RawBuilder<Line['place']> {
-  const name = sql.ref(`${account}.name`);
+/** The place of the row `account`, seen from the project. */
+function placeOf(propertyId: PropertyId): RawBuilder<Line['place']> {
   return sql`case
-    when ${sql.ref(`${account}.owner_id`)} = ${propertyId} then split_part(${name}, ':', 3)
-    when ${name} like 'INV:%' then 'INVESTORS'
-    when ${name} = 'EXT' then 'OUTSIDE'
-    when ${name} like 'PLAT:%' then 'PLATFORM_' || split_part(${name}, ':', 2)
+    when account.owner_id = ${propertyId} then split_part(account.name, ':', 3)
+    when account.name like 'INV:%' then 'INVESTORS'
+    when account.name = 'EXT' then 'OUTSIDE'
+    when account.name like 'PLAT:%' then 'PLATFORM_' || split_part(account.name, ':', 2)
     else 'OTHER_PROJECTS'
   end`;
 }
