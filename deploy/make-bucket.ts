@@ -1,6 +1,6 @@
 // Makes the bucket of S3_BUCKET where it is absent, and lets everybody read what lies under `public/` (docs/guides/files-in-a-bucket.md).
 
-import { CreateBucketCommand, HeadBucketCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadBucketCommand, PutBucketPolicyCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 
 const {
   S3_BUCKET = '',
@@ -14,6 +14,9 @@ const client = new S3Client({
   region: S3_REGION,
   endpoint: S3_ENDPOINT,
   forcePathStyle: true,
+  // Services other than Amazon's may not know its newer checksums.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
   credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
 });
 
@@ -24,7 +27,10 @@ const policy = {
 
 const isThere = await client.send(new HeadBucketCommand({ Bucket: S3_BUCKET })).then(
   () => true,
-  () => false,
+  (error: unknown) => {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
+    throw error;
+  },
 );
 if (!isThere) await client.send(new CreateBucketCommand({ Bucket: S3_BUCKET }));
 await client.send(new PutBucketPolicyCommand({ Bucket: S3_BUCKET, Policy: JSON.stringify(policy) }));

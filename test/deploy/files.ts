@@ -34,7 +34,7 @@ type Container = {
   livenessProbe?: Probe;
   readinessProbe?: Probe;
 };
-export type Probe = { httpGet: { path: string; port: string } };
+type Probe = { httpGet: { path: string; port: string } };
 type PodSpec = { terminationGracePeriodSeconds: number; securityContext: Record<string, unknown>; containers: Container[] };
 
 /** A manifest, of what the tests look at. */
@@ -90,7 +90,7 @@ export function environmentOf(service: ComposeService, substitutes: Readonly<Rec
 }
 
 /** What the image says itself. */
-export function imageEnvironment(): Record<string, string> {
+function imageEnvironment(): Record<string, string> {
   const [, line = ''] = /^ENV (.*)$/m.exec(read('deploy/Containerfile')) ?? [];
   return Object.fromEntries(line.split(' ').map((pair) => pair.split('=')));
 }

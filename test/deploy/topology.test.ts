@@ -2,10 +2,16 @@
 // the environment that compose.yaml gives them.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { startPostgres, THROWAWAY_SETTINGS } from '../../scripts/embedded-postgres.ts';
 import { findPgbouncer, followsNames, startPgbouncer } from '../../scripts/pgbouncer.ts';
@@ -21,6 +27,7 @@ const PASSWORDS = {
   DATABASE_REPLICATION_PASSWORD: 'replication-of-the-test',
 };
 const CONNECTIONS = 10;
+const MAKE_BUCKET = join(import.meta.dirname, '../../deploy/make-bucket.ts');
 
 describe('the topology of deploy/', {
   skip: program === undefined ? 'PgBouncer is not installed (apt-get install pgbouncer)' : false,
@@ -97,11 +104,20 @@ describe('the topology of deploy/', {
     }
   });
 
+  it('makes administrators through the pooler, as the guide says', async () => {
+    const made = await runMain(
+      { environment: settings('api') },
+      ...['admin', 'create', '--email', 'somebody@mortar.test', '--password', 'a-password-of-this-test'],
+    );
+    assert.equal(made.code, 0, made.output);
+    assert.match(made.output, /administrator somebody@mortar\.test created/);
+  });
+
   it('the account of the service may not change what the application may not', async () => {
-    const owner = new pg.Client({ connectionString: settings('api').DATABASE_URL });
-    await owner.connect();
-    await assert.rejects(owner.query('delete from ledger_line'), /permission denied/);
-    await owner.end();
+    const client = new pg.Client({ connectionString: settings('api').DATABASE_URL });
+    await client.connect();
+    await assert.rejects(client.query('delete from ledger_line'), /permission denied/);
+    await client.end();
   });
 
   async function query(text: string) {
@@ -113,6 +129,41 @@ describe('the topology of deploy/', {
       await client.end();
     }
   }
+});
+
+describe('the bucket of deploy/', () => {
+  it('is made where it is absent, with the policy that opens public/ and nothing else', async () => {
+    // Only records: the S3 server of the other tests knows no policies.
+    const asked: { method: string; url: string; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const { method = '', url = '' } = request;
+      const isKnown = asked.some((earlier) => earlier.method === 'PUT');
+      asked.push({ method, url, body: await text(request) });
+      response.writeHead(method === 'HEAD' && !isKnown ? 404 : 200).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      for (const said of ['mortar-files: made', 'mortar-files: was there']) {
+        const environment = environmentOf(compose.services['bucket-setup'] ?? assert.fail('no bucket-setup'), {});
+        const env = { PATH: process.env.PATH, ...environment, S3_ENDPOINT: `http://127.0.0.1:${port}` };
+        const { stdout } = await promisify(execFile)(process.execPath, [MAKE_BUCKET], { env });
+        assert.ok(stdout.startsWith(said), stdout);
+      }
+    } finally {
+      server.close();
+    }
+    assert.deepEqual(
+      asked.map(({ method, url }) => `${method} ${url}`),
+      [
+        ...['HEAD /mortar-files/', 'PUT /mortar-files/', 'PUT /mortar-files/?policy='],
+        ...['HEAD /mortar-files/', 'PUT /mortar-files/?policy='],
+      ],
+    );
+    assert.deepEqual(JSON.parse(asked.at(-1)?.body ?? '').Statement, [
+      { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::mortar-files/public/*' },
+    ]);
+  });
 });
 
 /** What init-primary.sh has psql do: the server of the tests has no psql, so its variables are filled in here. */
@@ -135,9 +186,9 @@ async function makeAccounts(url: string): Promise<void> {
 }
 
 async function until<Value>(
-  condition: () => Promise<Value | false | undefined>,
+  look: () => Promise<Value | null | false | undefined>,
   what: string,
   timeoutMs = 60_000,
 ): Promise<Value> {
-  return waitUntil(async () => (await condition()) || undefined, { what, timeoutMs });
+  return waitUntil(async () => (await look()) || undefined, { what, timeoutMs });
 }
