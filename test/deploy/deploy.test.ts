@@ -102,9 +102,15 @@ describe('compose.yaml', () => {
     for (const [name, service] of programs) {
       const { SHUTDOWN_LIMIT_MS: limitMs, SHUTDOWN_GRACE_MS: graceMs = 0 } = readConfig(environmentOf(service, {}));
       assert.ok(Number.parseInt(service.stop_grace_period ?? '0', 10) * 1000 > limitMs, name);
-      const [, everySeconds, fall] = /check inter (\d+)s fall (\d+)/.exec(read('deploy/haproxy/haproxy.cfg')) ?? [];
-      assert.ok(Number(everySeconds) * Number(fall) * 1000 < graceMs, name);
+      const { everyMs, againAfterMs, fall } = proxyChecks();
+      assert.ok(everyMs + (fall - 1) * againAfterMs < graceMs, name);
     }
+  });
+
+  it('has the proxy ask for readiness far more rarely than the service lets one address ask', () => {
+    const { RATE_LIMIT_PER_MINUTE: limit } = readConfig(environmentOf(compose.services.api ?? assert.fail('no api'), {}));
+    const { replicas = 1 } = compose.services.api?.deploy ?? {};
+    assert.ok((60_000 / proxyChecks().everyMs) * replicas < limit / 4);
   });
 
   it('mounts files that exist', () => {
@@ -222,6 +228,13 @@ describe('the manifests', () => {
     assert.equal(api?.livenessProbe?.httpGet.path, '/health/live');
   });
 });
+
+/** How often the proxy asks each API, how soon again after a first refusal, and how many refusals it takes. */
+function proxyChecks(): { everyMs: number; againAfterMs: number; fall: number } {
+  const found = /api:3000 .*check inter (\d+)s fastinter (\d+)ms fall (\d+)/.exec(read('deploy/haproxy/haproxy.cfg'));
+  const [everySeconds = 0, againAfterMs = 0, fall = 0] = (found ?? assert.fail('no check of the APIs')).slice(1).map(Number);
+  return { everyMs: everySeconds * 1000, againAfterMs, fall };
+}
 
 function unknownSettings(environment: Readonly<Record<string, string>>): string[] {
   return Object.keys(environment).filter((name) => !(name in settings));
