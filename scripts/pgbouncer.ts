@@ -1,9 +1,10 @@
 // PgBouncer from the system's package, in front of one PostgreSQL: for the proof of failover and the tests of a pooler.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort } from './embedded-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -12,18 +13,17 @@ const PROGRAMS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/p
 const UNPRIVILEGED = { name: 'nobody', uid: 65_534, gid: 65_534 };
 const READY_WITHIN_MS = 10_000;
 
-/** What production's PgBouncer sets on each connection (docs/guides/behind-a-pooler.md); timeouts in milliseconds. */
-const SESSION = [
-  'set role mortar_app',
-  "set timezone to 'UTC'",
-  'set idle_in_transaction_session_timeout to 60000',
-  'set lock_timeout to 5000',
-  'set statement_timeout to 15000',
-].join('; ');
+/** Production's own: what it sets on each connection is what the tests and the drill run with. */
+const PRODUCTION_FILE = fileURLToPath(new URL('../deploy/pgbouncer/pgbouncer.ini', import.meta.url));
+const PRODUCTION_SERVER = 'host=primary port=5432 dbname=mortar';
 
-/** Addresses of the database through the pooler: `url` in transaction mode, `sessionUrl` keeps sessions, `bareUrl` sets nothing. */
+/**
+ * Addresses of the database through the pooler: `url` (requests) and `jobsUrl` in transaction mode, `sessionUrl` keeps sessions, `bareUrl`
+ * sets nothing.
+ */
 export type Pgbouncer = {
   url: string;
+  jobsUrl: string;
   sessionUrl: string;
   bareUrl: string;
   /** Leads to another server from now on; clients keep their connections. */
@@ -45,41 +45,46 @@ export function followsNames(program: string): boolean {
 
 /**
  * Starts it in `folder`, which another user may enter, before the server of `databaseUrl`. `connections` is how many it opens there for
- * all transactions. Throws its own words when it does not start.
+ * the transactions of an alias. With `account` clients and PgBouncer sign in with it, as in production; without, nobody is asked and the
+ * server sees the account of `databaseUrl`. Throws its own words when it does not start.
  */
 export async function startPgbouncer(
   program: string,
-  options: { folder: string; databaseUrl: string; connections: number },
+  options: { folder: string; databaseUrl: string; connections: number; account?: { name: string; password: string } },
 ): Promise<Pgbouncer> {
-  const { folder, connections } = options;
+  const { folder, connections, account } = options;
   const file = path.join(folder, 'pgbouncer.ini');
+  const accounts = path.join(folder, 'users.txt');
   const port = await freePort();
   const isRoot = process.getuid?.() === 0;
-  const write = (databaseUrl: string) => {
-    writeFileSync(
+  const keep = (name: string, text: string) => {
+    writeFileSync(name, text, { mode: 0o600 });
+    if (isRoot) chownSync(name, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+  };
+  const write = (databaseUrl: string) =>
+    keep(
       file,
       configuration({
         databaseUrl,
         port,
         connections,
+        accounts: account === undefined ? undefined : accounts,
         names: followsNames(program),
         runAs: isRoot ? UNPRIVILEGED.name : undefined,
       }),
-      {
-        mode: 0o600,
-      },
     );
-    if (isRoot) chownSync(file, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
-  };
+  if (account !== undefined) keep(accounts, `"${account.name}" "${account.password}"\n`);
   chmodSync(folder, 0o711);
   write(options.databaseUrl);
   const child = spawn(program, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(String(text)));
   await waitUntil(() => isListening(child, port, said), { what: 'PgBouncer listening', timeoutMs: READY_WITHIN_MS });
-  const address = (name: string) => `postgres://mortar@127.0.0.1:${port}/${name}`;
+  const client = account === undefined ? 'mortar' : `${account.name}:${account.password}`;
+  const address = (name: string) => `postgres://${client}@127.0.0.1:${port}/${name}`;
   return {
     url: address('mortar'),
+    jobsUrl: address('mortar_jobs'),
     sessionUrl: address('mortar_session'),
     bareUrl: address('mortar_bare'),
     pointTo: async (databaseUrl) => {
@@ -105,34 +110,38 @@ async function isListening(child: ChildProcess, port: number, said: readonly str
   return answered;
 }
 
+/** Production's file, with the addresses and the account of this place, and an alias that sets nothing. */
 function configuration(parts: {
   databaseUrl: string;
   port: number;
   connections: number;
+  accounts: string | undefined;
   names: boolean;
   runAs: string | undefined;
 }): string {
   const { hostname, port, pathname, username, password } = new URL(parts.databaseUrl);
-  const server = `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=${username} password=${password}`;
-  // A quote inside a value is written twice.
-  const session = `connect_query='${SESSION.replaceAll("'", "''")}'`;
-  return `[databases]
-mortar = ${server} ${session}
-mortar_session = ${server} ${session} pool_mode=session pool_size=100
+  const address = `host=${hostname} port=${port} dbname=${pathname.slice(1)}`;
+  const server = parts.accounts === undefined ? `${address} user=${username} password=${password}` : address;
+  const [aliases = '', rest = ''] = readFileSync(PRODUCTION_FILE, 'utf8').split('\n[pgbouncer]\n');
+  const here: Record<string, string | undefined> = {
+    listen_addr: '127.0.0.1',
+    listen_port: String(parts.port),
+    default_pool_size: String(parts.connections),
+    auth_type: parts.accounts === undefined ? 'any' : 'scram-sha-256',
+    auth_file: parts.accounts,
+    ...(parts.names ? {} : { max_prepared_statements: undefined }),
+  };
+  const settings = Object.entries(here).reduce((text, [name, value]) => withSetting(text, name, value), rest);
+  return `${aliases.replaceAll(PRODUCTION_SERVER, server)}
 mortar_bare = ${server}
 
 [pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${parts.port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = ${parts.connections}
-max_client_conn = 1000
-${parts.names ? 'max_prepared_statements = 500\n' : ''}; The role and the timeouts are set above; a client must not choose them.
-ignore_startup_parameters = options,extra_float_digits
-server_connect_timeout = 2
-server_login_retry = 1
-query_wait_timeout = 10
-${parts.runAs === undefined ? '' : `user = ${parts.runAs}\n`}`;
+${settings}${parts.runAs === undefined ? '' : `user = ${parts.runAs}\n`}`;
+}
+
+/** `undefined` takes the line out. Throws where there is none, so that the file and this one cannot drift apart. */
+function withSetting(text: string, name: string, value: string | undefined): string {
+  const line = new RegExp(`^${name} = .*\\n`, 'm');
+  if (!line.test(text)) throw new Error(`${PRODUCTION_FILE} has no ${name}`);
+  return text.replace(line, value === undefined ? '' : `${name} = ${value}\n`);
 }

@@ -9,7 +9,7 @@ import { domainPages, type Page, PROJECT, readPage } from '../support/domain-pag
 const GOLDEN = Array.from({ length: 24 }, (_, index) => `G-${index + 1}`);
 
 const pages = domainPages();
-const documents = globSync(['docs/**/*.md', '*.md', 'sandbox/*.md'], { cwd: PROJECT }).map(readPage);
+const documents = globSync(['docs/**/*.md', '*.md', 'sandbox/*.md', 'deploy/*.md'], { cwd: PROJECT }).map(readPage);
 
 /** Targets of a document's links, inline and by reference, without those to other hosts. */
 function linksOf({ text }: Page): string[] {
