@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
+import type { Replica } from './core/db/replica.ts';
 import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
@@ -132,6 +133,7 @@ type AppOptions = {
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
   background: AppDeps;
+  replica?: Replica | undefined;
   onAnswered?: (answered: Answered) => void;
 };
 
@@ -149,11 +151,12 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
 }
 
 /** The server without its routes, configured by the settings. */
-function newServer(deps: AppDeps, { background, onAnswered }: AppOptions): Promise<FastifyInstance> {
+function newServer(deps: AppDeps, { background, replica, onAnswered }: AppOptions): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,
     db: deps.db,
     patientDb: background.db,
+    replica,
     clock: deps.clock,
     guards: createGuards(deps),
     origins: deps.config,

@@ -10,6 +10,7 @@ import { createMovableClock, type MovableClock, systemClock } from './core/clock
 import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
 import { BACKGROUND_WAITS, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import { assertPooler } from './core/db/pooler.ts';
+import { followReplica, type Replica } from './core/db/replica.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs.ts';
@@ -74,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       movable,
       jobs,
       background,
+      replica: await readReplica(deps, stop),
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     });
     stop.add('announced', () => passed(AbortSignal.timeout(shutdownGraceMs(config))));
@@ -93,6 +95,23 @@ function createPools({ config, log, access, stop }: { config: Config; log: Logge
   const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
   for (const pool of [requests, background]) stop.add('storing', () => pool.end());
   return { requests, background };
+}
+
+/** The replica of the setting, if any; closed before the primary that stands in for it. */
+async function readReplica({ config, db, log, metrics }: AppDeps, stop: Stop): Promise<Replica | undefined> {
+  if (config.DATABASE_REPLICA_URL === undefined) return undefined;
+  const replica = await followReplica({
+    url: config.DATABASE_REPLICA_URL,
+    size: config.DATABASE_POOL_SIZE,
+    waits: requestWaits(config),
+    prepares: true,
+    maxLagMs: config.DATABASE_REPLICA_LAG_LIMIT_MS,
+    primary: db,
+    log,
+    onRead: metrics.observeReplicaRead,
+  });
+  stop.add('asking', () => replica.close());
+  return replica;
 }
 
 type Working = { boss: Awaited<ReturnType<typeof createBoss>>; background: AppDeps; log: Logger; stop: Stop };

@@ -103,6 +103,15 @@ const databaseSettings = {
     'Only where DATABASE_URL leads to a pooler in transaction mode: an address of the same database whose connections keep their session, for notifications. The pooler then sets role and timeouts (docs/guides/behind-a-pooler.md).',
     { secret: true },
   ),
+  DATABASE_REPLICA_URL: optionalUrl(
+    'A streaming replica of the database, itself and not through a pooler or balancer: answers the routes that may lag (docs/guides/read-replicas.md). Absent: the primary answers them.',
+    { secret: true },
+  ),
+  DATABASE_REPLICA_LAG_LIMIT_MS: integer(
+    10_000,
+    'A replica that is further behind is not read until it has caught up; the primary answers in its place.',
+    { min: 1_000, max: 600_000 },
+  ),
   DATABASE_PREPARES: flag(
     true,
     'Statements are named, so that the database plans them once. `false` behind a pooler in transaction mode that does not follow names (PgBouncer before 1.21).',

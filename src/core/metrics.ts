@@ -1,12 +1,14 @@
 // Prometheus metrics of one process for /metrics: requests, refusals, calls to external services, and Node's own.
 
 import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
+import type { ReadSource } from './db/replica.ts';
 import type { Answered } from './http/server.ts';
 
 /** Observers for the rest of the service, and the text of /metrics. */
 export type Metrics = {
   observeRequest(answered: Answered): void;
   observeProviderCall(call: { operation: string; outcome: string; durationMs: number }): void;
+  observeReplicaRead(source: ReadSource): void;
   render(): Promise<{ contentType: string; body: string }>;
 };
 
@@ -36,12 +38,19 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  const replicaReads = new Counter({
+    name: 'mortar_replica_reads_total',
+    help: 'Reads of routes that may lag, by where they were answered: the replica, or the primary for the reason that is named.',
+    labelNames: ['source'],
+    registers: [registry],
+  });
   return {
     observeRequest: ({ method, url, status, code, durationMs }) => {
       requests.observe({ method, route: url, status: String(status) }, durationMs / 1000);
       if (code !== undefined) refusals.inc({ code });
     },
     observeProviderCall: ({ operation, outcome, durationMs }) => providerCalls.observe({ operation, outcome }, durationMs / 1000),
+    observeReplicaRead: (source) => replicaReads.inc({ source }),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

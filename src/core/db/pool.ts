@@ -63,9 +63,17 @@ const SILENCE_MS = 2_000;
 
 /**
  * Options of {@link createPool}; `waits` defaults to the timeouts of background work. `isPooled`: a pooler in transaction mode sets role,
- * time zone and timeouts (pooler.ts), as a connection of ours has no session of its own.
+ * time zone and timeouts (pooler.ts), as a connection of ours has no session of its own. `readOnly`: a write is refused.
  */
-export type PoolOptions = { url: string; isPooled?: boolean; size: number; name: string; log: Logger; waits?: Waits };
+export type PoolOptions = {
+  url: string;
+  isPooled?: boolean;
+  readOnly?: boolean;
+  size: number;
+  name: string;
+  log: Logger;
+  waits?: Waits;
+};
 
 /** New pool. A lost idle connection is logged and replaced by the next query. */
 export function createPool(options: PoolOptions): pg.Pool {
@@ -97,7 +105,7 @@ function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
     connectionString: options.url,
     max: options.size,
     application_name: options.name,
-    ...(options.isPooled ? {} : { options: sessionOptions(waits) }),
+    ...(options.isPooled ? {} : { options: sessionOptions(waits, options.readOnly ?? false) }),
     connectionTimeoutMillis: waits.connectionMs,
     query_timeout: waits.statementMs + SILENCE_MS,
     keepAlive: true,
@@ -110,10 +118,11 @@ function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-function sessionOptions(waits: Waits): string {
+function sessionOptions(waits: Waits, readOnly: boolean): string {
   return [
     `-c role=${APPLICATION_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`,
     `-c lock_timeout=${waits.lockMs} -c statement_timeout=${waits.statementMs}`,
+    ...(readOnly ? ['-c default_transaction_read_only=on'] : []),
   ].join(' ');
 }
 

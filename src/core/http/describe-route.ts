@@ -25,6 +25,7 @@ type Described = {
   audit?: string;
   money?: string;
   effects?: true;
+  reads?: string | undefined;
 };
 
 /** Schema of a route for Fastify: validation, and what @fastify/swagger describes. */
@@ -32,6 +33,7 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
   const description = [
     spec.audit ? `Audit: \`${spec.audit}\`.` : '',
     spec.effects ? 'Has effects: not for a page of another site.' : '',
+    spec.reads === 'replica' ? 'May be seconds behind, except for what the client wrote itself.' : '',
     spec.money === 'moves' ? 'Moves or commits money: accepts `Idempotency-Key`.' : '',
   ]
     .filter(Boolean)

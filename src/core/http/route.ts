@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
+import type { Database } from '../db/pool.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
 import { describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
@@ -12,7 +13,14 @@ import type { IdempotencyClaim } from './idempotency.ts';
 export type RouteAudit = { kind: string; administrator: Administrator };
 
 /** The input of a handler, validated and typed. */
-export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B extends TSchema, U = undefined> = {
+export type RouteInput<
+  G extends Guard,
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  U = undefined,
+  R extends Reads = undefined,
+> = {
   caller: CallerOf[G];
   params: Static<P>;
   query: Static<Q>;
@@ -25,6 +33,8 @@ export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B 
   idempotency: IdempotencyClaim | undefined;
   /** Of administrators' routes alone. Reading it throws when the route declares no kind. */
   audit: G extends 'administrator' ? RouteAudit : undefined;
+  /** Of routes with `reads: 'replica'` alone: the database that all of the handler reads. */
+  db: R extends 'replica' ? Database : undefined;
   /** Address and user agent of the end user, for the provider. */
   endUser: { address: string; userAgent: string | undefined };
   request: FastifyRequest;
@@ -38,7 +48,13 @@ export type RouteInput<G extends Guard, P extends TSchema, Q extends TSchema, B 
 export type Money = 'moves' | 'stays' | 'told';
 
 /** PUT, PATCH and DELETE are idempotent by themselves and need no key. */
-type MethodAndMoney = { method: 'POST'; money: Money } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; money?: never };
+type MethodAndMoney =
+  | { method: 'POST'; money: Money; reads?: never }
+  | { method: 'PUT' | 'PATCH' | 'DELETE'; money?: never; reads?: never }
+  | { method: 'GET'; money?: never };
+
+/** `replica`: the answer may be seconds old, except for what the client itself wrote, and the request has no effect. */
+export type Reads = 'replica' | undefined;
 
 /** Declaration of one route; see CONTRIBUTING.md, "Adding an endpoint". */
 export type RouteSpec<
@@ -48,6 +64,7 @@ export type RouteSpec<
   B extends TSchema,
   A extends TSchema,
   U = undefined,
+  R extends Reads = undefined,
 > = MethodAndMoney & {
   url: string;
   /** Name of the operation in the API description and in generated clients. */
@@ -77,6 +94,8 @@ export type RouteSpec<
   audit?: string;
   /** A GET with effects: it has no HEAD, and cross-site requests are refused. */
   effects?: true;
+  /** Where a GET without effects reads; absent: the primary. */
+  reads?: R;
   /** Limit of requests per minute, for each address and each account, below the general limit; counted exactly over all processes. */
   perMinute?: number;
   /** The handler also runs with an invalid body: it first checks a header that needs the database, then calls `checkedBody()`. */
@@ -85,7 +104,7 @@ export type RouteSpec<
   checkHeaders?: (headers: FastifyRequest['headers']) => void;
   /** Reads a multipart body before the Idempotency-Key is claimed, whose digest includes it. */
   readUpload?: (request: FastifyRequest) => Promise<U>;
-  handle: (input: RouteInput<G, P, Q, B, U>) => Promise<Static<A> | undefined>;
+  handle: (input: RouteInput<G, P, Q, B, U, R>) => Promise<Static<A> | undefined>;
 };
 
 declare module 'fastify' {
@@ -98,6 +117,7 @@ declare module 'fastify' {
     money?: Money | undefined;
     readUpload?: ((request: FastifyRequest) => Promise<unknown>) | undefined;
     effects?: boolean;
+    reads?: Reads;
     /** Status of a success. */
     successStatus?: number;
     audit?: string | undefined;
@@ -127,7 +147,9 @@ export function route<
   B extends TSchema = typeof None,
   A extends TSchema = typeof None,
   U = undefined,
->(app: FastifyInstance, spec: RouteSpec<G, P, Q, B, A, U>): void {
+  R extends Reads = undefined,
+>(app: FastifyInstance, spec: RouteSpec<G, P, Q, B, A, U, R>): void {
+  if (spec.reads && spec.effects) throw new Error(`${spec.url} has effects, which a replica refuses`);
   const status = spec.status ?? (spec.method === 'POST' ? 201 : 200);
   app.route({
     method: spec.method,
@@ -143,6 +165,7 @@ export function route<
       consumes: spec.consumes ?? (spec.body ? 'json' : undefined),
       money: spec.money,
       effects: spec.effects ?? false,
+      reads: spec.reads,
       successStatus: status,
       readUpload: spec.readUpload,
       audit: spec.audit,
@@ -152,26 +175,30 @@ export function route<
       perMinute: spec.perMinute,
     },
     handler: async (request, reply) => {
-      const answer = await spec.handle({
-        // Border: hooks store what Guards[G] and readUpload return, and the parts were validated against P, Q and B.
-        caller: request.caller as CallerOf[G],
-        params: request.params as Static<P>,
-        query: request.query as Static<Q>,
-        body: request.body as Static<B>,
-        checkedBody: () => {
-          if (request.validationError) throw request.validationError;
-          return request.body as Static<B>;
-        },
-        upload: request.upload as U,
-        idempotency: request.idempotency,
-        get audit() {
-          // Border: the guard that decides the type is the one that decides the caller.
-          return auditOf(request) as G extends 'administrator' ? RouteAudit : undefined;
-        },
-        endUser: { address: request.ip, userAgent: request.headers['user-agent'] },
-        request,
-        reply,
-      });
+      const handle = (db?: Database) =>
+        spec.handle({
+          // Border: hooks store what Guards[G] and readUpload return, and the parts were validated against P, Q and B.
+          caller: request.caller as CallerOf[G],
+          params: request.params as Static<P>,
+          query: request.query as Static<Q>,
+          body: request.body as Static<B>,
+          checkedBody: () => {
+            if (request.validationError) throw request.validationError;
+            return request.body as Static<B>;
+          },
+          upload: request.upload as U,
+          idempotency: request.idempotency,
+          get audit() {
+            // Border: the guard that decides the type is the one that decides the caller.
+            return auditOf(request) as G extends 'administrator' ? RouteAudit : undefined;
+          },
+          endUser: { address: request.ip, userAgent: request.headers['user-agent'] },
+          request,
+          reply,
+          // Border: the declaration that decides the type decides the call below.
+          db: db as R extends 'replica' ? Database : undefined,
+        });
+      const answer = await (spec.reads === 'replica' ? app.readMaybeLate(request, handle) : handle());
       if (reply.sent) return reply;
       // A bug in the use case, which fails the test run: a repeated request with this key would have the effect again.
       if (request.idempotency && !request.idempotency.isAnswered) request.undeclaredCode = 'idempotency-key-not-spent';

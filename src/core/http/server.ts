@@ -13,6 +13,7 @@ import fastify, {
 import { type AdmissionLimits, createAdmission, inTurn } from '../admission.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
+import type { Replica } from '../db/replica.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
@@ -26,6 +27,7 @@ import { createLimits } from './limits.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { pagePolicy } from './page-policy.ts';
 import { answerBadPath, answerError, answerNotFound } from './problem.ts';
+import { addReads } from './reads.ts';
 import { checkContentType } from './route.ts';
 import { buildSerializer } from './serialization.ts';
 import { answerBadBytes } from './unreadable-bytes.ts';
@@ -58,6 +60,8 @@ export type ServerOptions = {
   db: Database;
   /** With the longer timeouts of background work, for cleanup after the answer. */
   patientDb: Database;
+  /** For routes with `reads: 'replica'`. */
+  replica?: Replica | undefined;
   clock: Clock;
   guards: Guards;
   /** Origins that may use the session cookie. */
@@ -107,6 +111,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', limits.byAddress);
   addHooks(app, options);
+  addReads(app, options);
   app.addHook('onRequest', limits.byAccount);
   return app;
 }

@@ -460,6 +460,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Investors, newest first.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public listCustomers<ThrowOnError extends boolean = true>(options?: Options<ListCustomersData, ThrowOnError>): RequestResult<ListCustomersResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListCustomersResponses, unknown, ThrowOnError, 'data'>({
@@ -510,6 +512,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The audit log: what administrators did, newest first.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public listAdminActions<ThrowOnError extends boolean = true>(options?: Options<ListAdminActionsData, ThrowOnError>): RequestResult<ListAdminActionsResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAdminActionsResponses, unknown, ThrowOnError, 'data'>({
@@ -688,6 +692,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Statement of a Paris year as CSV: balances, confirmed transactions, totals by type.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public exportStatement<ThrowOnError extends boolean = true>(options: Options<ExportStatementData, ThrowOnError>): RequestResult<ExportStatementResponses, ExportStatementErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ExportStatementResponses, ExportStatementErrors, ThrowOnError, 'data'>({
@@ -699,6 +705,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Statement of a Paris year as PDF.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public printStatement<ThrowOnError extends boolean = true>(options: Options<PrintStatementData, ThrowOnError>): RequestResult<PrintStatementResponses, PrintStatementErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<PrintStatementResponses, PrintStatementErrors, ThrowOnError, 'data'>({
@@ -1285,6 +1293,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * What the investor has to declare for a Paris year: the boxes of the yearly form (IFU).
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public readTaxSummary<ThrowOnError extends boolean = true>(options: Options<ReadTaxSummaryData, ThrowOnError>): RequestResult<ReadTaxSummaryResponses, ReadTaxSummaryErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadTaxSummaryResponses, ReadTaxSummaryErrors, ThrowOnError, 'data'>({
@@ -1296,6 +1306,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The tax summary of a Paris year as PDF.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public printTaxSummary<ThrowOnError extends boolean = true>(options: Options<PrintTaxSummaryData, ThrowOnError>): RequestResult<PrintTaxSummaryResponses, PrintTaxSummaryErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<PrintTaxSummaryResponses, PrintTaxSummaryErrors, ThrowOnError, 'data'>({
@@ -2525,6 +2537,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Coupons, capital and sale prices paid to holders in a month, what was refused, and the tax to remit for it.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public readPayouts<ThrowOnError extends boolean = true>(options: Options<ReadPayoutsData, ThrowOnError>): RequestResult<ReadPayoutsResponses, unknown, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPayoutsResponses, unknown, ThrowOnError, 'data'>({
@@ -2536,6 +2550,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * What each holder gets of a run, by holder.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public listPayoutLines<ThrowOnError extends boolean = true>(options: Options<ListPayoutLinesData, ThrowOnError>): RequestResult<ListPayoutLinesResponses, ListPayoutLinesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListPayoutLinesResponses, ListPayoutLinesErrors, ThrowOnError, 'data'>({
@@ -2878,6 +2894,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Payments that the platform ordered at the provider, newest first.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public listPayments<ThrowOnError extends boolean = true>(options?: Options<ListPaymentsData, ThrowOnError>): RequestResult<ListPaymentsResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPaymentsResponses, unknown, ThrowOnError, 'data'>({
@@ -3077,6 +3095,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Wallets whose balance at the provider is not that of the books, as the nightly comparison saw them, newest first.
+     *
+     * May be seconds behind, except for what the client wrote itself.
      */
     public listDifferences<ThrowOnError extends boolean = true>(options?: Options<ListDifferencesData, ThrowOnError>): RequestResult<ListDifferencesResponses, unknown, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListDifferencesResponses, unknown, ThrowOnError, 'data'>({

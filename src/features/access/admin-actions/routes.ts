@@ -2,12 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { listAdminActions } from './list-admin-actions.ts';
 import { AdminActionsPage, AdminActionsQuery } from './schemas.ts';
 
 /** Registers the group. */
-export function adminActionRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+export function adminActionRoutes(app: FastifyInstance): void {
   route(app, {
     method: 'GET',
     url: '/administration/admin-actions',
@@ -17,6 +16,7 @@ export function adminActionRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'
     summary: 'The audit log: what administrators did, newest first.',
     query: AdminActionsQuery,
     answer: AdminActionsPage,
-    handle: ({ query }) => listAdminActions(deps, query),
+    reads: 'replica',
+    handle: ({ db, query }) => listAdminActions({ db }, query),
   });
 }

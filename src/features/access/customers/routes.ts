@@ -41,8 +41,9 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     summary: 'Investors, newest first.',
     query: CustomersQuery,
     answer: CustomersPage,
-    handle: async ({ query: { limit, cursor, ...filters } }) => {
-      const rows = await findCustomersPage(deps.db, filters, { limit, after: decodeCursor(cursor) });
+    reads: 'replica',
+    handle: async ({ db, query: { limit, cursor, ...filters } }) => {
+      const rows = await findCustomersPage(db, filters, { limit, after: decodeCursor(cursor) });
       return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toAdministrationView);
     },
   });

@@ -123,7 +123,8 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
     params: TaxSummaryParams,
     answer: TaxSummary,
     errors: taxSummaryErrors,
-    handle: ({ caller, params }) => readTaxSummary(deps, { customerId: caller.customerId, year: params.year }),
+    reads: 'replica',
+    handle: ({ db, caller, params }) => readTaxSummary({ ...deps, db }, { customerId: caller.customerId, year: params.year }),
   });
   route(app, {
     method: 'GET',
@@ -136,7 +137,8 @@ function summaryRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' 
     produces: 'application/pdf',
     errors: taxSummaryErrors,
     perMinute: Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT),
-    handle: async ({ caller, params, reply }) =>
-      sendPdf(reply, await printTaxSummary(deps, { customerId: caller.customerId, ...params })),
+    reads: 'replica',
+    handle: async ({ db, caller, params, reply }) =>
+      sendPdf(reply, await printTaxSummary({ ...deps, db }, { customerId: caller.customerId, ...params })),
   });
 }

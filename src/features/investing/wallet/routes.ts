@@ -142,7 +142,6 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
 }
 
 function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const statementOf = (customerId: CustomerId, year: number) => readStatement(deps, { customerId, year });
   const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
   route(app, {
     method: 'GET',
@@ -155,8 +154,9 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     produces: 'text/csv',
     errors: statementErrors,
     perMinute,
-    handle: async ({ caller, params: { year }, reply }) => {
-      const { statement } = await statementOf(caller.customerId, year);
+    reads: 'replica',
+    handle: async ({ db, caller: { customerId }, params: { year }, reply }) => {
+      const { statement } = await readStatement({ ...deps, db }, { customerId, year });
       await reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="mortar-releve-${year}.csv"`)
@@ -175,8 +175,9 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
     produces: 'application/pdf',
     errors: statementErrors,
     perMinute,
-    handle: async ({ caller, params: { year }, reply }) => {
-      const { statement, customer } = await statementOf(caller.customerId, year);
+    reads: 'replica',
+    handle: async ({ db, caller: { customerId }, params: { year }, reply }) => {
+      const { statement, customer } = await readStatement({ ...deps, db }, { customerId, year });
       const bytes = await renderStatementPdf(statement, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
       return sendPdf(reply, { name: `mortar-releve-${year}.pdf`, bytes });
     },

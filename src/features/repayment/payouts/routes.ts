@@ -33,7 +33,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Coupons, capital and sale prices paid to holders in a month, what was refused, and the tax to remit for it.',
     params: PeriodParams,
     answer: PayoutsOfMonth,
-    handle: ({ params }) => readPayouts(deps, params.period),
+    reads: 'replica',
+    handle: ({ db, params }) => readPayouts({ ...deps, db }, params.period),
   });
   route(app, {
     ...common,
@@ -45,7 +46,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: PayoutLinesQuery,
     answer: PayoutLinesPage,
     errors: payoutLinesErrors,
-    handle: ({ params, query }) => listPayoutLines(deps, { ...params, ...query }),
+    reads: 'replica',
+    handle: ({ db, params, query }) => listPayoutLines({ db }, { ...params, ...query }),
   });
   route(app, {
     ...common,

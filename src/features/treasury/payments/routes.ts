@@ -23,12 +23,13 @@ export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<App
     summary: 'Payments that the platform ordered at the provider, newest first.',
     query: PaymentsQuery,
     answer: PaymentsPage,
-    handle: async ({ query: { limit, cursor, from, to, ...filters } }) => {
+    reads: 'replica',
+    handle: async ({ db, query: { limit, cursor, from, to, ...filters } }) => {
       const bounds = {
         ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
         ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
       };
-      const rows = await findPayments(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+      const rows = await findPayments(db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
       return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toPaymentView);
     },
   });

@@ -2,12 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { listDifferences } from './list-differences.ts';
 import { DifferencesPage, DifferencesQuery } from './schemas.ts';
 
 /** Registers the group. */
-export function reconciliationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+export function reconciliationRoutes(app: FastifyInstance): void {
   route(app, {
     method: 'GET',
     url: '/administration/reconciliation/differences',
@@ -17,6 +16,7 @@ export function reconciliationRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
     summary: 'Wallets whose balance at the provider is not that of the books, as the nightly comparison saw them, newest first.',
     query: DifferencesQuery,
     answer: DifferencesPage,
-    handle: ({ query }) => listDifferences(deps, query),
+    reads: 'replica',
+    handle: ({ db, query }) => listDifferences({ db }, query),
   });
 }
