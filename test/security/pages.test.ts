@@ -51,7 +51,9 @@ it('every route that answers HTML has a policy of its own', async () => {
     else if (path !== '/%ZZ') assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/, path);
   }
   assert.ok(gets.length > 40, `${gets.length} routes were asked`);
-  assert.deepEqual(pages.sort(), ['/dev/mails', '/docs/', '/docs/errors']);
+  const consolePages = pages.filter((path) => path.startsWith('/console'));
+  assert.ok(consolePages.length >= 1);
+  assert.deepEqual(pages.filter((path) => !consolePages.includes(path)).sort(), ['/dev/mails', '/docs/', '/docs/errors']);
   for (const path of pages) await policyAt(`${world.url}${path}`);
 });
 
