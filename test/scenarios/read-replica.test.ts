@@ -157,7 +157,8 @@ describe('with a replica', () => {
     assert.ok((rows[0]?.count ?? 0) > 0);
     const { log } = world.deps;
     const pool = createPool({ url: world.environment.DATABASE_URL ?? '', size: 1, name: 'test', log, readOnly: true });
-    await assert.rejects(pool.query('delete from request_count'), /read-only transaction/);
+    const { rows: settings } = await pool.query('show transaction_read_only');
+    assert.deepEqual(settings, [{ transaction_read_only: 'on' }]);
     await pool.end();
   });
 

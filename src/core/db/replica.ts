@@ -48,38 +48,9 @@ export async function followReplica(options: Options): Promise<Replica> {
   const waits = { ...options.waits, connectionMs: Math.min(options.waits.connectionMs, CONNECTION_WAIT_MS) };
   const pool = createPool({ url: options.url, size: options.size, name: 'mortar replica', log, waits, readOnly: true });
   const replica = createDatabase(pool, { prepares: options.prepares });
-  let followed: Followed | undefined;
-  let said: ReadSource = 'replica';
-  const samples: Followed[] = [];
-
-  const state = (): ReadSource => {
-    if (followed === undefined) return 'unavailable';
-    return performance.now() - followed.at > maxLagMs ? 'behind' : 'replica';
-  };
-  const say = (error?: unknown) => {
-    const now = state();
-    if (now === said) return;
-    said = now;
-    if (now === 'replica') log.info('the replica is read again');
-    else log.warn({ err: error, state: now }, 'the replica is not read: the primary answers in its place');
-  };
-  const lose = (error: unknown) => {
-    followed = undefined;
-    say(error);
-  };
+  const { stateFor, lose, look } = watch({ primary, replica, maxLagMs, log });
   // A replica that restarted may have replayed less than it had before.
   pool.on('error', lose);
-  const look = async () => {
-    const at = performance.now();
-    samples.push({ at, position: await positionOf(primary) });
-    // The oldest is kept: what a replica that stands still has.
-    if (samples.length > MAX_SAMPLES) samples.splice(1, 1);
-    const position = await replayedBy(replica);
-    const seen = samples.findLastIndex((sample) => sample.position <= position);
-    if (seen >= 0) samples.splice(0, seen);
-    followed = { position, at: seen >= 0 ? (samples[0]?.at ?? at) : Number.NEGATIVE_INFINITY };
-    say();
-  };
   await look().catch(lose);
   const looking = repeatEvery(LOOK_EVERY_MS, look, { onError: lose });
 
@@ -87,17 +58,13 @@ export async function followReplica(options: Options): Promise<Replica> {
     maxLagMs,
     position: () => positionOf(primary),
     read: async (needs, work) => {
-      const found = state();
-      let source = found === 'replica' && needs !== undefined && needs > (followed?.position ?? 0) ? 'own-write' : found;
-      if (source !== 'replica') {
-        onRead(source);
-        return work(primary);
-      }
+      let source = stateFor(needs);
       try {
+        if (source !== 'replica') return await work(primary);
         return await work(replica);
       } catch (error) {
-        if (!isReplicaFault(error)) throw error;
-        if (!hasCode(error, RECOVERY_CONFLICT)) lose(error);
+        if (source !== 'replica' || !isReplicaFault(error)) throw error;
+        if (!hasCode(error, OF_THE_SNAPSHOT)) lose(error);
         source = 'unavailable';
         return await work(primary);
       } finally {
@@ -109,6 +76,41 @@ export async function followReplica(options: Options): Promise<Replica> {
       await pool.end();
     },
   };
+}
+
+/** Compares the two servers again and again, and says where a read belongs meanwhile. */
+function watch({ primary, replica, maxLagMs, log }: Pick<Options, 'primary' | 'maxLagMs' | 'log'> & { replica: Database }) {
+  let followed: Followed | undefined;
+  let said: ReadSource = 'replica';
+  const samples: Followed[] = [];
+  const stateFor = (needs = 0): ReadSource => {
+    if (followed === undefined) return 'unavailable';
+    if (performance.now() - followed.at > maxLagMs) return 'behind';
+    return needs > followed.position ? 'own-write' : 'replica';
+  };
+  const say = (error?: unknown) => {
+    const now = stateFor();
+    if (now === said) return;
+    said = now;
+    if (now === 'replica') log.info('the replica is read again');
+    else log.warn({ err: error, state: now }, 'the replica is not read: the primary answers in its place');
+  };
+  const lose = (error: unknown) => {
+    followed = undefined;
+    say(error);
+  };
+  const look = async () => {
+    const at = performance.now();
+    samples.push({ at, position: await positionOf(primary) });
+    // The oldest is kept: what a replica that stands still has.
+    if (samples.length > MAX_SAMPLES) samples.splice(1, 1);
+    const position = await replayedBy(replica);
+    const seen = samples.findLastIndex((sample) => sample.position <= position);
+    if (seen >= 0) samples.splice(0, seen);
+    followed = { position, at: seen >= 0 ? (samples[0]?.at ?? at) : Number.NEGATIVE_INFINITY };
+    say();
+  };
+  return { stateFor, lose, look };
 }
 
 const MAX_SAMPLES = 1_000;
@@ -136,16 +138,16 @@ async function replayedBy(db: Database): Promise<number> {
 }
 
 /** The standby replays a change that the statement's snapshot still needs. */
-const RECOVERY_CONFLICT = '40001';
+const OF_THE_SNAPSHOT: readonly string[] = ['40001'];
 /** Faults of the request: a write, which belongs on the primary by declaration, and a statement that would be as slow there. */
-const OF_THE_REQUEST = ['25006', '57014'];
+const OF_THE_REQUEST: readonly string[] = ['25006', '57014'];
 
 function isReplicaFault(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && !OF_THE_REQUEST.some((code) => hasCode(error, code));
+  return isDatabaseUnavailable(error) && !hasCode(error, OF_THE_REQUEST);
 }
 
-function hasCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, codes: readonly string[]): boolean {
   for (let seen = error; seen instanceof Error; seen = seen.cause)
-    if (seen instanceof pg.DatabaseError && seen.code === code) return true;
+    if (seen instanceof pg.DatabaseError && codes.includes(seen.code ?? '')) return true;
   return false;
 }

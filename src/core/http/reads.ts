@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** The position that the client's last write needs. */
-export const POSITION_COOKIE = 'mortar_position';
+const POSITION_COOKIE = 'mortar_position';
 
 type Options = { db: Database; replica?: Replica | undefined; origins: { PUBLIC_URL: string } };
 
