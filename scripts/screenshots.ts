@@ -14,18 +14,32 @@ import { openTestDatabase } from './test-database.ts';
 const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url));
 const ADMIN = { email: 'admin@mortar.test', password: 'mortar-admin-password' };
 
-/** Every page by name. A page about one record names a page and a link on it, as its path is only known then. */
-const PAGES: readonly { name: string; path: string; follow?: string; signedOut?: true }[] = [
+/** Every page by name. A page about one record names a page and the links that lead on from it, as its path is only known then. */
+const PAGES: readonly { name: string; path: string; follow?: readonly string[]; signedOut?: true }[] = [
   { name: 'sign-in', path: '/console', signedOut: true },
   { name: 'today', path: '/console/today' },
+  { name: 'properties', path: '/console/properties' },
+  { name: 'property', path: '/console/properties', follow: ['Vauban'] },
+  { name: 'property-money', path: '/console/properties', follow: ['Vauban', 'Argent'] },
+  { name: 'property-schedule', path: '/console/properties', follow: ['Vauban', 'Échéancier'] },
+  { name: 'property-form', path: '/console/properties', follow: ['Vauban', 'Fiche'] },
+  { name: 'property-files', path: '/console/properties', follow: ['Vauban', 'Images et documents'] },
+  { name: 'property-trail', path: '/console/properties', follow: ['Vauban', 'Historique'] },
+  { name: 'wires', path: '/console/wires' },
+  { name: 'wire', path: '/console/wires', follow: ['€'] },
+  { name: 'payouts', path: '/console/payouts' },
+  { name: 'investors', path: '/console/investors' },
+  { name: 'investor', path: '/console/investors', follow: ['Camille'] },
+  { name: 'investor-money', path: '/console/investors', follow: ['Camille', 'Argent'] },
+  { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
   { name: 'content-news', path: '/console/content/news' },
   { name: 'content-owners', path: '/console/content/owners' },
   { name: 'content-spvs', path: '/console/content/spvs' },
-  { name: 'content-spv', path: '/console/content/spvs', follow: 'Vauban' },
+  { name: 'content-spv', path: '/console/content/spvs', follow: ['Vauban'] },
   { name: 'operations-payments', path: '/console/operations/payments' },
-  { name: 'operations-payment', path: '/console/operations/payments?status=failed', follow: 'Coupon' },
+  { name: 'operations-payment', path: '/console/operations/payments?status=failed', follow: ['Coupon'] },
   { name: 'operations-notifications', path: '/console/operations/notifications' },
-  { name: 'operations-notification', path: '/console/operations/notifications?state=failed', follow: 'Statut' },
+  { name: 'operations-notification', path: '/console/operations/notifications?state=failed', follow: ['Statut'] },
   { name: 'operations-jobs', path: '/console/operations/jobs?state=all' },
   { name: 'operations-audit', path: '/console/operations/audit' },
   { name: 'operations-proof', path: '/console/operations/proof' },
@@ -60,8 +74,10 @@ try {
       const { page, context, complaints } = await openPage(browser, view);
       if (!signedOut) await context.addCookies(cookies);
       await page.goto(world.url + path, { waitUntil: 'networkidle' });
-      if (follow !== undefined) await page.getByRole('link', { name: follow }).first().click();
-      await page.waitForLoadState('networkidle');
+      for (const link of follow ?? []) {
+        await page.getByRole('link', { name: link }).first().click();
+        await page.waitForLoadState('networkidle');
+      }
       // The whole page without scrolling: what is fixed to the window stands at its edge.
       const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
       await page.setViewportSize({ width: view.width, height: Math.max(height, view.height) });

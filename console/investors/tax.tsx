@@ -5,7 +5,7 @@ import type { AdministrationInvoice, ReadCustomerTaxationResponse, TaxRequest } 
 import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { percent } from '../core/format.ts';
-import { useList, useQuery, wholeList } from '../core/query.ts';
+import { type List, type Query, useList, useQuery, wholeList } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Badge, Refusal, type Tone } from '../design/feedback.tsx';
@@ -22,23 +22,27 @@ const TONES = { waiting: 'warn', validated: 'good', refused: 'bad' } as const sa
 const rateOf = (taxRate: number) => percent(taxRate * 100);
 
 export function TaxTab({ id }: { id: string }) {
+  const requests = useList(['tax-requests', id], (page, signal) =>
+    mortar.listRequests({ query: { ...page, customerId: id }, signal }),
+  );
+  const years = useQuery(['taxation', id], (signal) => mortar.readCustomerTaxation({ path: { customerId: id }, signal }));
   return (
     <>
-      <Requests id={id} />
-      <Years id={id} />
-      <Invoices id={id} />
+      <Requests list={requests} />
+      {/* What stands below waits for what stands above, so that nothing jumps. */}
+      {isRead(requests) && <Years query={years} />}
+      {isRead(requests) && isRead(years) && <Invoices id={id} />}
     </>
   );
 }
 
+const isRead = ({ data, error }: Query<unknown>) => data !== undefined || error !== undefined;
+
 type Decision = { request: TaxRequest; isValid: boolean };
 
-function Requests({ id }: { id: string }) {
+function Requests({ list }: { list: List<TaxRequest> }) {
   const t = moneyWords.value;
   const [decision, setDecision] = useState<Decision>();
-  const list = useList(['tax-requests', id], (page, signal) =>
-    mortar.listRequests({ query: { ...page, customerId: id }, signal }),
-  );
   const columns: Column<TaxRequest>[] = [
     { id: 'year', title: t.columns.year, cell: ({ year }) => <span class="strong">{year}</span>, text: ({ year }) => year },
     {
@@ -139,9 +143,8 @@ function DecisionDialog({ decision: { request, isValid }, onClose, onDone }: Dec
 
 type Year = ReadCustomerTaxationResponse[number];
 
-function Years({ id }: { id: string }) {
+function Years({ query }: { query: Query<ReadCustomerTaxationResponse> }) {
   const t = moneyWords.value;
-  const query = useQuery(['taxation', id], (signal) => mortar.readCustomerTaxation({ path: { customerId: id }, signal }));
   const withheld = ({ taxAmountHistory }: Year) => taxAmountHistory.reduce((sum, { amount }) => sum + amount, 0);
   const columns: Column<Year>[] = [
     { id: 'year', title: t.columns.year, cell: ({ year }) => <span class="strong">{year}</span>, text: ({ year }) => year },
