@@ -26,7 +26,7 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'property-files', path: '/console/properties', follow: ['Vauban', 'Images et documents'] },
   { name: 'property-trail', path: '/console/properties', follow: ['Vauban', 'Historique'] },
   { name: 'wires', path: '/console/wires' },
-  { name: 'wire', path: '/console/wires', follow: ['€'] },
+  { name: 'wire', path: '/console/wires', follow: ['Vauban'] },
   { name: 'payouts', path: '/console/payouts' },
   { name: 'investors', path: '/console/investors' },
   { name: 'investor', path: '/console/investors', follow: ['Camille'] },
