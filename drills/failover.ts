@@ -132,12 +132,12 @@ async function restartInTurn(estate: Estate): Promise<Tally> {
   return load.tally;
 }
 
-/** Until no payment is open but payouts, which the bank ends days later. Throws what is still open. */
+/** Until no payment is open but withdrawals, which the bank ends days later. Throws what is still open. */
 async function settled(pool: pg.Pool): Promise<void> {
   const open = async () => {
     const { rows } = await pool.query(
       `select purpose, status, count(*)::integer from payment_order
-       where status in ('created', 'sent') and kind <> 'payout' group by purpose, status`,
+       where status in ('created', 'sent') and purpose <> 'withdrawal' group by purpose, status`,
     );
     return rows;
   };
