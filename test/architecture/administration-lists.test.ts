@@ -48,10 +48,12 @@ describe('the lists of the administration', () => {
   });
   it('need a reason that is still needed', () => {
     const path = '/administration/things';
-    assert.deepEqual(faultsOfLists(planted(path, items), { [path]: 'document 2' }), []);
-    assert.deepEqual(faultsOfLists(planted(path, PAGE, 'limit', 'cursor', 'a'), { [path]: 'document 2' }), [
+    assert.deepEqual(faultsOfLists(planted(path, items), { [path]: 'administration: an array' }), []);
+    assert.deepEqual(faultsOfLists(planted(path, PAGE, 'limit', 'cursor', 'a'), { [path]: 'administration: an array' }), [
       `${path} is paged: it needs no reason not to be`,
     ]);
-    assert.deepEqual(faultsOfLists({ paths: {} }, { [path]: 'document 2' }), [`${path} is no list, or none any more`]);
+    assert.deepEqual(faultsOfLists({ paths: {} }, { [path]: 'administration: an array' }), [
+      `${path} is no list, or none any more`,
+    ]);
   });
 });

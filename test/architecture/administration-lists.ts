@@ -23,33 +23,33 @@ const PAGING = ['limit', 'cursor'];
 
 /**
  * Lists that are given whole, each with its reason: nothing that the platform gains with its customers, projects and years makes them
- * longer without bound, or `document 2` and `document 3` fix an answer of one month or one map. Arrays of a document that do grow are
- * answered part by part (core/http/parts.ts), like ours.
+ * longer without bound, or the product documents (named as in test/contract/contract.json) fix an answer of one month or one map. Arrays of
+ * a document that do grow are answered part by part (http.md#lists), like ours.
  */
 export const WHOLE: Readonly<Record<string, string>> = {
-  '/administration/home/news': 'document 2: the news of a scope, an array',
-  '/administration/project-owner': 'document 2: array of project owners',
-  '/administration/project-owner-presentation': 'document 2: array of presentations',
-  '/administration/spv/countries': 'document 2: array of the country values, an enumeration',
-  '/administration/spv/{id}': 'document 2: one SPV, with its projects',
-  '/administration/spv/{id}/withdraw-bank-accounts': 'document 2: what the provider lists on one wallet',
-  '/administration/spv/{id}/sdd-mandates': 'document 2: what the provider lists on one wallet',
+  '/administration/home/news': 'administration: the news of a scope, an array',
+  '/administration/project-owner': 'administration: array of project owners',
+  '/administration/project-owner-presentation': 'administration: array of presentations',
+  '/administration/spv/countries': 'administration: array of the country values, an enumeration',
+  '/administration/spv/{id}': 'administration: one SPV, with its projects',
+  '/administration/spv/{id}/withdraw-bank-accounts': 'administration: what the provider lists on one wallet',
+  '/administration/spv/{id}/sdd-mandates': 'administration: what the provider lists on one wallet',
   '/administration/customers/{customerId}/taxation': 'an item for each year with tax or a request',
   '/administration/customers/{customerId}/wallet/history': 'at most 36 months',
   '/administration/payments-to-be-assigned/{id}': 'one payment, with the parts of its wire, at most 100',
   '/administration/payments-to-be-assigned/{id}/suggestions': 'at most five suggestions, of at most twenty projects',
-  '/administration/property/{propertyId}': 'document 2: one property, with its galleries and documents',
-  '/administration/property/{propertyId}/advantages': 'document 2: array of { id, title, description }',
-  '/administration/referral-for-primary-purchase/waiting-for-invoice': 'document 2: a map by email and year',
+  '/administration/property/{propertyId}': 'administration: one property, with its galleries and documents',
+  '/administration/property/{propertyId}/advantages': 'administration: array of { id, title, description }',
+  '/administration/referral-for-primary-purchase/waiting-for-invoice': 'administration: a map by email and year',
   '/administration/property/{propertyId}/publish-checklist': 'the ten rules of a publication',
   '/administration/property/{propertyId}/brick-prices': 'the prices of one property: one of its publication, one a year',
   '/administration/property/{propertyId}/funding/progress': 'the days of one funding on which bricks were bought',
   '/administration/property/{propertyId}/purses': 'the nine purses of one project, and the kinds of flows between them',
-  '/administration/property/{propertyId}/payment-schedule': 'document 3: one schedule, with its echeances',
-  '/administration/property/payment-schedule/payment/{period}': 'document 3: the payments of a month, an array',
-  '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects': 'document 3: an array of projects',
-  '/administration/property/payment-schedule/management-fees/{period}': 'document 3: the fees of a month, an array',
-  '/administration/property/payment-schedule/management-fees/past/not-executed': 'document 3: the open fees, an array',
+  '/administration/property/{propertyId}/payment-schedule': 'schedules: one schedule, with its echeances',
+  '/administration/property/payment-schedule/payment/{period}': 'schedules: the payments of a month, an array',
+  '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects': 'schedules: an array of projects',
+  '/administration/property/payment-schedule/management-fees/{period}': 'schedules: the fees of a month, an array',
+  '/administration/property/payment-schedule/management-fees/past/not-executed': 'schedules: the open fees, an array',
   '/administration/customers/{id}': 'one investor, with at most one identity document of each type',
   '/administration/property/{propertyId}/solde-de-tout-compte': 'one final settlement, with its few payments',
   '/administration/payouts/{period}': 'the report of one month: totals, a line a run, the first refused payouts',

@@ -216,10 +216,10 @@ describe('PATCH .../payment-schedule/simulation/prorogation', () => {
     assert.deepEqual(duesFrom(simulated, 1), duesFrom(stored, 1));
     assert.deepEqual(simulated.config.prorogations, stored.config.prorogations);
   });
-  it('no longer than it is -> 400 as the prorogation', async () => {
+  it('no longer than it is, as the prorogation -> 400 prorogation-duration-should-be-greater-than-nominal-duration', async () => {
     const { propertyId } = await scheduledProperty(world, admin, G2);
-    const refused = await prorogate(propertyId, 12);
-    const { code } = refused.body as unknown as { code: string };
+    const code = 'prorogation-duration-should-be-greater-than-nominal-duration';
+    expectCode(await prorogate(propertyId, 12), 400, code);
     expectCode(await simulate(propertyId, { durationInMonths: 12 }), 400, code);
   });
   it('of a property without a schedule -> 400 echeancier-not-found', async () =>
