@@ -36,7 +36,7 @@ export async function findPurses(db: Database, propertyId: PropertyId): Promise<
 }
 
 /**
- * Where money went: the lines of all steps of a movement together, each account that gave paired with each that took, in proportion
+ * Where money went: the lines of all steps of a movement together (a hold refers to its transaction, the confirmation to the payment), each account that gave paired with each that took, in proportion
  * where there are several of both.
  */
 export async function findFlows(db: Database, propertyId: PropertyId): Promise<Flow[]> {
@@ -48,12 +48,17 @@ export async function findFlows(db: Database, propertyId: PropertyId): Promise<F
       where account.owner_id = ${propertyId}
     ),
     moved as (
-      select posting.reference, min(posting.type) as type, ${placeOf(propertyId)} as place, sum(line.amount_cents) as cents
+      select
+        coalesce(held.payment_order_id, posting.reference) as reference,
+        (array_agg(posting.type order by posting.id))[1] as type,
+        ${placeOf(propertyId)} as place,
+        sum(line.amount_cents) as cents
       from touching
       join ledger_posting posting on posting.id = touching.posting_id
+      left join wallet_transaction held on held.id = posting.reference
       join ledger_line line on line.posting_id = posting.id
       join ledger_account account on account.id = line.account_id
-      group by posting.reference, place
+      group by coalesce(held.payment_order_id, posting.reference), place
       having sum(line.amount_cents) <> 0
     ),
     whole as (select reference, sum(cents) filter (where cents > 0) as cents from moved group by reference)

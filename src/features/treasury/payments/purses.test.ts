@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { assertPages, pageOf } from '../../../../test/support/administration-lists.ts';
+import { fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { repaidProject } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -48,6 +49,15 @@ describe('GET /administration/property/:propertyId/purses', () => {
     assert.equal(cents('COLLECT', 'ESCROW'), 5_000);
     assert.equal(cents('COLLECT', 'MAIN'), collected - 5_000);
     assert.equal(cents('MAIN', 'OUTSIDE'), collected - 35_000);
+  });
+  it('a payment that was held before it was confirmed is one flow, past what was held', async () => {
+    const funded = await fundedProperty(world, { mainCents: 5_000_000 });
+    const path = `/administration/property/${funded.propertyId}/funding/transfer-funding-fees`;
+    expectStatus(await admin.client.post(path), 201);
+    const { flows } = await read(funded.propertyId);
+    const fees = flows.filter(({ from }) => from === 'MAIN').map(({ to, cents }) => [to, cents]);
+    assert.deepEqual(fees, [['PLATFORM_ORIGINATION', 3_000_000]]);
+    assert.ok(flows.every(({ from, to }) => from !== 'HELD' && to !== 'HELD'));
   });
   it('of an unknown property -> 404 not-found', async () =>
     expectCode(await admin.client.get(`/administration/property/${randomUUID()}/purses`), 404, 'not-found'));
