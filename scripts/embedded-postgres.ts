@@ -16,6 +16,8 @@ export const THROWAWAY_SETTINGS: Record<string, string> = {
   max_connections: '300',
   max_wal_size: '4GB',
   checkpoint_timeout: '30min',
+  // A database lives for seconds; and while its own vacuum is in a template, nothing can be cloned from that.
+  autovacuum: 'off',
 };
 
 /** Reachable from this machine alone, in UTC; statement counts for the benchmarks. */

@@ -34,6 +34,6 @@ test('a folder, a test file, the file beside it and a runner option each choose 
 
 test('the closing lines are those of the runner', () => {
   const counts = { tests: 9, suites: 1, passed: 6, failed: 1, cancelled: 0, skipped: 2, todo: 0 };
-  const lines = closingLines({ counts, durationMs: 12.6, failures: [], slowest: [] });
+  const lines = closingLines({ counts, durationMs: 12.6, failures: [], ended: [], slowest: [] });
   assert.equal(lines, 'ℹ tests 9\nℹ suites 1\nℹ pass 6\nℹ fail 1\nℹ cancelled 0\nℹ skipped 2\nℹ todo 0\nℹ duration_ms 13');
 });

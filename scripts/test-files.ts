@@ -1,4 +1,8 @@
-// Which test files `npm test` runs: all of them, or those that its arguments name.
+// Which test files `npm test` runs: all of them, or those that its arguments name; and which process of the run takes which.
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const LIST = 'test-files.json';
 
 /** `options` are for node's runner; `everything` says that checks and contract coverage belong to the run. */
 export type Selection = { files: string[]; options: string[]; everything: boolean };
@@ -16,4 +20,26 @@ export function selectTestFiles(all: readonly string[], args: readonly string[])
     .filter((file) => !file.includes('planted') && (wanted.length === 0 || wanted.some((part) => file.includes(part))))
     .sort();
   return { files, options, everything: args.length === 0 };
+}
+
+/** Leaves the list for the processes of a run in its folder, what is likely to take long first. */
+export function shareOut(folder: string, files: readonly string[]): void {
+  const bytes = new Map(files.map((file) => [file, statSync(file).size]));
+  const longestFirst = files.toSorted((one, other) => (bytes.get(other) ?? 0) - (bytes.get(one) ?? 0));
+  writeFileSync(path.join(folder, LIST), JSON.stringify(longestFirst));
+}
+
+/** The next file that no process of the run has taken; now it is the caller's. */
+export function takeFile(folder: string): string | undefined {
+  // Border: written by shareOut a moment ago.
+  const files: string[] = JSON.parse(readFileSync(path.join(folder, LIST), 'utf8'));
+  return files.find((_, index) => {
+    try {
+      closeSync(openSync(path.join(folder, `taken-${index}`), 'wx'));
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
+  });
 }

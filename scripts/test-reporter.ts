@@ -15,63 +15,94 @@ export type Counts = {
   todo: number;
 };
 
-/** What the run leaves in the file named by MORTAR_TEST_SUMMARY. */
-export type Summary = { counts: Counts; durationMs: number; failures: string[]; slowest: { file: string; durationMs: number }[] };
+/** What the run leaves in the file named by MORTAR_TEST_SUMMARY; `ended` are the test files that were run to their end. */
+export type Summary = {
+  counts: Counts;
+  durationMs: number;
+  failures: string[];
+  ended: string[];
+  slowest: { file: string; durationMs: number }[];
+};
 
 const SLOWEST = 5;
 
+export const NO_SUMMARY: Summary = {
+  counts: { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 },
+  durationMs: 0,
+  failures: [],
+  ended: [],
+  slowest: [],
+};
+
+/** What one process of the run has told since its last test file ended: of a file that passes nobody wants to read it. */
+type Since = { output: string; tests: number; failed: number; skipped: number };
+
+/** A test or suite that has ended; `entryFile` is its process's own file, missing where the process itself is meant. */
+type Ended = TestEnd & { entryFile?: string };
+type TestEnd = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data'];
+
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures: string[] = [];
-  const outputs = new Map<string, string>();
   const files: { file: string; durationMs: number }[] = [];
-  const keep = (name: string, text: string) => {
-    const file = path.resolve(name);
-    outputs.set(file, (outputs.get(file) ?? '') + text);
-  };
-  const takeOutput = (file: string) => {
-    const text = outputs.get(file) ?? '';
-    outputs.delete(file);
-    return indent(text);
+  const processes = new Map<string, Since>();
+  const sinceLastFile = (name: string): Since => {
+    const process = path.resolve(name);
+    const since = processes.get(process) ?? { output: '', tests: 0, failed: 0, skipped: 0 };
+    processes.set(process, since);
+    return since;
   };
   for await (const event of events) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') {
-      // Kept until its file ends: of a file that passes nobody wants to read it.
-      keep(event.data.file, event.data.message);
+      sinceLastFile(event.data.file).output += event.data.message;
     } else if (event.type === 'test:diagnostic' && event.data.file !== undefined) {
-      keep(event.data.file, `${event.data.message}\n`);
-    } else if (event.type === 'test:fail' && isNews(event.data)) {
-      const { details, name, file = '', line } = event.data;
-      const isFile = path.resolve(name) === file;
-      const where = isFile ? name : `${relative(file)}:${line ?? 1}  ${name}`;
-      failures.push(where);
-      yield `\n✖ ${where}\n${indent(isFile ? fileEnd(details.error) : describe(details.error))}${isFile ? takeOutput(file) : ''}\n`;
-    } else if (event.type === 'test:summary') {
-      const { file, duration_ms: durationMs, success } = event.data;
+      sinceLastFile(event.data.file).output += `${event.data.message}\n`;
+    } else if (event.type === 'test:pass' || event.type === 'test:fail') {
+      // Border: the runner does not type this field.
+      const ended: Ended = event.data;
+      const error = event.type === 'test:fail' ? event.data.details.error : undefined;
+      if (error && isNews(ended, error)) {
+        failures.push(nameOf(ended));
+        yield `\n✖ ${nameOf(ended)}\n${indent(ended.entryFile ? describe(error) : processEnd(error))}\n`;
+      }
+      if (ended.entryFile === undefined) continue;
+      const since = sinceLastFile(ended.entryFile);
+      if (ended.nesting > 0) count(since, ended, error);
+      else {
+        files.push({ file: ended.name, durationMs: ended.details.duration_ms });
+        yield fileLine(ended, since, error === undefined) + (error ? indent(since.output) : '');
+        processes.delete(path.resolve(ended.entryFile));
+      }
+    } else if (event.type === 'test:summary' && event.data.file === undefined) {
       // Node counts the failed ones too, though its types do not say so.
       const counts: Counts = { failed: 0, ...event.data.counts };
-      if (file === undefined) {
-        const slowest = files.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
-        writeSummary({ counts, durationMs, failures, slowest });
-      } else {
-        files.push({ file: relative(file), durationMs });
-        yield fileLine(relative(file), counts, durationMs, success) + (success ? '' : takeOutput(file));
-        if (success) outputs.delete(file);
-      }
+      const slowest = files.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
+      writeSummary({ counts, durationMs: event.data.duration_ms, failures, ended: files.map(({ file }) => file), slowest });
     }
   }
 }
 
 /** A suite that fails only because of its tests says nothing new; a test marked as todo may fail. */
-function isNews(data: { todo?: string | boolean | undefined; details: { error: Error } }): boolean {
-  return data.todo === undefined && errorField(data.details.error, 'failureType') !== 'subtestsFailed';
+function isNews({ todo }: Ended, error: Error): boolean {
+  return todo === undefined && errorField(error, 'failureType') !== 'subtestsFailed';
 }
 
-/** What is known of a file that failed as a whole; the reason stands in its output. */
-function fileEnd(error: Error): string {
+/** A suite without a parent is a whole file, and named after it. */
+function nameOf({ nesting, name, file = '', line = 1 }: Ended): string {
+  return nesting === 0 ? name : `${path.relative(process.cwd(), file)}:${line}  ${name}`;
+}
+
+function count(since: Since, { details, skip }: Ended, error: Error | undefined): void {
+  if (details.type === 'suite') return;
+  since.tests += 1;
+  if (error) since.failed += 1;
+  else if (skip !== undefined) since.skipped += 1;
+}
+
+function processEnd(error: Error): string {
   const code = errorField(error, 'exitCode');
   const signal = errorField(error, 'signal');
-  if (typeof signal === 'string') return `The process of this file ended with ${signal}.`;
-  return code === 0 || code === undefined ? describe(error) : `The process of this file ended with code ${String(code)}.`;
+  if (typeof signal === 'string') return `A process of the run ended with ${signal}.`;
+  return code === 0 || code === undefined ? describe(error) : `A process of the run ended with code ${String(code)}.`;
 }
 
 function errorField(error: Error, name: 'failureType' | 'exitCode' | 'signal'): unknown {
@@ -79,10 +110,9 @@ function errorField(error: Error, name: 'failureType' | 'exitCode' | 'signal'): 
   return Object.entries(error).find(([key]) => key === name)?.[1];
 }
 
-function fileLine(file: string, counts: Counts, durationMs: number, success: boolean): string {
-  const failed = counts.failed + counts.cancelled;
-  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-  return `${success ? '✔' : '✖'} ${file}  ${counts.tests} tests${failed > 0 ? `, ${failed} failed` : ''}${skipped}, ${(durationMs / 1000).toFixed(1)} s\n`;
+function fileLine({ name, details }: Ended, { tests, failed, skipped }: Since, success: boolean): string {
+  const parts = [`${tests} tests`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`].filter(Boolean);
+  return `${success ? '✔' : '✖'} ${name}  ${parts.join(', ')}, ${(details.duration_ms / 1000).toFixed(1)} s\n`;
 }
 
 /** The closing lines of node's own reporter, which continuous integration reads. */
@@ -105,10 +135,6 @@ export function closingLines({ counts, durationMs }: Summary): string {
 function writeSummary(summary: Summary): void {
   const file = process.env.MORTAR_TEST_SUMMARY;
   if (file !== undefined) writeFileSync(file, JSON.stringify(summary));
-}
-
-function relative(file: string): string {
-  return path.relative(process.cwd(), file);
 }
 
 /** The runner wraps what a test threw; the cause is what its author wants to see, without the runner's own lines. */

@@ -2,17 +2,18 @@
 // and the contract coverage. `npm test -- src/features/access/mfa` runs the matching test files alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onNpmGone } from './npm-gone.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
-import { selectTestFiles } from './test-files.ts';
-import { closingLines, type Summary } from './test-reporter.ts';
+import { selectTestFiles, shareOut } from './test-files.ts';
+import { closingLines, NO_SUMMARY, type Summary } from './test-reporter.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const REPORTER = new URL('./test-reporter.ts', import.meta.url).href;
+const WORKER = new URL('./test-worker.ts', import.meta.url).href;
 const CHECK = 'scripts/check.ts';
 const CONTRACT_REPORT = 'test/contract/report.ts';
 const TEST_TIMEOUT_MS = 120_000;
@@ -39,26 +40,46 @@ async function testAll(args: readonly string[]): Promise<string[]> {
     TEST_TEMPLATE: template,
     TEST_RUN_DIR: folder,
     MORTAR_TEST_SUMMARY: summaryFile,
-    // Every file is a process of its own and loads the same modules: the first ones leave them compiled for the others.
+    // All processes load the same modules: the first ones leave them compiled for the others.
     NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
   };
 
   if (everything && existsSync(path.join(PROJECT, CHECK)) && !(await succeeds([CHECK], env)))
     failed.push('the checks (npm run check)');
   console.log(`Running ${files.length} test files ...`);
-  const flags = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...options];
+  const workers = layOutWorkers(folder, files);
+  const flags = [`--test-concurrency=${workers.length}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...options];
   const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout'];
-  if (!(await succeeds(['--test', ...flags, ...reporter, ...files], env))) failed.push('tests');
+  const ended = await succeeds(['--test', ...flags, ...reporter, ...workers], env);
+  const summary = readSummary(summaryFile);
+  const cut = files.filter((file) => !summary.ended.includes(file));
+  if (cut.length > 0)
+    console.log(`\nThe process of these files ended before their end:\n${cut.map((file) => `  ${file}`).join('\n')}`);
+  if (!ended || cut.length > 0) failed.push('tests');
   const report = path.join(PROJECT, CONTRACT_REPORT);
   if (everything && existsSync(report) && !(await succeeds([CONTRACT_REPORT], env))) failed.push('the contract coverage');
-  printSummary(summaryFile);
+  printSummary(summary);
   return failed;
 }
 
-function printSummary(file: string): void {
-  if (!existsSync(file)) return;
+/** One entry for each process that shares the files: node's runner starts a process for every file that it is given. */
+function layOutWorkers(folder: string, files: readonly string[]): string[] {
+  shareOut(folder, files);
+  // Tests wait for the database and for each other's jobs: one process more than cores keeps the cores busy.
+  return Array.from({ length: Math.min(files.length, availableParallelism() + 1) }, (_, index) => {
+    const entry = path.join(folder, `worker-${index + 1}.test.mjs`);
+    writeFileSync(entry, `import ${JSON.stringify(WORKER)};\n`);
+    return entry;
+  });
+}
+
+function readSummary(file: string): Summary {
+  if (!existsSync(file)) return NO_SUMMARY;
   // Border: written by our own reporter a moment ago.
-  const summary: Summary = JSON.parse(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function printSummary(summary: Summary): void {
   const slowest = summary.slowest.map((one) => `  ${(one.durationMs / 1000).toFixed(1)} s  ${one.file}`);
   if (slowest.length > 1) console.log(`\nSlowest files:\n${slowest.join('\n')}`);
   if (summary.failures.length > 0) console.log(`\nFailed tests:\n${summary.failures.map((line) => `  ${line}`).join('\n')}`);

@@ -34,9 +34,7 @@ before(async () => {
   // As root, the user of the database must get through.
   chmodSync(folder, 0o711);
   postgres = await startServer();
-  process.env.TEST_DATABASE_URL = postgres.url;
-  delete process.env.TEST_TEMPLATE;
-  world = await startWorld({ worker: false });
+  world = await startWorld({ worker: false, server: postgres.url });
   service = await startProcess(world, 'all', { HEAVY_REQUESTS_AT_ONCE: '50' });
 });
 after(async () => {

@@ -40,9 +40,7 @@ before(async () => {
   // As root, the user of the database must get through.
   chmodSync(folder, 0o711);
   primary = await startPostgres({ dataDir: primaryDir, settings: SETTINGS });
-  process.env.TEST_DATABASE_URL = primary.url;
-  delete process.env.TEST_TEMPLATE;
-  world = await startWorld();
+  world = await startWorld({ server: primary.url });
   standby = await startStandby({ primary: { url: primary.url, dataDir: primaryDir }, dataDir: standbyDir, settings: SETTINGS });
   onStandby = new pg.Pool({ connectionString: replicaUrl(), max: 2 });
   onStandby.on('error', () => {});

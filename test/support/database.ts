@@ -1,4 +1,4 @@
-// One database per test file, cloned from a migrated template, on the server that TEST_DATABASE_URL names.
+// One database per world, cloned from a migrated template, on the server that TEST_DATABASE_URL names or on a server of the test's own.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,11 +11,12 @@ const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 
 let clones = 0;
 
-/** A fresh database; `url` is the superuser's, the service acts as mortar_app all the same. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL;
+/** A fresh database, on `ownServer` or on that of the run; `url` is the superuser's, the service acts as mortar_app all the same. */
+export async function createTestDatabase(ownServer?: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = ownServer ?? process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test -- FILE`');
-  const template = process.env.TEST_TEMPLATE ?? (await ensureTemplate(server));
+  const ready = ownServer === undefined ? process.env.TEST_TEMPLATE : undefined;
+  const template = ready ?? (await ensureTemplate(server));
   clones += 1;
   const name = `mortar_test_${process.pid}_${clones}`;
   await runOn(server, async (client) => {
@@ -43,7 +44,7 @@ async function clone(client: pg.Client, name: string, template: string): Promise
   }
 }
 
-/** For single files run by hand: a template named after the migrations and jobs it holds, made once. */
+/** For servers of a test's own, and single files run by hand: a template named after the migrations and jobs it holds, made once. */
 async function ensureTemplate(server: string): Promise<string> {
   const hash = createHash('sha256').update(jobs.map((job) => job.name).join());
   for (const file of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(new URL(file, MIGRATIONS)));

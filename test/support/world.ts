@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
 import { readConfig } from '../../src/config.ts';
@@ -43,12 +44,17 @@ export type World = {
 };
 
 const WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 15;
+/** Looks are close together at first, then rarer: what takes long is often somebody else's turn of the processor. */
+const FIRST_PAUSE_MS = 8;
+const LONGEST_PAUSE_MS = 80;
+const PAUSE_GROWTH = 1.3;
 
-/** Starts a world. `settings` are environment names; `worker: false` leaves jobs lying. */
-export async function startWorld(options: { settings?: Record<string, string>; worker?: boolean } = {}): Promise<World> {
+/** Starts a world. `settings` are environment names; `worker: false` leaves jobs lying; `server` is a database server of the test's own. */
+export async function startWorld(
+  options: { settings?: Record<string, string>; worker?: boolean; server?: string } = {},
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'mortar-world-'));
-  const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
+  const [database, sandbox] = await Promise.all([createTestDatabase(options.server), startSandbox()]);
   const recorder = createRecorder();
   const environment = environmentOf({ sandbox, folder, databaseUrl: database.url, settings: options.settings ?? {} });
   const start = ({ settings = {}, ...parts }: Parameters<World['another']>[0]) => {
@@ -155,11 +161,11 @@ function controlOf(sandboxUrl: string): World['control'] {
 
 async function until<T>(look: () => Promise<T | undefined | null | false>, what: string, withinMs = WAIT_MS): Promise<T> {
   const deadline = performance.now() + withinMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found) return found;
     if (performance.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await setTimeout(pauseMs);
   }
 }
 

@@ -1,0 +1,16 @@
+// One of the processes that run the test files: it takes the next file while there is one, and runs each as a suite of its own.
+// Loading the program and warming it up costs more than most files' tests, so files share a process, one after the other.
+import path from 'node:path';
+import { suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { takeFile } from './test-files.ts';
+
+const folder = process.env.TEST_RUN_DIR ?? '';
+
+for (let file = takeFile(folder); file !== undefined; file = takeFile(folder)) {
+  const { href } = pathToFileURL(path.resolve(file));
+  // The tests and hooks that the module declares while it is imported belong to the suite.
+  await suite(file, async () => {
+    await import(href);
+  });
+}
