@@ -204,8 +204,8 @@ const packages = [
   forbid(
     'no-development-package-in-the-product',
     'devDependencies are absent in production: move the package to dependencies, or the code to sandbox/, test/ or scripts/.',
-    // The bundler is loaded where the console was not built beforehand, which production does at image time.
-    { path: '^src/', pathNot: [TEST, '^src/features/access/operator/bundle-console[.]ts$'] },
+    // The bundler is loaded where console and sources were not bundled beforehand, which production does at image time.
+    { path: '^src/', pathNot: [TEST, '^src/features/access/operator/bundle-console[.]ts$', '^src/source-bundle[.]ts$'] },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   ),
 ];
@@ -214,7 +214,7 @@ module.exports = {
   forbidden: [...doors, ...layers, ...programs, ...pureAndSql, ...packages],
   options: {
     doNotFollow: { path: ['node_modules', '^clients/typescript/src/generated/'] },
-    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^console/dist/'] },
+    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^console/dist/', '^dist/'] },
     // Type-only imports count: a room that knows another room's types knows the room.
     tsPreCompilationDeps: true,
     parser: 'tsc',

@@ -5,6 +5,8 @@ import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { takeFile } from './test-files.ts';
 
+const CLOSED_WITHIN_MS = 15_000;
+
 const folder = process.env.TEST_RUN_DIR ?? '';
 
 for (let file = takeFile(folder); file !== undefined; file = takeFile(folder)) {
@@ -14,3 +16,9 @@ for (let file = takeFile(folder); file !== undefined; file = takeFile(folder)) {
     await import(href);
   });
 }
+
+// A file that left a server or a child process open would keep this process for ever.
+setTimeout(() => {
+  console.error(`All files have ended, but something is still open: ${process.getActiveResourcesInfo().join(', ')}`);
+  process.exit(1);
+}, CLOSED_WITHIN_MS).unref();

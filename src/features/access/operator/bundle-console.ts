@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Where `npm run console:build` writes, and production reads. */
+/** Where `npm run build` writes, and production reads. */
 export const CONSOLE_FOLDER = path.join(PROJECT, 'console/dist');
 
 /** Names of files: those of the first page, and all of them. `preloads` are the scripts that `script` imports at once. */

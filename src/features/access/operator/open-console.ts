@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The page and its files, kept in memory. `environment` is shown to the operator. Error: `not-found` where the console was neither built
- * nor can be, as in production without `npm run console:build`.
+ * nor can be, as in production without `npm run build`.
  */
 export function createConsole(environment: string): () => Promise<OpenConsole> {
   let opening: Promise<OpenConsole> | undefined;
@@ -41,7 +41,7 @@ export function createConsole(environment: string): () => Promise<OpenConsole> {
 
 async function readBuilt(): Promise<ConsoleBundle> {
   const file = (name: string) => readFile(path.join(CONSOLE_FOLDER, name));
-  // Border: scripts/console-build.ts wrote it.
+  // Border: scripts/build.ts wrote it.
   const manifest = JSON.parse(String(await file('manifest.json'))) as ConsoleManifest;
   return { manifest, files: new Map(await Promise.all(manifest.files.map(async (name) => [name, await file(name)] as const))) };
 }
@@ -49,7 +49,7 @@ async function readBuilt(): Promise<ConsoleBundle> {
 async function bundle(): Promise<ConsoleBundle> {
   return bundleConsole().catch((cause: unknown) => {
     const isAbsent = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
-    if (isAbsent) throw new AppError(NOT_FOUND, { cause, detail: 'The console is not built: run `npm run console:build`.' });
+    if (isAbsent) throw new AppError(NOT_FOUND, { cause, detail: 'The console is not built: run `npm run build`.' });
     throw cause;
   });
 }

@@ -1,8 +1,9 @@
-// `npm run console:build`: writes the bundled console into console/dist, once at image time, for machines without development packages.
+// `npm run build`: writes the bundled console and the bundled sources, once at image time, for machines without development packages.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleConsole, CONSOLE_FOLDER } from '../src/features/access/operator/index.ts';
+import { findSourceBundle, makeSourceBundle } from '../src/source-bundle.ts';
 
 const { manifest, files } = await bundleConsole();
 await rm(CONSOLE_FOLDER, { recursive: true, force: true });
@@ -10,3 +11,7 @@ await mkdir(CONSOLE_FOLDER, { recursive: true });
 for (const [name, bytes] of files) await writeFile(path.join(CONSOLE_FOLDER, name), bytes);
 await writeFile(path.join(CONSOLE_FOLDER, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`${CONSOLE_FOLDER}: ${files.size} files`);
+
+const sources = findSourceBundle();
+if (!sources.exists) await makeSourceBundle(sources);
+console.log(sources.folder);
