@@ -8,6 +8,7 @@ import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
+import { chargeBackWords } from './operations/charge-back-words.ts';
 import { jobWords } from './operations/job-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
@@ -31,6 +32,7 @@ export const catalogue = {
   faults: faultWords,
   investors: investorWords,
   investorMoney: investorMoneyWords,
+  chargeBacks: chargeBackWords,
   operations: operationsWords,
   audit: auditWords,
   books: booksWords,

@@ -222,6 +222,7 @@ create table charge_back (
   booking_state text default 'none'::text not null,
   shortfall_told_at timestamp with time zone,
   wallet_transaction_id uuid,
+  id uuid default gen_random_uuid() not null,
   constraint charge_back_wallet_transaction_id_key UNIQUE (wallet_transaction_id),
   constraint charge_back_pkey PRIMARY KEY (provider_payout_id, account_id),
   constraint charge_back_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
@@ -230,6 +231,7 @@ create table charge_back (
   constraint charge_back_freeze_state_check CHECK ((freeze_state = ANY (ARRAY['none'::text, 'open'::text, 'done'::text])))
 );
 CREATE INDEX charge_back_open ON public.charge_back USING btree (first_seen_at) WHERE ((freeze_state = 'open'::text) OR (booking_state = 'open'::text));
+CREATE UNIQUE INDEX charge_back_seen ON public.charge_back USING btree (first_seen_at DESC, id DESC);
 
 create table charge_back_claim (
   payment_id uuid not null,

@@ -45,6 +45,7 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'operations-proof', path: '/console/operations/proof' },
   { name: 'operations-reconciliation', path: '/console/operations/reconciliation' },
   { name: 'operations-incidents', path: '/console/operations/incidents' },
+  { name: 'operations-charge-backs', path: '/console/operations/charge-backs' },
   { name: 'operations-settings', path: '/console/operations/settings' },
   { name: 'operations-health', path: '/console/operations/health' },
   { name: 'not-found', path: '/console/nowhere' },

@@ -56,7 +56,7 @@ import { payoutRoutes } from './features/repayment/payouts/index.ts';
 import { incomingWireRoutes } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofRoutes } from './features/treasury/ledger-proof/index.ts';
 import { administrationPaymentRoutes, projectPurseRoutes } from './features/treasury/payments/index.ts';
-import { providerEventRoutes, providerWebhookRoutes } from './features/treasury/provider-webhooks/index.ts';
+import { chargeBackRoutes, providerEventRoutes, providerWebhookRoutes } from './features/treasury/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/treasury/reconciliation/index.ts';
 import { automationWebhooks } from './providers/automation/index.ts';
 
@@ -115,7 +115,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   treasury: {
     'incoming-wires': [incomingWireRoutes],
     payments: [administrationPaymentRoutes, projectPurseRoutes],
-    'provider-webhooks': [providerWebhookRoutes, providerEventRoutes],
+    'provider-webhooks': [providerWebhookRoutes, providerEventRoutes, chargeBackRoutes],
     reconciliation: [reconciliationRoutes],
     'ledger-proof': [ledgerProofRoutes],
   },

@@ -19,6 +19,7 @@ const TABS: readonly OperationsTab[] = [
   'proof',
   'reconciliation',
   'incidents',
+  'charge-backs',
   'audit',
   'settings',
   'health',

@@ -5,6 +5,7 @@ import type { JSX } from 'preact/jsx-runtime';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../addresses.ts';
 import { AuditTab } from './audit.tsx';
+import { ChargeBacksTab } from './charge-backs.tsx';
 import { ReconciliationTab } from './differences.tsx';
 import { HealthTab } from './health.tsx';
 import { IncidentsTab } from './incidents.tsx';
@@ -21,6 +22,7 @@ const TABS: Readonly<Record<string, () => JSX.Element>> = {
   proof: ProofTab,
   reconciliation: ReconciliationTab,
   incidents: IncidentsTab,
+  'charge-backs': ChargeBacksTab,
   audit: AuditTab,
   settings: SettingsTab,
   health: HealthTab,

@@ -160,6 +160,7 @@ export interface ChargeBack {
   fetched_at: Temporal.Instant | null;
   first_seen_at: Temporal.Instant;
   freeze_state: Generated<"none" | "open" | "done">;
+  id: Generated<string>;
   provider_payout_id: number;
   shortfall_told_at: Temporal.Instant | null;
   wallet_transaction_id: string | null;

@@ -549,6 +549,32 @@ export type CataloguePropertyPage = {
     projectOwnerPresentation: ShownPresentation | null;
 };
 
+export type ChargeBackState = 'open' | 'done';
+
+/**
+ * none: not called for; open: the job tries it again every ten minutes
+ */
+export type ChargeBackStep = 'none' | 'open' | 'done';
+
+export type ChargeBackView = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    providerPayoutId: number;
+    accountId: string;
+    customerId: string | null;
+    spvId: string | null;
+    freeze: ChargeBackStep;
+    booking: ChargeBackStep;
+    isShort: boolean;
+    amountCents: number | null;
+    /**
+     * ISO 8601
+     */
+    firstSeenAt: string;
+};
+
 export type ClockMove = {
     /**
      * ISO 8601
@@ -12614,6 +12640,32 @@ export type ReplayEventResponses = {
 };
 
 export type ReplayEventResponse = ReplayEventResponses[keyof ReplayEventResponses];
+
+export type ListChargeBacksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * open: an account to freeze or money to book is left
+         */
+        state?: ChargeBackState;
+    };
+    url: '/administration/charge-backs';
+};
+
+export type ListChargeBacksResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<ChargeBackView>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListChargeBacksResponse = ListChargeBacksResponses[keyof ListChargeBacksResponses];
 
 export type ListDifferencesData = {
     body?: never;

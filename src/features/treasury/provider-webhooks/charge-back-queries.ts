@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 
 /** A charge-back is identified by the provider's pay-out and the notified account (an investor's id in lower case). */
 export type ChargeBackKey = { payoutId: number; accountId: string };
@@ -68,6 +69,38 @@ export async function listOpenChargeBacks(
       .limit(limit)
       .execute()
   );
+}
+
+/** Newest first, one more than `limit` when there are more. */
+export async function findChargeBacks(
+  db: Database,
+  { state, limit, after }: { state: 'open' | 'done' | undefined; limit: number; after: CursorKey | undefined },
+) {
+  let query = db
+    .selectFrom('charge_back')
+    .leftJoin('wallet_transaction', 'wallet_transaction.id', 'charge_back.wallet_transaction_id')
+    .leftJoin('spv', 'spv.provider_external_id', 'charge_back.account_id')
+    .select([
+      'charge_back.id',
+      'charge_back.provider_payout_id as providerPayoutId',
+      'charge_back.account_id as accountId',
+      'charge_back.customer_id as customerId',
+      'spv.id as spvId',
+      'charge_back.freeze_state as freeze',
+      'charge_back.booking_state as booking',
+      'charge_back.shortfall_told_at as shortfallReportedAt',
+      'wallet_transaction.amount_cents as amountCents',
+      'charge_back.first_seen_at as firstSeenAt',
+    ]);
+  // Without parameters, so that the partial index can be used.
+  const isOpen = sql<boolean>`(freeze_state = 'open' or booking_state = 'open')`;
+  if (state !== undefined) query = query.where(state === 'open' ? isOpen : sql<boolean>`not ${isOpen}`);
+  if (after) query = query.where(sql<boolean>`(first_seen_at, charge_back.id) < (${after.at}, ${after.id})`);
+  return query
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('charge_back.id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** Freeze from `open` to `done`; false when it is not open. */

@@ -64,6 +64,16 @@ const bookedOf = (customerId: CustomerId) =>
     `select status, amount_cents::integer as cents from wallet_transaction where customer_id = $1 and type = 'CHARGE_BACK'`,
     [customerId],
   );
+const chargeBacks = async (state: 'open' | 'done') => {
+  const { client } = await signInAdministrator(world);
+  const { body } = expectStatus(await client.get<{ items: Listed[] }>(`/administration/charge-backs?state=${state}`), 200);
+  return body.items;
+};
+type Listed = { providerPayoutId: number; [field: string]: unknown };
+const lists = async (state: 'open' | 'done', wanted: Listed) => {
+  const found = (await chargeBacks(state)).find(({ providerPayoutId }) => providerPayoutId === wanted.providerPayoutId);
+  assert.partialDeepStrictEqual(found, wanted);
+};
 const chatOf = async (text: string) => (await readChat(world)).filter((message) => message.text.includes(text));
 const seeChat = (text: string, count: number) =>
   world.until(async () => (await chatOf(text)).length === count, `${count} messages about ${text}`);
@@ -228,10 +238,14 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     assert.deepEqual([(await freezeOf(person.customerId))?.frozen, await bookedOf(person.customerId)], [true, []]);
     await world.runJob('charge-backs');
     await seeChat(`Rejet bancaire ${id} : le prestataire a repris ${formatEuros(centsOf(300))}`, 1);
+    const listed = { providerPayoutId: id, customerId: person.customerId, spvId: null, freeze: 'done' };
+    await lists('open', { ...listed, booking: 'open', isShort: true, amountCents: null });
     await world.control('POST', `/payouts/${sent?.id}/fail`);
     await world.runJob('wallet-transactions');
     await world.runJob('charge-backs');
     assert.deepEqual(await bookedOf(person.customerId), [{ status: 'CONFIRMED', cents: 300 }]);
+    await lists('done', { ...listed, booking: 'done', isShort: false, amountCents: 300 });
+    assert.deepEqual(await chargeBacks('open'), []);
     await world.sql(
       `select ledger_post(gen_random_uuid(), 'release', 'WITHDRAWAL', now(), now(), array['INV:' || $1 || ':HELD', 'INV:' || $1 || ':AVAILABLE'], array[-100, 100]::bigint[])`,
       [person.customerId],

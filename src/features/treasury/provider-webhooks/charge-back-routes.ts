@@ -1,0 +1,36 @@
+// The list of charge-backs, for administrators (extension).
+
+import type { FastifyInstance } from 'fastify';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findChargeBacks } from './charge-back-queries.ts';
+import { ChargeBacksPage, ChargeBacksQuery } from './charge-back-schemas.ts';
+
+/** Registers the route. */
+export function chargeBackRoutes(app: FastifyInstance, { db }: Pick<AppDeps, 'db'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/charge-backs',
+    operationId: 'listChargeBacks',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Money that a bank took back, and what is left to do about it, newest first.',
+    query: ChargeBacksQuery,
+    answer: ChargeBacksPage,
+    handle: async ({ query: { limit, cursor, state } }) => {
+      const rows = await findChargeBacks(db, { state, limit, after: decodeCursor(cursor) });
+      return toPage(
+        rows,
+        limit,
+        ({ firstSeenAt: at, id }) => ({ at, id }),
+        ({ firstSeenAt, shortfallReportedAt, ...row }) => ({
+          ...row,
+          // What was short may have come in since: booked, it is short no more.
+          isShort: shortfallReportedAt !== null && row.booking === 'open',
+          firstSeenAt: firstSeenAt.toString(),
+        }),
+      );
+    },
+  });
+}
