@@ -1,6 +1,6 @@
 // Charge-backs as administrators see them.
 
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 
@@ -20,7 +20,7 @@ const Step = Words(['none', 'open', 'done'], {
  * `providerPayoutId` is the provider's movement, `accountId` the wallet that it left: an investor's or an SPV's. `isShort`: the wallet's available
  * money did not cover it when it was last tried. `amountCents` is what was booked, null until then.
  */
-export const ChargeBackView = Model('ChargeBackView', {
+const ChargeBackView = Model('ChargeBackView', {
   id: Uuid,
   providerPayoutId: Type.Integer(),
   accountId: Type.String(),
@@ -32,6 +32,5 @@ export const ChargeBackView = Model('ChargeBackView', {
   amountCents: Nullable(WholeCents()),
   firstSeenAt: Timestamp,
 });
-export type ChargeBackView = Static<typeof ChargeBackView>;
 
 export const ChargeBacksPage = Page(ChargeBackView);
