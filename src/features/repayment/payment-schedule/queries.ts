@@ -181,29 +181,43 @@ export async function listEcheancesOfPeriod(db: Database, period: string): Promi
 
 /**
  * Echeances over all schedules on which capital is still to be paid back, by due date; one more than `limit` when there are more.
- * `after`: the echeance before the first.
+ * `after`: the echeance before the first. The page is cut by what the echeances say of themselves, and only then are payments summed.
  */
 export async function listUnpaidCapital(
   db: Database,
   { propertyId, limit, after }: { propertyId?: PropertyId | undefined; limit: number; after: string | undefined },
 ): Promise<EcheanceWithProjectRow[]> {
-  let query = selectWithProject(db)
-    .where('echeance.capital_repayment_due_cents', '>', sql.lit(0))
-    .where(sql<boolean>`echeance.capital_repayment_due_cents > coalesce(paid.capital, 0)`);
-  if (propertyId !== undefined) query = query.where('echeance.property_id', '=', propertyId);
+  let page = db
+    .selectFrom('echeance as unpaid')
+    .innerJoin('property as project', 'project.id', 'unpaid.property_id')
+    .where(sql<boolean>`unpaid.capital_repayment_due_cents > unpaid.capital_paid_cents`);
+  if (propertyId !== undefined) page = page.where('unpaid.property_id', '=', propertyId);
   if (after !== undefined)
-    query = query.where(sql<boolean>`
-      (echeance.due_date, property.name, echeance.id) > (
-        select before.due_date, project.name, before.id
+    page = page.where(sql<boolean>`
+      unpaid.due_date >= (select due_date from echeance where id = ${after}::uuid)
+      and (unpaid.due_date, project.name, unpaid.id) > (
+        select before.due_date, its.name, before.id
         from echeance before
-        join property project on project.id = before.property_id
+        join property its on its.id = before.property_id
         where before.id = ${after}::uuid
       )`);
-  return query
+  return selectWithProject(db)
+    .where('echeance.id', 'in', (eb) =>
+      eb
+        .selectFrom(
+          page
+            .select('unpaid.id')
+            .orderBy('unpaid.due_date')
+            .orderBy('project.name')
+            .orderBy('unpaid.id')
+            .limit(limit + 1)
+            .as('page'),
+        )
+        .select('page.id'),
+    )
     .orderBy('echeance.due_date')
     .orderBy('property.name')
     .orderBy('echeance.id')
-    .limit(limit + 1)
     .execute();
 }
 
