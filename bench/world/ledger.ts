@@ -55,10 +55,11 @@ function postings(
     {
       makes: `lines of ${makes}`,
       sql: `insert into ledger_line (posting_id, line_number, account_id, amount_cents, event_at, type)
-        select ${id}, line.*, ${at}, '${type}'
+        select ${id}, line.*, posting.event_at, posting.type
         from ${rows},
-          lateral (values ${entries.map(([account, cents], index) => `(${index + 1}, ${account}, ${cents})`).join(', ')}) as line (line_number, account_id, amount_cents)
-        where ${where}`,
+          lateral (values ${entries.map(([account, cents], index) => `(${index + 1}, ${account}, ${cents})`).join(', ')}) as line (line_number, account_id, amount_cents),
+          ledger_posting as posting
+        where posting.id = ${id} and ${where}`,
     },
   ];
 }
