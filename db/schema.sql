@@ -167,7 +167,7 @@ create table brick_holding (
   brick_count integer default 0 not null,
   selling_brick_count integer default 0 not null,
   property_created_at timestamp with time zone not null,
-  constraint brick_holding_pkey PRIMARY KEY (property_id, customer_id),
+  constraint brick_holding_pkey PRIMARY KEY (customer_id, property_id),
   constraint brick_holding_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint brick_holding_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint brick_holding_brick_count_check CHECK ((brick_count >= 0)),
@@ -1847,7 +1847,7 @@ begin
       where customer_id is not null
       group by property_id, customer_id
       having sum(bricks) <> 0 or sum(selling) <> 0
-      order by property_id, customer_id
+      order by customer_id, property_id
     ) as holding;
   else
     select array_agg(property_id), array_agg(customer_id), array_agg(bricks), array_agg(selling)
@@ -1858,7 +1858,7 @@ begin
       from new_rows
       where owner_customer_id is not null
       group by property_id, owner_customer_id
-      order by property_id, owner_customer_id
+      order by owner_customer_id, property_id
     ) as holding;
   end if;
   if v_properties is null then return null; end if;
@@ -1876,8 +1876,8 @@ begin
 
   perform
   from brick_holding
-  where (property_id, customer_id) in (select * from unnest(v_properties, v_customers))
-  order by property_id, customer_id
+  where (customer_id, property_id) in (select * from unnest(v_customers, v_properties))
+  order by customer_id, property_id
   for no key update;
 
   update brick_holding as holding

@@ -10,7 +10,7 @@ create table brick_holding (
   selling_brick_count integer not null default 0 check (selling_brick_count between 0 and brick_count),
   -- That of the property, which never changes: the order of the list.
   property_created_at timestamptz not null,
-  primary key (property_id, customer_id)
+  primary key (customer_id, property_id)
 );
 
 insert into brick_holding (property_id, customer_id, brick_count, selling_brick_count, property_created_at)
@@ -52,7 +52,7 @@ begin
       where customer_id is not null
       group by property_id, customer_id
       having sum(bricks) <> 0 or sum(selling) <> 0
-      order by property_id, customer_id
+      order by customer_id, property_id
     ) as holding;
   else
     select array_agg(property_id), array_agg(customer_id), array_agg(bricks), array_agg(selling)
@@ -63,7 +63,7 @@ begin
       from new_rows
       where owner_customer_id is not null
       group by property_id, owner_customer_id
-      order by property_id, owner_customer_id
+      order by owner_customer_id, property_id
     ) as holding;
   end if;
   if v_properties is null then return null; end if;
@@ -81,8 +81,8 @@ begin
 
   perform
   from brick_holding
-  where (property_id, customer_id) in (select * from unnest(v_properties, v_customers))
-  order by property_id, customer_id
+  where (customer_id, property_id) in (select * from unnest(v_customers, v_properties))
+  order by customer_id, property_id
   for no key update;
 
   update brick_holding as holding
