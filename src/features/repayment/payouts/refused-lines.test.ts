@@ -9,10 +9,16 @@ import { type ScheduledProperty, scheduledProperty } from '../../../../test/supp
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
-import type { TaxSummary } from '../../investing/taxation/schemas.ts';
 import type { PayoutLineView, PayoutsOfMonth } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+type TaxSummary = {
+  grossInterestCents: number;
+  taxWithheldCents: number;
+  incomeTaxWithheldCents: number;
+  socialContributionsCents: number;
+  boxes: Record<string, number>;
+};
 /** 31.4 % of 10 000. */
 const TAX_CENTS = 3_140;
 

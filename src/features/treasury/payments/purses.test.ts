@@ -49,7 +49,8 @@ describe('GET /administration/property/:propertyId/purses', () => {
       const cents = items.flatMap(({ lines }) =>
         lines.filter(({ place }) => place === purse).map(({ amountCents }) => amountCents),
       );
-      const sum = (sign: 1 | -1) => cents.filter((amount) => amount * sign > 0).reduce((all, amount) => all + amount * sign, 0);
+      const sum = (sign: 1 | -1) =>
+        cents.filter((amount) => amount * sign > 0).reduce<number>((all, amount) => all + amount * sign, 0);
       assert.deepEqual([inCents, outCents], [sum(1), sum(-1)], purse);
     }
     assert.ok(purses.some(({ outCents }) => outCents > 0));
