@@ -154,9 +154,27 @@ CREATE INDEX brick_deal ON public.brick USING btree (deal_id) WHERE (deal_id IS 
 CREATE INDEX brick_owner ON public.brick USING btree (owner_customer_id, property_id, id) WHERE (owner_customer_id IS NOT NULL);
 CREATE INDEX brick_purchase ON public.brick USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
 CREATE INDEX brick_unsold ON public.brick USING btree (property_id, number) WHERE (owner_customer_id IS NULL);
+CREATE TRIGGER count_holdings_delete AFTER DELETE ON public.brick REFERENCING OLD TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION brick_count_holdings();
+CREATE TRIGGER count_holdings_insert AFTER INSERT ON public.brick REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION brick_count_holdings();
+CREATE TRIGGER count_holdings_update AFTER UPDATE ON public.brick REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION brick_count_holdings();
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.brick REFERENCING OLD TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_bricks();
 CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.brick REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_bricks();
 CREATE TRIGGER ledger_touch_update AFTER UPDATE ON public.brick REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_bricks();
+
+create table brick_holding (
+  property_id uuid not null,
+  customer_id uuid not null,
+  brick_count integer default 0 not null,
+  selling_brick_count integer default 0 not null,
+  property_created_at timestamp with time zone not null,
+  constraint brick_holding_pkey PRIMARY KEY (customer_id, property_id),
+  constraint brick_holding_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint brick_holding_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint brick_holding_brick_count_check CHECK ((brick_count >= 0)),
+  constraint brick_holding_check CHECK (((selling_brick_count >= 0) AND (selling_brick_count <= brick_count)))
+);
+CREATE INDEX brick_holding_newest ON public.brick_holding USING btree (customer_id, property_created_at DESC, property_id DESC) WHERE (brick_count > 0);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.brick_holding FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_touch_row('holder', 'customer_id');
 
 create table brick_price (
   property_id uuid not null,
@@ -193,6 +211,7 @@ create table capital_event (
   constraint capital_event_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint capital_event_type_check CHECK ((type = ANY (ARRAY['capitalLoaned'::text, 'capitalRepaymentUnplanned'::text])))
 );
+CREATE INDEX capital_event_lent ON public.capital_event USING btree (property_id) INCLUDE (amount_cents) WHERE (type = 'capitalLoaned'::text);
 CREATE INDEX capital_event_property ON public.capital_event USING btree (property_id, event_date);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.capital_event FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
@@ -317,6 +336,30 @@ create table coupon_tax (
   constraint coupon_tax_social_bps_check CHECK ((social_bps >= 0)),
   constraint coupon_tax_social_cents_check CHECK ((social_cents >= 0))
 );
+CREATE TRIGGER count_coupon AFTER INSERT ON public.coupon_tax REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION coupon_year_split();
+CREATE TRIGGER ledger_touch AFTER DELETE OR UPDATE ON public.coupon_tax FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('transaction', 'wallet_transaction_id');
+
+create table coupon_year (
+  customer_id uuid not null,
+  paris_year integer not null,
+  contract_type text not null,
+  social_bps integer not null,
+  coupon_cents bigint default 0 not null,
+  tax_cents bigint default 0 not null,
+  income_tax_cents bigint default 0 not null,
+  social_cents bigint default 0 not null,
+  unsplit_count integer default 0 not null,
+  constraint coupon_year_pkey PRIMARY KEY (customer_id, paris_year, contract_type, social_bps),
+  constraint coupon_year_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint coupon_year_contract_type_check CHECK ((contract_type = ANY (ARRAY['obligation'::text, 'loan'::text, 'royalty'::text, 'none'::text]))),
+  constraint coupon_year_coupon_cents_check CHECK ((coupon_cents >= 0)),
+  constraint coupon_year_income_tax_cents_check CHECK ((income_tax_cents >= 0)),
+  constraint coupon_year_social_bps_check CHECK ((social_bps >= '-1'::integer)),
+  constraint coupon_year_social_cents_check CHECK ((social_cents >= 0)),
+  constraint coupon_year_tax_cents_check CHECK ((tax_cents >= 0)),
+  constraint coupon_year_unsplit_count_check CHECK ((unsplit_count >= 0))
+);
+CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.coupon_year FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_touch_row('coupons', 'customer_id');
 
 create table customer (
   id uuid not null,
@@ -483,16 +526,23 @@ create table echeance (
   management_fees_taken_cents bigint default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  mensualite_paid_cents bigint default 0 not null,
+  capital_paid_cents bigint default 0 not null,
+  coupon_distributed_cents bigint default 0 not null,
+  capital_distributed_cents bigint default 0 not null,
   constraint echeance_management_fees_order_id_key UNIQUE (management_fees_order_id),
   constraint echeance_property_id_number_key UNIQUE (property_id, number),
   constraint echeance_property_id_period_key UNIQUE (property_id, period),
   constraint echeance_pkey PRIMARY KEY (id),
   constraint echeance_management_fees_order_id_fkey FOREIGN KEY (management_fees_order_id) REFERENCES payment_order(id),
   constraint echeance_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
+  constraint echeance_capital_distributed_cents_check CHECK ((capital_distributed_cents >= 0)),
   constraint echeance_capital_loaned_at_start_cents_check CHECK ((capital_loaned_at_start_cents >= 0)),
   constraint echeance_capital_loaned_cents_check CHECK ((capital_loaned_cents >= 0)),
+  constraint echeance_capital_paid_cents_check CHECK ((capital_paid_cents >= 0)),
   constraint echeance_capital_repayment_due_cents_check CHECK ((capital_repayment_due_cents >= 0)),
   constraint echeance_check CHECK ((end_date > start_date)),
+  constraint echeance_coupon_distributed_cents_check CHECK ((coupon_distributed_cents >= 0)),
   constraint echeance_fees_executed_at CHECK (((management_fees_status = 'executed'::text) = (management_fees_executed_at IS NOT NULL))),
   constraint echeance_interest_cents_check CHECK ((interest_cents >= 0)),
   constraint echeance_management_fees_excl_tax_cents_check CHECK ((management_fees_excl_tax_cents >= 0)),
@@ -500,6 +550,7 @@ create table echeance (
   constraint echeance_management_fees_taken_cents_check CHECK ((management_fees_taken_cents >= 0)),
   constraint echeance_management_fees_vat_bps_check CHECK (((management_fees_vat_bps >= 0) AND (management_fees_vat_bps <= 10000))),
   constraint echeance_management_fees_vat_cents_check CHECK ((management_fees_vat_cents >= 0)),
+  constraint echeance_mensualite_paid_cents_check CHECK ((mensualite_paid_cents >= 0)),
   constraint echeance_number_check CHECK ((number >= 1)),
   constraint echeance_penalty_for_bricks_cents_check CHECK ((penalty_for_bricks_cents >= 0)),
   constraint echeance_penalty_for_investors_cents_check CHECK ((penalty_for_investors_cents >= 0)),
@@ -507,6 +558,10 @@ create table echeance (
   constraint echeance_period_check CHECK ((period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
 );
 CREATE INDEX echeance_capital_due ON public.echeance USING btree (due_date, id) WHERE (capital_repayment_due_cents > 0);
+CREATE INDEX echeance_capital_to_pay ON public.echeance USING btree (due_date, id) WHERE (LEAST(capital_paid_cents, capital_repayment_due_cents) > capital_distributed_cents);
+CREATE INDEX echeance_capital_unpaid ON public.echeance USING btree (due_date, id) INCLUDE (property_id) WHERE (capital_repayment_due_cents > capital_paid_cents);
+CREATE INDEX echeance_capital_unpaid_property ON public.echeance USING btree (property_id) WHERE (capital_repayment_due_cents > capital_paid_cents);
+CREATE INDEX echeance_coupon_to_pay ON public.echeance USING btree (due_date, id) WHERE (LEAST((mensualite_paid_cents - management_fees_taken_cents), (interest_cents + penalty_for_investors_cents)) > coupon_distributed_cents);
 CREATE INDEX echeance_due ON public.echeance USING btree (due_date);
 CREATE INDEX echeance_fees_open ON public.echeance USING btree (period) WHERE (management_fees_status = 'notExecuted'::text);
 CREATE INDEX echeance_fees_pending ON public.echeance USING btree (property_id) WHERE (management_fees_status = 'pending'::text);
@@ -747,6 +802,7 @@ create table ledger_account (
   owner_id uuid,
   balance_cents bigint default 0 not null,
   version bigint default 0 not null,
+  in_cents bigint default 0 not null,
   constraint ledger_account_name_key UNIQUE (name),
   constraint ledger_account_pkey PRIMARY KEY (id),
   constraint ledger_balance_not_negative CHECK (((balance_cents >= 0) OR (name = 'EXT'::text)))
@@ -758,12 +814,15 @@ create table ledger_line (
   line_number integer not null,
   account_id bigint not null,
   amount_cents bigint not null,
+  event_at timestamp with time zone not null,
+  type text not null,
   constraint ledger_line_pkey PRIMARY KEY (posting_id, line_number),
   constraint ledger_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_account(id),
   constraint ledger_line_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES ledger_posting(id),
-  constraint ledger_line_amount_cents_check CHECK ((amount_cents <> 0))
+  constraint ledger_line_amount_cents_check1 CHECK ((amount_cents <> 0))
 );
 CREATE INDEX ledger_line_account ON public.ledger_line USING btree (account_id, posting_id);
+CREATE INDEX ledger_line_statement ON public.ledger_line USING btree (account_id, event_at) INCLUDE (amount_cents) WHERE (type <> 'market-deal-commission'::text);
 CREATE TRIGGER ledger_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line_balance AFTER INSERT ON public.ledger_line REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION ledger_lines_balance();
 
@@ -810,6 +869,7 @@ CREATE TRIGGER ledger_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 create table ledger_sealed_balance (
   account_id bigint not null,
   cents bigint not null,
+  in_cents bigint default 0 not null,
   constraint ledger_sealed_balance_pkey PRIMARY KEY (account_id),
   constraint ledger_sealed_balance_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_account(id)
 );
@@ -817,7 +877,7 @@ create table ledger_sealed_balance (
 create table ledger_touch (
   kind text not null,
   subject uuid not null,
-  constraint ledger_touch_kind_check CHECK ((kind = ANY (ARRAY['transaction'::text, 'order'::text, 'purchase'::text, 'funding'::text, 'bricks'::text, 'project'::text, 'run'::text, 'deal'::text, 'seller'::text, 'referral'::text])))
+  constraint ledger_touch_kind_check CHECK ((kind = ANY (ARRAY['transaction'::text, 'order'::text, 'purchase'::text, 'funding'::text, 'bricks'::text, 'project'::text, 'run'::text, 'deal'::text, 'seller'::text, 'referral'::text, 'holder'::text, 'coupons'::text])))
 );
 
 create table market_deal (
@@ -862,7 +922,7 @@ create table market_deal (
   constraint market_deal_two_transactions CHECK ((((status = 'pending'::text) = (buyer_id IS NULL)) AND ((status = 'pending'::text) = (buying_transaction_id IS NULL)) AND ((status = 'pending'::text) = (selling_transaction_id IS NULL))))
 );
 CREATE INDEX market_deal_buyer ON public.market_deal USING btree (buyer_id, created_at DESC, id DESC) WHERE (buyer_id IS NOT NULL);
-CREATE INDEX market_deal_commission ON public.market_deal USING btree (buyer_id, confirmed_at) WHERE (commission_status <> 'none'::text);
+CREATE INDEX market_deal_commission ON public.market_deal USING btree (buyer_id, confirmed_at) INCLUDE (commission_cents) WHERE (commission_status <> 'none'::text);
 CREATE INDEX market_deal_commission_owed ON public.market_deal USING btree (buyer_id) WHERE (commission_status = ANY (ARRAY['waiting'::text, 'refused'::text]));
 CREATE INDEX market_deal_commission_refused ON public.market_deal USING btree (confirmed_at) WHERE (commission_status = 'refused'::text);
 CREATE INDEX market_deal_open ON public.market_deal USING btree (id) WHERE (status = ANY (ARRAY['pending'::text, 'reserved'::text]));
@@ -1139,6 +1199,7 @@ create table payment_to_be_assigned (
 CREATE INDEX payment_assigned ON public.payment_to_be_assigned USING btree (assigned_echeance_id, payment_for) WHERE (assigned_echeance_id IS NOT NULL);
 CREATE INDEX payment_charged_back ON public.payment_to_be_assigned USING btree (property_id) WHERE (status = 'chargedBack'::text);
 CREATE INDEX payment_claim_filled ON public.payment_to_be_assigned USING btree (property_id) WHERE (claim_filled_cents > 0);
+CREATE INDEX payment_of_escrow ON public.payment_to_be_assigned USING btree (property_id) INCLUDE (amount_cents) WHERE ((source = 'escrow'::text) AND (status <> 'archivedNotAssigned'::text));
 CREATE INDEX payment_of_no_project ON public.payment_to_be_assigned USING btree (spv_id) WHERE (property_id IS NULL);
 CREATE INDEX payment_off_provider ON public.payment_to_be_assigned USING btree (spv_id) WHERE (source = 'other'::text);
 CREATE INDEX payment_origin ON public.payment_to_be_assigned USING btree (origin_wire_id) WHERE (origin_wire_id IS NOT NULL);
@@ -1148,6 +1209,7 @@ CREATE INDEX payment_switching ON public.payment_to_be_assigned USING btree (pro
 CREATE INDEX payment_target ON public.payment_to_be_assigned USING btree (target_echeance_id) WHERE (target_echeance_id IS NOT NULL);
 CREATE INDEX payment_waiting ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX payment_of_capital_event ON public.payment_to_be_assigned USING btree (capital_event_id) WHERE (capital_event_id IS NOT NULL);
+CREATE TRIGGER count_payment AFTER INSERT OR DELETE OR UPDATE OF assigned_echeance_id, payment_for, amount_cents ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION echeance_count_payment();
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table payout_line (
@@ -1218,6 +1280,7 @@ create table payout_run (
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
 CREATE INDEX payout_run_property ON public.payout_run USING btree (property_id);
+CREATE TRIGGER count_run AFTER INSERT OR DELETE OR UPDATE OF echeance_id, kind, total_cents ON public.payout_run FOR EACH ROW EXECUTE FUNCTION echeance_count_run();
 CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.payout_run FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('run', 'id');
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payout_run FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
@@ -1368,9 +1431,13 @@ create table property (
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
   constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
 );
+CREATE INDEX property_by_change ON public.property USING btree (updated_at, id);
+CREATE INDEX property_by_creation ON public.property USING btree (created_at, id);
 CREATE INDEX property_late ON public.property USING btree (id) WHERE (financial_status = ANY (ARRAY['repayment-delay'::text, 'repayment-default'::text]));
+CREATE INDEX property_name_part ON public.property USING gin (lower(name) gin_trgm_ops);
 CREATE INDEX property_newest ON public.property USING btree (investor_contract_type, created_at DESC, id DESC);
 CREATE INDEX property_open_funding ON public.property USING btree (id) WHERE ((status = 'PUBLISHED'::text) AND (funding_ended_at IS NULL));
+CREATE INDEX property_project_newest ON public.property USING btree (created_at DESC, id DESC) WHERE (investor_contract_type = ANY (ARRAY['obligation'::text, 'loan'::text]));
 CREATE INDEX property_project_owner ON public.property USING btree (project_owner_id);
 CREATE INDEX property_project_owner_presentation ON public.property USING btree (project_owner_presentation_id) WHERE (project_owner_presentation_id IS NOT NULL);
 CREATE INDEX property_published ON public.property USING btree (published_at DESC, id DESC) WHERE (status = 'PUBLISHED'::text);
@@ -1596,6 +1663,7 @@ create table spv (
   constraint spv_kyb_status_check CHECK ((kyb_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text]))),
   constraint spv_vat_override_bps_check CHECK (((vat_override_bps >= 0) AND (vat_override_bps <= 10000)))
 );
+CREATE INDEX spv_name_part ON public.spv USING gin (lower(name) gin_trgm_ops);
 
 create table tax_rate_request (
   id uuid not null,
@@ -1709,6 +1777,9 @@ CREATE INDEX wallet_transaction_refused_refund ON public.wallet_transaction USIN
 CREATE INDEX wallet_transaction_spv ON public.wallet_transaction USING btree (spv_id, created_at DESC, id DESC) WHERE (spv_id IS NOT NULL);
 CREATE INDEX wallet_transaction_statement ON public.wallet_transaction USING btree (customer_id, event_at) WHERE (status = 'CONFIRMED'::text);
 CREATE INDEX wallet_transaction_waiting ON public.wallet_transaction USING btree (customer_id) WHERE (status = 'WAITING'::text);
+CREATE TRIGGER count_coupon_delete AFTER DELETE ON public.wallet_transaction FOR EACH ROW WHEN (((old.status = 'CONFIRMED'::text) AND (old.type = ANY (ARRAY['COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text])))) EXECUTE FUNCTION coupon_year_count_transaction();
+CREATE TRIGGER count_coupon_insert AFTER INSERT ON public.wallet_transaction FOR EACH ROW WHEN (((new.status = 'CONFIRMED'::text) AND (new.type = ANY (ARRAY['COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text])))) EXECUTE FUNCTION coupon_year_count_transaction();
+CREATE TRIGGER count_coupon_update AFTER UPDATE ON public.wallet_transaction FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND ((old.type = ANY (ARRAY['COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text])) OR (new.type = ANY (ARRAY['COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text]))))) EXECUTE FUNCTION coupon_year_count_transaction();
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.wallet_transaction FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('order', 'payment_order_id');
 CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.wallet_transaction FOR EACH ROW WHEN ((new.status <> 'WAITING'::text)) EXECUTE FUNCTION ledger_touch_row('transaction', 'id');
 CREATE TRIGGER ledger_touch_update AFTER UPDATE ON public.wallet_transaction FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION ledger_touch_row('transaction', 'id');
@@ -1752,6 +1823,261 @@ CREATE OR REPLACE FUNCTION public.basis_points_of(amount_cents bigint, basis_poi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2 * amount_cents) * basis_points) + 10000) / 20000);
+
+CREATE OR REPLACE FUNCTION public.brick_count_holdings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_properties uuid[];
+  v_customers uuid[];
+  v_bricks integer[];
+  v_selling integer[];
+begin
+  if tg_op = 'UPDATE' then
+    select array_agg(property_id), array_agg(customer_id), array_agg(bricks), array_agg(selling)
+    into v_properties, v_customers, v_bricks, v_selling
+    from (
+      select property_id, customer_id, sum(bricks) as bricks, sum(selling) as selling
+      from (
+        select property_id, owner_customer_id as customer_id, 1 as bricks, (status is not null)::integer as selling from new_rows
+        union all
+        select property_id, owner_customer_id, -1, -(status is not null)::integer from old_rows
+      ) as changed
+      where customer_id is not null
+      group by property_id, customer_id
+      having sum(bricks) <> 0 or sum(selling) <> 0
+      order by customer_id, property_id
+    ) as holding;
+  else
+    select array_agg(property_id), array_agg(customer_id), array_agg(bricks), array_agg(selling)
+    into v_properties, v_customers, v_bricks, v_selling
+    from (
+      select property_id, owner_customer_id as customer_id, case tg_op when 'INSERT' then 1 else -1 end * count(*) as bricks,
+        case tg_op when 'INSERT' then 1 else -1 end * count(status) as selling
+      from new_rows
+      where owner_customer_id is not null
+      group by property_id, owner_customer_id
+      order by owner_customer_id, property_id
+    ) as holding;
+  end if;
+  if v_properties is null then return null; end if;
+
+  insert into brick_holding (property_id, customer_id, property_created_at)
+  select changed.property_id, changed.customer_id, property.created_at
+  from unnest(v_properties, v_customers) with ordinality as changed (property_id, customer_id, place)
+  join property on property.id = changed.property_id
+  where not exists (
+    select from brick_holding as known
+    where known.property_id = changed.property_id and known.customer_id = changed.customer_id
+  )
+  order by changed.place
+  on conflict do nothing;
+
+  perform
+  from brick_holding
+  where (customer_id, property_id) in (select * from unnest(v_customers, v_properties))
+  order by customer_id, property_id
+  for no key update;
+
+  update brick_holding as holding
+  set brick_count = holding.brick_count + changed.bricks, selling_brick_count = holding.selling_brick_count + changed.selling
+  from unnest(v_properties, v_customers, v_bricks, v_selling) as changed (property_id, customer_id, bricks, selling)
+  where holding.property_id = changed.property_id and holding.customer_id = changed.customer_id;
+
+  insert into ledger_touch (kind, subject) select distinct 'holder', customer_id from unnest(v_customers) as customer_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.coupon_year_add(p_transaction wallet_transaction, p_social_bps integer, p_sign integer, p_income_tax bigint, p_social bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_year integer := extract(year from p_transaction.created_at at time zone 'Europe/Paris');
+  v_contract text := coalesce((select investor_contract_type from property where id = p_transaction.property_id), 'none');
+  v_bps integer := coalesce(p_social_bps, -1);
+  v_coupon bigint := case p_transaction.type when 'COUPON_PAYOUT' then p_sign * p_transaction.amount_cents else 0 end;
+  v_tax bigint := case p_transaction.type when 'WITHHOLDING_TAX' then p_sign * p_transaction.amount_cents else 0 end;
+  v_unsplit integer := case when p_transaction.type = 'WITHHOLDING_TAX' and p_social is null then p_sign else 0 end;
+begin
+  if p_transaction.customer_id is null then return; end if;
+  perform from coupon_year
+  where customer_id = p_transaction.customer_id and paris_year = v_year
+  order by contract_type, social_bps
+  for no key update;
+  insert into coupon_year (customer_id, paris_year, contract_type, social_bps)
+  values (p_transaction.customer_id, v_year, v_contract, v_bps)
+  on conflict do nothing;
+  update coupon_year
+  set coupon_cents = coupon_cents + v_coupon, tax_cents = tax_cents + v_tax,
+    income_tax_cents = income_tax_cents + p_sign * coalesce(p_income_tax, 0),
+    social_cents = social_cents + p_sign * coalesce(p_social, 0), unsplit_count = unsplit_count + v_unsplit
+  where customer_id = p_transaction.customer_id and paris_year = v_year and contract_type = v_contract and social_bps = v_bps;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.coupon_year_count(p_transaction wallet_transaction, p_sign integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_tax coupon_tax;
+begin
+  if p_transaction.status <> 'CONFIRMED' or p_transaction.type not in ('COUPON_PAYOUT', 'WITHHOLDING_TAX') then return; end if;
+  if p_transaction.type = 'COUPON_PAYOUT' then
+    select * into v_tax from coupon_tax where coupon_transaction_id = p_transaction.id;
+    perform coupon_year_add(p_transaction, v_tax.social_bps, p_sign, null, null);
+  else
+    select * into v_tax from coupon_tax where wallet_transaction_id = p_transaction.id;
+    perform coupon_year_add(p_transaction, v_tax.social_bps, p_sign, v_tax.income_tax_cents, v_tax.social_cents);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.coupon_year_count_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op <> 'INSERT' then perform coupon_year_count(old, -1); end if;
+  if tg_op <> 'DELETE' then perform coupon_year_count(new, 1); end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.coupon_year_split()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_row record;
+begin
+  for v_row in
+    select coupon, tax, recorded.social_bps, recorded.income_tax_cents, recorded.social_cents
+    from new_rows as recorded
+    join wallet_transaction as coupon on coupon.id = recorded.coupon_transaction_id
+    join wallet_transaction as tax on tax.id = recorded.wallet_transaction_id
+    where coupon.status = 'CONFIRMED' or tax.status = 'CONFIRMED'
+    order by coupon.customer_id, coupon.id
+  loop
+    if (v_row.coupon).status = 'CONFIRMED' then
+      perform coupon_year_add(v_row.coupon, -1, -1, null, null);
+      perform coupon_year_add(v_row.coupon, v_row.social_bps, 1, null, null);
+    end if;
+    if (v_row.tax).status = 'CONFIRMED' then
+      perform coupon_year_add(v_row.tax, -1, -1, null, null);
+      perform coupon_year_add(v_row.tax, v_row.social_bps, 1, v_row.income_tax_cents, v_row.social_cents);
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.deal_reserve(p_deal uuid, p_deal_version xid, p_property uuid, p_property_version xid, p_buyer uuid, p_buyer_version xid, p_seller uuid, p_available_version bigint, p_held_version bigint, p_payment uuid, p_buying uuid, p_selling uuid, p_price bigint, p_net bigint, p_at timestamp with time zone, p_queue text, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_available text := 'INV:' || p_buyer || ':AVAILABLE';
+  v_held text := 'INV:' || p_buyer || ':HELD';
+begin
+  perform from property where id = p_property and xmin = p_property_version for no key update;
+  if not found then return 'changed'; end if;
+  perform from customer where id = p_buyer and xmin = p_buyer_version for no key update;
+  if not found then return 'changed'; end if;
+  perform from market_deal where id = p_deal and xmin = p_deal_version for update;
+  if not found then return 'changed'; end if;
+
+  if exists (
+    select from ledger_lock(array[v_available, v_held, 'INV:' || p_seller || ':AVAILABLE', 'INV:' || p_seller || ':HELD']) as account
+    where account.name = v_available and account.version <> p_available_version
+      or account.name = v_held and account.version <> p_held_version
+  ) then return 'changed'; end if;
+
+  -- Not before the locks: whoever waits for one goes on saying that the request with this key still runs.
+  if p_key is not null then
+    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
+    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null;
+    if not found then return 'key-taken'; end if;
+  end if;
+
+  insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
+  values (p_payment, 'transfer', 'market-deal', p_deal, p_buyer::text, p_seller::text, p_net, 'Deal ' || p_deal, p_at);
+  -- The commission is held with the price, and paid by a payment of its own once the deal is confirmed (A-marketplace-2).
+  insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+  values (p_buying, 'BUYING_DEAL', 'WAITING', p_buyer, p_price, p_payment, p_property, p_at, p_at),
+    (p_selling, 'SELLING_DEAL', 'WAITING', p_seller, p_net, p_payment, p_property, p_at, p_at);
+  update market_deal
+  set status = 'reserved', buyer_id = p_buyer, buying_transaction_id = p_buying, selling_transaction_id = p_selling, reserved_at = p_at
+  where id = p_deal;
+  perform pgboss.mortar_enqueue(p_queue, jsonb_build_object('orderId', p_payment));
+  perform ledger_post(p_buying, 'hold', 'BUYING_DEAL', p_at, p_at, array[v_available, v_held], array[-p_price, p_price]);
+  return 'placed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.echeance_add_payment(p_echeance uuid, p_for text, p_cents bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update echeance
+  set mensualite_paid_cents = mensualite_paid_cents + case p_for when 'mensualite' then p_cents else 0 end,
+    capital_paid_cents = capital_paid_cents + case p_for when 'capitalRepayment' then p_cents else 0 end
+  where id = p_echeance
+$function$;
+
+CREATE OR REPLACE FUNCTION public.echeance_add_run(p_echeance uuid, p_kind text, p_cents bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update echeance
+  set coupon_distributed_cents = coupon_distributed_cents + case p_kind when 'coupon' then p_cents else 0 end,
+    capital_distributed_cents = capital_distributed_cents + case p_kind when 'capital' then p_cents else 0 end
+  where id = p_echeance and p_kind in ('coupon', 'capital')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.echeance_count_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.assigned_echeance_id is not null then
+    perform echeance_add_payment(old.assigned_echeance_id, old.payment_for, -old.amount_cents);
+  end if;
+  if tg_op <> 'DELETE' and new.assigned_echeance_id is not null then
+    perform echeance_add_payment(new.assigned_echeance_id, new.payment_for, new.amount_cents);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.echeance_count_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.echeance_id is not null then
+    perform echeance_add_run(old.echeance_id, old.kind, -old.total_cents);
+  end if;
+  if tg_op <> 'DELETE' and new.echeance_id is not null then
+    perform echeance_add_run(new.echeance_id, new.kind, new.total_cents);
+  end if;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_block(p_after_transaction bigint, p_after_posting bigint, p_until_transaction bigint, p_until_posting bigint)
  RETURNS TABLE(posting_count integer, line_count integer, turnover_cents bigint, content_sha256 bytea)
@@ -1845,12 +2171,15 @@ begin
   perform from ledger_account where name = any (p_accounts) order by id for update;
 
   update ledger_account as account
-  set balance_cents = account.balance_cents + moved.amount, version = account.version + 1
-  from (select name, sum(amount)::bigint as amount from unnest(p_accounts, p_amounts) as line (name, amount) group by name) as moved
+  set balance_cents = account.balance_cents + moved.amount, in_cents = account.in_cents + moved.incoming, version = account.version + 1
+  from (
+    select name, sum(amount)::bigint as amount, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as incoming
+    from unnest(p_accounts, p_amounts) as line (name, amount) group by name
+  ) as moved
   where account.name = moved.name;
 
-  insert into ledger_line (posting_id, line_number, account_id, amount_cents)
-  select v_posting, line.number, account.id, line.amount
+  insert into ledger_line (posting_id, line_number, account_id, amount_cents, event_at, type)
+  select v_posting, line.number, account.id, line.amount, p_event_at, p_type
   from unnest(p_accounts, p_amounts) with ordinality as line (name, amount, number)
   join ledger_account as account on account.name = line.name;
   return v_posting;
@@ -1927,14 +2256,15 @@ begin
     v_blocks := v_blocks + 1;
   end loop;
   if v_blocks > 0 then
-    insert into ledger_sealed_balance as sealed (account_id, cents)
-    select line.account_id, sum(line.amount_cents)
+    insert into ledger_sealed_balance as sealed (account_id, cents, in_cents)
+    select line.account_id, sum(line.amount_cents), coalesce(sum(line.amount_cents) filter (where line.amount_cents > 0), 0)
     from ledger_posting as posting
     join ledger_line as line on line.posting_id = posting.id
     where (posting.transaction_number, posting.id) > (v_from.until_transaction, v_from.until_posting)
       and (posting.transaction_number, posting.id) <= (v_last.until_transaction, v_last.until_posting)
     group by line.account_id
-    on conflict (account_id) do update set cents = sealed.cents + excluded.cents where excluded.cents <> 0;
+    on conflict (account_id) do update
+    set cents = sealed.cents + excluded.cents, in_cents = sealed.in_cents + excluded.in_cents;
   end if;
   update ledger_proof_state set
     cluster = (select system_identifier::text from pg_control_system()),

@@ -52,6 +52,7 @@ function pathOf(house: House): Path {
         { ...seller, prefix: ID.customer },
       ];
     },
+    select: (statements) => statements.map(withOwnVersions),
     beforeCapture: () =>
       house.control('POST', '/faults', {
         route: 'GET /v2/accounts/:id',
@@ -60,6 +61,25 @@ function pathOf(house: House): Path {
         latencyMs: HELD_BACK_MS,
       }),
   };
+}
+
+/** Parameters of `deal_reserve` that are versions, and where they stand; pgbench would find a colon in a name. */
+const VERSIONS = [
+  ['$2::xid', 'select xmin from market_deal where id = $1::uuid'],
+  ['$4::xid', 'select xmin from property where id = $3::uuid'],
+  ['$6::xid', 'select xmin from customer where id = $5::uuid'],
+  ['$8::bigint', String.raw`select version from ledger_account where name = E'INV\x3a' || $5::uuid || E'\x3aAVAILABLE'`],
+  ['$9::bigint', String.raw`select version from ledger_account where name = E'INV\x3a' || $5::uuid || E'\x3aHELD'`],
+] as const;
+
+/** The service has read the versions of what it judged: those that were captured are not those of another transaction's rows. */
+function withOwnVersions(statement: Statement): Statement {
+  if (!statement.text.includes('deal_reserve(')) return statement;
+  const text = VERSIONS.reduce(
+    (all, [parameter, own]) => all.replace(parameter, () => `coalesce((${own}), ${parameter})`),
+    statement.text,
+  );
+  return { ...statement, text };
 }
 
 function statementsFigure(statements: readonly Statement[]): Figure {
@@ -80,7 +100,7 @@ function statementsFigure(statements: readonly Statement[]): Figure {
 function firstWords({ text }: Statement): string {
   const plain = text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
   const verb = (plain.split(' ')[0] ?? '').toLowerCase();
-  const places = [...plain.matchAll(/\b(?:(?:insert into|update|from|join) ([a-z_.]+)|(ledger_\w+)(?=\())/gi)].map(
+  const places = [...plain.matchAll(/\b(?:(?:insert into|update|from|join) ([a-z_.]+)|((?:ledger|deal)_\w+)(?=\())/gi)].map(
     (m) => m[1] ?? m[2] ?? '',
   );
   const named = new Set(places.filter((name) => !NOT_A_TABLE.includes(name)));

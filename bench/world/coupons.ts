@@ -97,5 +97,14 @@ export function shareSteps(size: Size): Step[] {
       sql: `insert into coupon_tax (wallet_transaction_id, coupon_transaction_id, gross_cents, income_tax_bps, social_bps, income_tax_cents, social_cents)
         select ${idSql('tax', lineNumber)}, ${idSql('coupon', lineNumber)}, ${COUPON_CENTS}, 1280, 1860, 19, 28 from ${holders(size)} where ${IN_REPAYMENT}`,
     },
+    {
+      makes: 'coupons of years',
+      sql: `insert into coupon_year (customer_id, paris_year, contract_type, social_bps, coupon_cents, tax_cents, income_tax_cents, social_cents)
+        select ${idSql('customer', buyerSql(size))}, extract(year from ${paidAt} at time zone 'Europe/Paris'), property.investor_contract_type, 1860,
+          sum(${COUPON_CENTS}), sum(${TAX_CENTS}), sum(19), sum(28)
+        from ${holders(size)}, property
+        where property.id = ${idSql('property', 'p')} and ${IN_REPAYMENT}
+        group by 1, 2, 3`,
+    },
   ];
 }

@@ -54,11 +54,12 @@ function postings(
     },
     {
       makes: `lines of ${makes}`,
-      sql: `insert into ledger_line (posting_id, line_number, account_id, amount_cents)
-        select ${id}, line.*
+      sql: `insert into ledger_line (posting_id, line_number, account_id, amount_cents, event_at, type)
+        select ${id}, line.*, posting.event_at, posting.type
         from ${rows},
-          lateral (values ${entries.map(([account, cents], index) => `(${index + 1}, ${account}, ${cents})`).join(', ')}) as line (line_number, account_id, amount_cents)
-        where ${where}`,
+          lateral (values ${entries.map(([account, cents], index) => `(${index + 1}, ${account}, ${cents})`).join(', ')}) as line (line_number, account_id, amount_cents),
+          ledger_posting as posting
+        where posting.id = ${id} and ${where}`,
     },
   ];
 }
@@ -143,8 +144,8 @@ function accounts(size: Size): Step {
   const { customers } = size;
   return {
     makes: 'accounts',
-    sql: `insert into ledger_account (id, name, owner_id, balance_cents, version) overriding system value
-      select account.id, account.name, account.owner_id, coalesce(moved.cents, 0), coalesce(moved.postings, 0)
+    sql: `insert into ledger_account (id, name, owner_id, balance_cents, in_cents, version) overriding system value
+      select account.id, account.name, account.owner_id, coalesce(moved.cents, 0), coalesce(moved.in_cents, 0), coalesce(moved.postings, 0)
       from (
         values (1, 'EXT', null::uuid), (2, 'PLAT:MAIN', null), (3, 'PLAT:ORIGINATION', null), (4, 'PLAT:TAX', null)
         union all
@@ -155,7 +156,7 @@ function accounts(size: Size): Step {
         from ${properties(size)}, generate_series(0, 4) as purse
       ) as account (id, name, owner_id)
       left join (
-        select account_id, sum(amount_cents)::bigint as cents, count(distinct posting_id) as postings
+        select account_id, sum(amount_cents)::bigint as cents, sum(greatest(amount_cents, 0))::bigint as in_cents, count(distinct posting_id) as postings
         from ledger_line
         group by account_id
       ) moved on moved.account_id = account.id`,

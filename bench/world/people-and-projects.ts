@@ -13,6 +13,7 @@ import {
   MONEY_IN_CENTS,
   MONEY_INS,
   MONTHS,
+  monthCents,
   OPEN,
   PAID_MONTHS,
   PRICE_CENTS,
@@ -120,6 +121,13 @@ export function projectSteps(size: Size): Step[] {
           lateral (select ${IN_REPAYMENT} and b % ${BRICKS_EACH} = 0 and k between 1 and ${DEALS} as for_sale) as offered
         where b < ${SOLD} or ${OPEN}`,
     },
+    {
+      makes: 'holdings',
+      sql: `insert into brick_holding (property_id, customer_id, brick_count, selling_brick_count, property_created_at)
+        select ${idSql('property', 'p')}, ${idSql('customer', buyerSql(size))}, ${BRICKS_EACH},
+          case when ${IN_REPAYMENT} and k between 1 and ${DEALS} then 1 else 0 end, property.created_at
+        from ${purchases(size)}, property where property.id = ${idSql('property', 'p')}`,
+    },
   ];
 }
 
@@ -180,9 +188,10 @@ export function scheduleSteps(size: Size): Step[] {
       makes: 'echeances',
       sql: `insert into echeance (id, property_id, number, period, start_date, end_date, due_date, capital_loaned_at_start_cents, capital_loaned_cents,
           interest_cents, management_fees_excl_tax_cents, management_fees_vat_cents, interest_carry, management_fees_carry,
-          capital_repayment_due_cents, created_at, updated_at)
+          capital_repayment_due_cents, mensualite_paid_cents, coupon_distributed_cents, created_at, updated_at)
         select ${idSql('echeance', `p * ${MONTHS} + e`)}, ${idSql('property', 'p')}, e + 1, to_char(begins, 'YYYY-MM'), begins, begins + interval '1 month', begins + interval '1 month',
-          ${COLLECTED_CENTS}, ${COLLECTED_CENTS}, ${PURCHASES * COUPON_CENTS}, 0, 0, 0, 0, case when e = ${MONTHS - 1} then ${COLLECTED_CENTS} else 0 end, begins, begins
+          ${COLLECTED_CENTS}, ${COLLECTED_CENTS}, ${PURCHASES * COUPON_CENTS}, 0, 0, 0, 0, case when e = ${MONTHS - 1} then ${COLLECTED_CENTS} else 0 end,
+          case when e < ${PAID_MONTHS} then ${monthCents} else 0 end, case when e < ${PAID_MONTHS} then ${monthCents} else 0 end, begins, begins
         from ${properties(size)}, generate_series(0, ${MONTHS - 1}) as e, lateral (select ${first} + e * interval '1 month' as begins) as month
         where ${IN_REPAYMENT}`,
     },

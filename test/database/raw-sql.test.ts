@@ -33,7 +33,6 @@ const UNCHECKED: Readonly<Record<string, string>> = {
   importSnapshot: 'SET TRANSACTION, which PostgreSQL does not prepare',
   insertLines: 'joins the tax rates that the job passes, or none, through three functions',
   jsonList: 'the statement is the builder query of its caller, which the compiler checks',
-  listUnpaidCapital: 'a condition on "paid", a query that the builder joins',
   selectSchedule: 'a sum that reads the row of the query around it',
 };
 

@@ -44,7 +44,30 @@ export const PLANTED: readonly Planted[] = [
       delete from ledger_posting where reference = 'b1000000-0000-4000-8000-000000000002';
       set session_replication_role = origin`,
   },
+  {
+    // Its lines say another type, and are worth nothing to anybody.
+    invariant: 'postings-sum-to-zero',
+    plant: `set session_replication_role = replica;
+      with posting as (
+        insert into ledger_posting (reference, step, type, event_at, created_at)
+        values ('b1000000-0000-4000-8000-000000000003', 'confirm', 'MONEY_IN', now(), now())
+        returning id, event_at
+      )
+      insert into ledger_line (posting_id, line_number, account_id, amount_cents, event_at, type)
+      select posting.id, line, account.id, 3 - 2 * line, posting.event_at, 'COUPON_PAYOUT'
+      from posting, ledger_account account, generate_series(1, 2) line
+      where account.name = 'EXT';
+      update ledger_account set in_cents = in_cents + 1 where name = 'EXT';
+      set session_replication_role = origin`,
+    undo: `set session_replication_role = replica;
+      delete from ledger_line using ledger_posting
+        where posting_id = id and reference = 'b1000000-0000-4000-8000-000000000003';
+      delete from ledger_posting where reference = 'b1000000-0000-4000-8000-000000000003';
+      update ledger_account set in_cents = in_cents - 1 where name = 'EXT';
+      set session_replication_role = origin`,
+  },
   offByOne('balances-equal-postings', 'ledger_account', 'balance_cents', `name = 'EXT'`),
+  offByOne('balances-equal-postings', 'ledger_account', 'in_cents', `name = 'EXT'`),
   offByOne(
     'holds-equal-waiting-transactions',
     'ledger_account',
@@ -53,6 +76,7 @@ export const PLANTED: readonly Planted[] = [
   ),
   offByOne('bricks-add-up', 'property', 'total_bricks', `id = ${REPAID}`),
   offByOne('tallies-count-purchases', 'funding_tally', 'confirmed_bricks', `property_id = ${REPAID}`),
+  offByOne('holdings-count-bricks', 'brick_holding', 'brick_count', `property_id = ${REPAID}`),
   offByOne(
     'purchases-own-their-bricks',
     'purchase',
@@ -92,6 +116,8 @@ export const PLANTED: readonly Planted[] = [
     `property_id, customer_id, amount_cents, id, now() from wallet_transaction where type = 'COUPON_PAYOUT' and status = 'CONFIRMED' limit 1`,
   ),
   offByOne('schedules-add-up', 'echeance', 'capital_repayment_due_cents', `id = ${ECHEANCE}`),
+  offByOne('echeances-count-payments', 'echeance', 'mensualite_paid_cents', `id = ${ECHEANCE}`),
+  offByOne('coupon-years-add-up', 'coupon_year', 'coupon_cents', `coupon_cents > 0`),
   offByOne('payouts-add-up', 'payout_run', 'total_cents', `echeance_id = ${ECHEANCE}`),
   stray(
     'open-orders-have-a-job',

@@ -119,6 +119,14 @@ export interface Brick {
   status: "SELLING" | null;
 }
 
+export interface BrickHolding {
+  brick_count: Generated<number>;
+  customer_id: CustomerId;
+  property_created_at: Temporal.Instant;
+  property_id: PropertyId;
+  selling_brick_count: Generated<number>;
+}
+
 export interface BrickPrice {
   created_at: Temporal.Instant;
   price_cents: Cents;
@@ -210,6 +218,18 @@ export interface CouponTax {
   wallet_transaction_id: string;
 }
 
+export interface CouponYear {
+  contract_type: "obligation" | "loan" | "royalty" | "none";
+  coupon_cents: Generated<Cents>;
+  customer_id: CustomerId;
+  income_tax_cents: Generated<Cents>;
+  paris_year: number;
+  social_bps: number;
+  social_cents: Generated<Cents>;
+  tax_cents: Generated<Cents>;
+  unsplit_count: Generated<number>;
+}
+
 export interface Customer {
   can_see_royalty: Generated<boolean>;
   citizenship: string | null;
@@ -297,9 +317,12 @@ export interface DirectDebit {
 }
 
 export interface Echeance {
+  capital_distributed_cents: Generated<Cents>;
   capital_loaned_at_start_cents: Cents;
   capital_loaned_cents: Cents;
+  capital_paid_cents: Generated<Cents>;
   capital_repayment_due_cents: Cents;
+  coupon_distributed_cents: Generated<Cents>;
   created_at: Temporal.Instant;
   due_date: Temporal.PlainDate;
   end_date: Temporal.PlainDate;
@@ -316,6 +339,7 @@ export interface Echeance {
   management_fees_taken_cents: Generated<Cents>;
   management_fees_vat_bps: Generated<number>;
   management_fees_vat_cents: Cents;
+  mensualite_paid_cents: Generated<Cents>;
   number: number;
   penalty_for_bricks_cents: Generated<Cents>;
   penalty_for_investors_cents: Generated<Cents>;
@@ -465,6 +489,7 @@ export interface InvoiceCounter {
 export interface LedgerAccount {
   balance_cents: Generated<Cents>;
   id: Generated<number>;
+  in_cents: Generated<Cents>;
   name: string;
   owner_id: string | null;
   version: Generated<number>;
@@ -473,8 +498,10 @@ export interface LedgerAccount {
 export interface LedgerLine {
   account_id: number;
   amount_cents: Cents;
+  event_at: Temporal.Instant;
   line_number: number;
   posting_id: number;
+  type: string;
 }
 
 export interface LedgerPosting {
@@ -511,10 +538,11 @@ export interface LedgerSeal {
 export interface LedgerSealedBalance {
   account_id: number;
   cents: number;
+  in_cents: Generated<Cents>;
 }
 
 export interface LedgerTouch {
-  kind: "transaction" | "order" | "purchase" | "funding" | "bricks" | "project" | "run" | "deal" | "seller" | "referral";
+  kind: "transaction" | "order" | "purchase" | "funding" | "bricks" | "project" | "run" | "deal" | "seller" | "referral" | "holder" | "coupons";
   subject: string;
 }
 
@@ -1048,6 +1076,7 @@ export interface DB {
   automatic_funding_candidate: AutomaticFundingCandidate;
   automatic_funding_wave: AutomaticFundingWave;
   brick: Brick;
+  brick_holding: BrickHolding;
   brick_price: BrickPrice;
   cache_version: CacheVersion;
   capital_event: CapitalEvent;
@@ -1057,6 +1086,7 @@ export interface DB {
   company_fee_transfer: CompanyFeeTransfer;
   coupon_month: CouponMonth;
   coupon_tax: CouponTax;
+  coupon_year: CouponYear;
   customer: Customer;
   customer_company: CustomerCompany;
   deal_quota: DealQuota;

@@ -101,7 +101,7 @@ export type Holding = {
 
 /**
  * Holdings of an investor, newest property first, after the cursor; of one property if `propertyId` is given. Properties whose resale
- * is complete are left out.
+ * is complete are left out. Counted by the triggers of `brick` (migration 0057).
  */
 export async function listHoldings(
   db: Database,
@@ -110,25 +110,27 @@ export async function listHoldings(
 ): Promise<Holding[]> {
   const { after, limit, propertyId } = page;
   let query = db
-    .selectFrom('brick')
-    .innerJoin('property', 'property.id', 'brick.property_id')
-    .where('brick.owner_customer_id', '=', customerId)
+    .selectFrom('brick_holding as holding')
+    .innerJoin('property', 'property.id', 'holding.property_id')
+    .where('holding.customer_id', '=', customerId)
+    .where('holding.brick_count', '>', sql.lit(0))
     .where('property.resale_completed_at', 'is', null);
-  if (propertyId !== undefined) query = query.where('brick.property_id', '=', propertyId);
+  if (propertyId !== undefined) query = query.where('holding.property_id', '=', propertyId);
   if (after) {
-    query = query.where(sql<boolean>`(property.created_at, property.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    query = query.where(
+      sql<boolean>`(holding.property_created_at, holding.property_id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    );
   }
   return query
-    .groupBy(['property.id', 'property.name', 'property.created_at'])
-    .orderBy('property.created_at', 'desc')
-    .orderBy('property.id', 'desc')
+    .orderBy('holding.property_created_at', 'desc')
+    .orderBy('holding.property_id', 'desc')
     .limit(limit)
-    .select((select) => [
-      'property.id as propertyId',
+    .select([
+      'holding.property_id as propertyId',
       'property.name as propertyName',
-      'property.created_at as propertyCreatedAt',
-      select.fn.countAll<number>().as('brickCount'),
-      select.fn.count<number>('brick.status').as('sellingBrickCount'),
+      'holding.property_created_at as propertyCreatedAt',
+      'holding.brick_count as brickCount',
+      'holding.selling_brick_count as sellingBrickCount',
     ])
     .execute();
 }

@@ -2,12 +2,12 @@
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
-import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { claimArguments, endClaim, type IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockWallets, readWallet } from '../../../money/ledger/index.ts';
-import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
+import { readWallet, readWalletWithVersions } from '../../../money/ledger/index.ts';
+import { executePaymentJob, sumSentFrom } from '../../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import {
@@ -18,10 +18,13 @@ import {
   SELLER_NOT_FOUND,
   USER_NOT_ENOUGH_MONEY,
 } from './errors.ts';
-import { findDealToBuy, lockDealToBuy, markReserved } from './queries.ts';
+import { findDealToBuy, findDealToReserve, reserveDeal } from './queries.ts';
 import { isEligibleForResale, requireMarketAccess } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+
+/** Each time somebody else was faster with the same property, deal or wallet. */
+const MAX_ATTEMPTS = 10;
 
 /** Who buys which deal; `endUser` is passed to the provider. */
 export type PurchaseDealInput = {
@@ -32,10 +35,10 @@ export type PurchaseDealInput = {
 };
 
 /**
- * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction; 4. in one
- * transaction: lock property, buyer and deal; check flag, rights, deal and market again, as they may have changed since; lock
- * both wallets, check the money; write both WAITING transactions with the hold, the payment and its job; reserve the deal. When
- * the balance cannot be read the answer is 500 and nothing is reserved (market.md#buying-a-deal).
+ * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction; 4. flag, rights, deal and
+ * market again, as they may have changed since, and the money; 5. in one call, if all of it still is as it was judged: both WAITING
+ * transactions with the hold, the payment and its job, the deal reserved; else again from 4. When the balance cannot be read the answer
+ * is 500 and nothing is reserved (market.md#buying-a-deal).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
@@ -56,54 +59,43 @@ export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promis
   );
   if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
 
-  await inIdempotentTransaction(deps.db, input.idempotency, (tx) => reserve(tx, deps, { ...input, providerBalanceCents }));
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
+    if (await reserve(deps, { ...input, providerBalanceCents })) return;
+  throw new AppError(TEMPORARILY_UNAVAILABLE);
 }
 
+/** Judges everything as it is now, and writes it if it still is so; false when somebody else was faster. */
 async function reserve(
-  tx: Tx,
-  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   input: PurchaseDealInput & { providerBalanceCents: Cents },
-): Promise<void> {
-  const { buyerId, dealId } = input;
-  const at = deps.clock.now();
-  const deal = await lockDealToBuy(tx, dealId, buyerId);
+): Promise<boolean> {
+  const { buyerId, dealId, idempotency } = input;
+  const deal = await findDealToReserve(deps.db, dealId, buyerId);
   // The query joins the buyer: a deal that is still there means that the buyer is not.
-  if (!deal) throw new AppError((await findDealToBuy(tx, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
+  if (!deal) throw new AppError((await findDealToBuy(deps.db, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
   if (!deal.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
   assertFullRights(deal);
   if (!isEligibleForResale(deal)) throw new AppError(PROPERTY_FORBIDDEN);
   if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
 
-  const wallet = (await lockWallets(tx, [buyerId, deal.sellerId])).get(buyerId);
-  if (!wallet) throw new Error(`the wallet of ${buyerId} was not locked`);
+  const wallet = await readWalletWithVersions(deps.db, buyerId);
   const freeAtProviderCents = input.providerBalanceCents - wallet.heldCents;
   if (Math.min(wallet.availableCents, freeAtProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
 
-  const { priceCents, sellerId } = deal;
-  const netCents = centsOf(priceCents - deal.commissionCents);
-  const { transactionIds } = await openPayment(tx, deps, {
-    propertyId: deal.propertyId,
-    order: {
-      kind: 'transfer',
-      purpose: 'market-deal',
-      subjectId: dealId,
-      fromAccountId: buyerId,
-      toAccountId: sellerId,
-      amountCents: netCents,
-      comment: `Deal ${dealId}`,
-      at,
-    },
-    // The commission is held with the price, and paid by a payment of its own once the deal is confirmed (A-marketplace-2).
-    sides: {
-      buying: {
-        type: 'BUYING_DEAL',
-        owner: { customerId: buyerId },
-        amountCents: priceCents,
-        hold: heldByInvestor(buyerId, priceCents),
-      },
-      selling: { type: 'SELLING_DEAL', owner: { customerId: sellerId }, amountCents: netCents },
-    },
-  });
-  const { buying: buyingTransactionId, selling: sellingTransactionId } = transactionIds;
-  await markReserved(tx, dealId, { buyerId, buyingTransactionId, sellingTransactionId, at });
+  const judged = {
+    deal,
+    buyerId,
+    wallet,
+    netCents: centsOf(deal.priceCents - deal.commissionCents),
+    paymentId: newId(),
+    buyingTransactionId: newId(),
+    sellingTransactionId: newId(),
+    at: deps.clock.now(),
+  };
+  const claim = claimArguments(idempotency, null);
+  const outcome = await reserveDeal(deps.db, judged, { queue: executePaymentJob.name, claim });
+  if (outcome === 'changed') return false;
+  endClaim(idempotency, outcome);
+  deps.jobs.announce(deps.db, executePaymentJob);
+  return true;
 }

@@ -1,6 +1,6 @@
 // SQL of the deals for sale: creation, reservation, deletion, list.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
@@ -63,7 +63,7 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
 }
 
 /** A pending deal of another seller, not locked: its price is needed before the provider is called. */
-export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: CustomerId) {
+export async function findDealToBuy(db: Database, dealId: string, buyerId: CustomerId) {
   return db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
@@ -75,12 +75,11 @@ export async function findDealToBuy(db: Database | Tx, dealId: string, buyerId: 
 }
 
 /**
- * Locks property, buyer and deal in one statement, in the global lock order, as this is the most frequent transaction. Undefined
- * unless the deal is pending and the buyer is not its seller; the second of two concurrent buyers waits for the lock and finds
- * nothing. Returns the three as they are once locked, and whether the seller still exists.
+ * The deal with its property and buyer, and whether the seller still exists: undefined unless the deal is pending and the buyer is not its
+ * seller. Not locked: the versions are other ones after each change of the rows, and {@link reserveDeal} asks for them.
  */
-export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: CustomerId) {
-  return tx
+export async function findDealToReserve(db: Database, dealId: string, buyerId: CustomerId) {
+  return db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
     .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', buyerId))
@@ -89,6 +88,7 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: CustomerId)
     .where('market_deal.status', '=', 'pending')
     .where('market_deal.seller_id', '<>', buyerId)
     .select([
+      'market_deal.id',
       'market_deal.property_id as propertyId',
       'market_deal.seller_id as sellerId',
       'market_deal.price_without_commission_cents as priceCents',
@@ -98,32 +98,50 @@ export async function lockDealToBuy(tx: Tx, dealId: string, buyerId: CustomerId)
       'buyer.kyc_status as kycStatus',
       'buyer.frozen_at as frozenAt',
       'buyer.provider_blocked as providerBlocked',
+      sql<string>`market_deal.xmin::text`.as('version'),
+      sql<string>`property.xmin::text`.as('propertyVersion'),
+      sql<string>`buyer.xmin::text`.as('buyerVersion'),
       ...MARKET_STATE,
     ])
-    .forNoKeyUpdate(['property', 'buyer'])
-    .forUpdate('market_deal')
     .executeTakeFirst();
 }
 
-/** pending -> reserved for the buyer. The caller has locked the deal; throws when it is not pending. */
-export async function markReserved(
-  tx: Tx,
-  dealId: string,
-  reservation: { buyerId: CustomerId; buyingTransactionId: string; sellingTransactionId: string; at: Temporal.Instant },
-): Promise<void> {
-  await tx
-    .updateTable('market_deal')
-    .set({
-      status: 'reserved',
-      buyer_id: reservation.buyerId,
-      buying_transaction_id: reservation.buyingTransactionId,
-      selling_transaction_id: reservation.sellingTransactionId,
-      reserved_at: reservation.at,
-    })
-    .where('id', '=', dealId)
-    .where('status', '=', 'pending')
-    .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`deal ${dealId} is not pending`));
+/** A deal as it was judged for this buyer; cents. The versions are those of the rows and accounts that were looked at. */
+export type JudgedDeal = {
+  deal: Pick<
+    NonNullable<Awaited<ReturnType<typeof findDealToReserve>>>,
+    'id' | 'version' | 'propertyId' | 'propertyVersion' | 'buyerVersion' | 'sellerId' | 'priceCents'
+  >;
+  buyerId: CustomerId;
+  wallet: { availableVersion: number; heldVersion: number };
+  /** What the seller gets. */
+  netCents: Cents;
+  paymentId: string;
+  buyingTransactionId: string;
+  sellingTransactionId: string;
+  at: Temporal.Instant;
+};
+
+/**
+ * pending -> reserved, with payment, transactions, hold and job, in one call: its locks last no round trip. `changed`: a version is
+ * another one by now. Nothing is written but for `placed`.
+ */
+export async function reserveDeal(
+  db: Database,
+  { deal, buyerId, wallet, ...reservation }: JudgedDeal,
+  { queue, claim }: { queue: string; claim: RawBuilder<unknown> },
+): Promise<'placed' | 'changed' | 'key-taken'> {
+  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'key-taken' }>`
+    select deal_reserve(
+      ${deal.id}::uuid, ${deal.version}::xid, ${deal.propertyId}::uuid, ${deal.propertyVersion}::xid,
+      ${buyerId}::uuid, ${deal.buyerVersion}::xid, ${deal.sellerId}::uuid,
+      ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint, ${reservation.paymentId}::uuid,
+      ${reservation.buyingTransactionId}::uuid, ${reservation.sellingTransactionId}::uuid,
+      ${deal.priceCents}::bigint, ${reservation.netCents}::bigint, ${reservation.at}::timestamptz, ${queue}::text, ${claim}
+    ) as outcome`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('deal_reserve gave no outcome');
+  return row.outcome;
 }
 
 /** Deletes the seller's own pending deal; false when there is none. */

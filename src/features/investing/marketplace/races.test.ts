@@ -79,6 +79,23 @@ describe('POST /marketplace/deal/:dealId/purchase, while the provider is asked',
     expectStatus(await pending, 201);
     await freeze;
   });
+  for (const [fundsCents, statuses] of [
+    [3_800, [201, 201]],
+    [3_700, [201, 400]],
+  ] as const)
+    it(`one buyer, two deals judged before either is written, ${fundsCents} cents: ${statuses.join(' and ')}`, async () => {
+      const buyer = await verifiedInvestor(world, { fundsCents });
+      const deals = [await pendingDeal(), await pendingDeal()];
+      const lock = await holdLock(world, 'select from customer where id = $1 for update', [buyer.customerId]);
+      const pending = deals.map(({ id }) => buy(buyer, id));
+      await lock.waiting(2);
+      await lock.release();
+      const answers = await Promise.all(pending);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), statuses);
+      for (const answer of answers) if (answer.status === 400) expectCode(answer, 400, 'marketplace.buy.USER_NOT_ENOUGH_MONEY');
+      const payments = await paymentsOf(buyer);
+      assert.equal(payments.length, statuses.filter((status) => status === 201).length);
+    });
 });
 
 describe('POST /marketplace/deal, between the check and the act', () => {

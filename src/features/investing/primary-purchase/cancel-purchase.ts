@@ -33,17 +33,18 @@ export async function cancelPurchase(
     const { status, windowEnd } = purchase;
     if (status === 'canceled' || status === 'declined') throw new AppError(NOT_CANCELABLE);
     if (property.funding_ended_at !== null || !isInsideWindow(windowEnd, at)) throw new AppError(WITHDRAWAL_WINDOW_ELAPSED);
-    await changeStatus(tx, purchaseId, { from: status, to: 'canceled', at });
     const canceled: FullPurchase = { ...purchase, status: 'canceled' };
-    if (status === 'confirmed') await returnBricks(tx, { jobs }, canceled, at);
+    // The bricks before the status, as in a settlement: holdings are counted before the funding (ADR 0013).
+    if (status === 'confirmed') await returnBricks(tx, purchase);
+    await changeStatus(tx, purchaseId, { from: status, to: 'canceled', at });
+    if (status === 'confirmed') await startRefund(tx, { jobs }, canceled, at);
     else await stopPayment(tx, { jobs }, canceled, at);
   });
 }
 
-/** Makes the bricks unsold again and starts the refund. */
-async function returnBricks(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
+/** Makes the bricks unsold again. */
+async function returnBricks(tx: Tx, purchase: FullPurchase): Promise<void> {
   const returned = await returnPurchasedBricks(tx, purchase.id);
   if (returned !== purchase.brickCount)
     throw new Error(`purchase ${purchase.id} returned ${returned} bricks of ${purchase.brickCount}`);
-  await startRefund(tx, deps, purchase, at);
 }

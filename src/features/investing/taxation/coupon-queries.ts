@@ -1,6 +1,6 @@
 // SQL of coupons and their taxes: the two parts of each tax (income tax, social contributions), and the sums of a year.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
@@ -93,57 +93,29 @@ export type YearOfCoupons = {
 
 /**
  * A payout counts in the Paris year in which it was written (A-taxation-2). Royalty revenue counts as interest only if tax was
- * withheld from it. `solidarityBps`: the rate of the solidarity levy, which includes no CSG (A-taxation-8).
+ * withheld from it. `solidarityBps`: the rate of the solidarity levy, which includes no CSG (A-taxation-8). The triggers of migration 0057
+ * keep a row for each contract and rate; -1 is no rate.
  */
 export async function sumCouponsOfYear(
   db: Database,
-  asked: { customerId: CustomerId; year: number; solidarityBps: number },
+  { customerId, year, solidarityBps }: { customerId: CustomerId; year: number; solidarityBps: number },
 ): Promise<YearOfCoupons> {
-  const inYear = sql`transaction.created_at >= make_timestamptz(${asked.year}::integer, 1, 1, 0, 0, 0, 'Europe/Paris')
-        and transaction.created_at < make_timestamptz(${asked.year}::integer + 1, 1, 1, 0, 0, 0, 'Europe/Paris')`;
-  const { customerId, solidarityBps } = asked;
+  const couponsWhere = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(coupon_cents) filter (where ${condition}), 0)::bigint`;
   const { rows } = await sql<YearOfCoupons>`
-    with coupon as (
-      select transaction.amount_cents as cents,
-        tax.social_bps,
-        tax.coupon_transaction_id is not null as is_taxed,
-        coalesce(property.investor_contract_type = 'royalty', false) as is_royalty,
-        property.investor_contract_type as contract_type
-      from wallet_transaction transaction
-      left join property on property.id = transaction.property_id
-      left join coupon_tax tax on tax.coupon_transaction_id = transaction.id
-      where transaction.customer_id = ${customerId}
-        and transaction.type = 'COUPON_PAYOUT'
-        and transaction.status = 'CONFIRMED'
-        and ${inYear}
-    ), withheld as (
-      select transaction.amount_cents as cents, tax.income_tax_cents, tax.social_cents
-      from wallet_transaction transaction
-      left join coupon_tax tax on tax.wallet_transaction_id = transaction.id
-      where transaction.customer_id = ${customerId}
-        and transaction.type = 'WITHHOLDING_TAX'
-        and transaction.status = 'CONFIRMED'
-        and ${inYear}
-    ), base as (
-      select coalesce(sum(cents) filter (where not is_royalty or is_taxed), 0)::bigint as "interestCents",
-        coalesce(sum(cents) filter (where contract_type = 'loan'), 0)::bigint as "loanInterestCents",
-        coalesce(sum(cents) filter (where contract_type = 'obligation'), 0)::bigint as "obligationInterestCents",
-        coalesce(sum(cents) filter (where is_royalty and not is_taxed), 0)::bigint as "royaltyCents",
-        coalesce(sum(cents) filter (where social_bps > 0 and social_bps <> ${solidarityBps}::integer), 0)::bigint
-          as "contributionsBaseCents",
-        coalesce(sum(cents) filter (where social_bps > 0 and social_bps = ${solidarityBps}::integer), 0)::bigint
-          as "solidarityBaseCents"
-      from coupon
-    ), tax as (
-      select coalesce(sum(cents), 0)::bigint as "taxCents",
-        coalesce(sum(income_tax_cents), 0)::bigint as "incomeTaxCents",
-        coalesce(sum(social_cents), 0)::bigint as "socialCents",
-        count(*) filter (where social_cents is null)::integer as "unsplitCount"
-      from withheld
-    )
-    select *
-    from base
-    cross join tax`.execute(db);
+    select ${couponsWhere(sql`contract_type <> 'royalty' or social_bps >= 0`)} as "interestCents",
+      ${couponsWhere(sql`contract_type = 'loan'`)} as "loanInterestCents",
+      ${couponsWhere(sql`contract_type = 'obligation'`)} as "obligationInterestCents",
+      ${couponsWhere(sql`contract_type = 'royalty' and social_bps < 0`)} as "royaltyCents",
+      ${couponsWhere(sql`social_bps > 0 and social_bps <> ${solidarityBps}::integer`)} as "contributionsBaseCents",
+      ${couponsWhere(sql`social_bps > 0 and social_bps = ${solidarityBps}::integer`)} as "solidarityBaseCents",
+      coalesce(sum(tax_cents), 0)::bigint as "taxCents",
+      coalesce(sum(income_tax_cents), 0)::bigint as "incomeTaxCents",
+      coalesce(sum(social_cents), 0)::bigint as "socialCents",
+      coalesce(sum(unsplit_count), 0)::integer as "unsplitCount"
+    from coupon_year
+    where customer_id = ${customerId}
+      and paris_year = ${year}::integer`.execute(db);
   const [sums] = rows;
   if (!sums) throw new Error('the sums of coupons came without a row');
   return sums;

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { CustomerId } from '../../../core/db/tables.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
@@ -111,7 +111,7 @@ export async function readShownWallet(db: Database, customerId: CustomerId): Pro
 
 /**
  * The investor's balance by the ledger, held money included, at two moments: the sum of all postings before each, in cents. The
- * commission of a deal counts at the confirmation of the deal, as the deal's transaction includes it, not when it was paid.
+ * commission of a deal counts at the confirmation of the deal, as the deal's transaction includes it, not when it was paid. Two indexes hold all that is summed.
  */
 export async function sumPostingsBefore(
   tx: Tx,
@@ -123,11 +123,10 @@ export async function sumPostingsBefore(
     select coalesce(sum(cents) filter (where at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
       coalesce(sum(cents), 0)::bigint as "closingCents"
     from (
-      select posting.event_at as at, line.amount_cents as cents
+      select line.event_at as at, line.amount_cents as cents
       from ledger_account account
       join ledger_line line on line.account_id = account.id
-      join ledger_posting posting on posting.id = line.posting_id
-      where account.name = any (${accounts}::text[]) and posting.type <> 'market-deal-commission'
+      where account.name = any (${accounts}::text[]) and line.type <> 'market-deal-commission'
       union all
       select confirmed_at, -commission_cents
       from market_deal
@@ -139,38 +138,55 @@ export async function sumPostingsBefore(
   return sums;
 }
 
-/** Transactions that were confirmed in the period, oldest first, at most `limit`. */
+/**
+ * Transactions that were confirmed in the period, oldest first, at most `limit`. Names are looked up once a property: of a line each, they
+ * would be most of what a long statement reads.
+ */
 export async function listConfirmedTransactions(
   tx: Tx,
   customerId: CustomerId,
   period: { from: Temporal.Instant; until: Temporal.Instant; limit: number },
 ): Promise<ConfirmedTransaction[]> {
-  return (
-    tx
-      .selectFrom('wallet_transaction as transaction')
-      .leftJoin('property', 'property.id', 'transaction.property_id')
-      .select([
-        'transaction.type',
-        'transaction.amount_cents as amountCents',
-        'transaction.event_at as eventAt',
-        'property.name as propertyName',
-        // The reference at the provider (A-wallet-3).
-        sql<string>`coalesce(
-          transaction.payment_order_id::text,
-          transaction.provider_money_in_id::text,
-          transaction.id::text
-        )`.as('reference'),
-      ])
-      .where('transaction.customer_id', '=', customerId)
-      .where('transaction.status', '=', sql.lit('CONFIRMED' as const))
-      .where('transaction.event_at', '>=', period.from)
-      .where('transaction.event_at', '<', period.until)
-      .orderBy('transaction.event_at')
-      .orderBy('transaction.created_at')
-      // By name, which puts a coupon before its tax and a withdrawal before its fee.
-      .orderBy('transaction.type')
-      .orderBy('transaction.id')
-      .limit(period.limit)
-      .execute()
+  const rows = await tx
+    .selectFrom('wallet_transaction as transaction')
+    .select([
+      'transaction.type',
+      'transaction.amount_cents as amountCents',
+      'transaction.event_at as eventAt',
+      'transaction.property_id as propertyId',
+      // The reference at the provider (A-wallet-3).
+      sql<string>`coalesce(
+        transaction.payment_order_id::text,
+        transaction.provider_money_in_id::text,
+        transaction.id::text
+      )`.as('reference'),
+    ])
+    .where('transaction.customer_id', '=', customerId)
+    .where('transaction.status', '=', sql.lit('CONFIRMED' as const))
+    .where('transaction.event_at', '>=', period.from)
+    .where('transaction.event_at', '<', period.until)
+    .orderBy('transaction.event_at')
+    .orderBy('transaction.created_at')
+    // By name, which puts a coupon before its tax and a withdrawal before its fee.
+    .orderBy('transaction.type')
+    .orderBy('transaction.id')
+    .limit(period.limit)
+    .execute();
+  const names = await readPropertyNames(
+    tx,
+    rows.flatMap(({ propertyId }) => propertyId ?? []),
   );
+  return rows.map(({ propertyId, ...row }) => ({
+    ...row,
+    propertyName: propertyId === null ? null : (names.get(propertyId) ?? null),
+  }));
+}
+
+async function readPropertyNames(tx: Tx, propertyIds: readonly PropertyId[]): Promise<Map<PropertyId, string>> {
+  const rows = await tx
+    .selectFrom('property')
+    .select(['id', 'name'])
+    .where('id', '=', (any) => any.fn.any(any.val([...new Set(propertyIds)])))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -112,30 +112,31 @@ const RELATED_FIELDS = sql`
   request.id as "projectFinancingRequestId", request.project_owner_company_id as "projectOwnerCompanyId",
   request.account_manager as "accountManager"`;
 
-/** Every related table is grouped once for all properties, and not queried for each one. */
+/** Related tables are looked up by property, so that a page reads its own rows and nothing of the others. */
 const SOURCES = sql`property
   left join spv on spv.id = property.spv_id
   left join project_owner owner on owner.id = property.project_owner_id
   left join payment_schedule schedule on schedule.property_id = property.id
-  left join (
-    select property_id, sum(amount_cents) as cents
+  left join lateral (
+    select sum(amount_cents) as cents
     from payment_to_be_assigned
-    where source = 'escrow'
+    where property_id = property.id
+      and source = 'escrow'
       and status <> 'archivedNotAssigned'
-    group by property_id
-  ) transferred on transferred.property_id = property.id
-  left join (
-    select property_id, sum(amount_cents) as lent_cents
+  ) transferred on true
+  left join lateral (
+    select sum(amount_cents) as lent_cents
     from capital_event
-    where type = 'capitalLoaned'
-    group by property_id
-  ) event on event.property_id = property.id
-  left join (
-    select distinct on (property_id) property_id, id, project_owner_company_id, account_manager
+    where property_id = property.id
+      and type = 'capitalLoaned'
+  ) event on true
+  left join lateral (
+    select id, project_owner_company_id, account_manager
     from project_financing_request
-    where property_id is not null
-    order by property_id, created_at desc, id desc
-  ) request on request.property_id = property.id`;
+    where property_id = property.id
+    order by created_at desc, id desc
+    limit 1
+  ) request on true`;
 
 const HAS_NOTE = sql`property.internal_note_content <> '' as "hasInternalNote"`;
 

@@ -45,16 +45,7 @@ export async function findProperties(
     ]);
   if (investorContractType !== undefined) query = query.where('property.investor_contract_type', '=', investorContractType);
   if (stage !== undefined) query = query.where(stageNow, '=', stage);
-  if (search !== undefined && search.trim() !== '') {
-    const part = search.trim().toLowerCase();
-    query = query.where(
-      sql<boolean>`(
-        strpos(lower(property.name), ${part}) > 0
-        or strpos(lower(spv.name), ${part}) > 0
-        or property.id::text = ${part}
-      )`,
-    );
-  }
+  if (search !== undefined && search.trim() !== '') query = query.where('property.id', 'in', idsFoundBy(search.trim()));
   if (after) {
     const { at, id } = after;
     query = query.where(
@@ -69,6 +60,25 @@ export async function findProperties(
     .limit(limit + 1)
     .execute();
 }
+
+/** By any part of the name, or of that of its SPV, or by the whole id: each by an index of its own. */
+function idsFoundBy(text: string) {
+  const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<PropertyId>`(
+    select id
+    from property
+    where lower(name) like ${part}
+    union
+    select property.id
+    from spv
+    join property on property.spv_id = spv.id
+    where lower(spv.name) like ${part}
+    union
+    select ${UUID.test(text) ? text.toLowerCase() : null}::uuid
+  )`;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The stage of a property; the same words as STAGES. */
 function stageAt(at: Temporal.Instant) {

@@ -98,7 +98,7 @@ function joinSums(db: Database | Tx) {
 }
 
 /** Echeances with these sums and their latest direct debit; every number is cents but `number`. */
-function selectEcheances(db: Database | Tx) {
+export function selectEcheances(db: Database | Tx) {
   return joinSums(db)
     .leftJoinLateral(
       (from) =>
@@ -162,49 +162,6 @@ export function echeanceOf(json: JsonRow<EcheanceRow>): EcheanceRow {
     managementFeesExecutedAt: managementFeesExecutedAt === null ? null : Temporal.Instant.from(managementFeesExecutedAt),
     debitDate: debitDate === null ? null : Temporal.PlainDate.from(debitDate),
   };
-}
-
-/** Echeances with their projects. */
-function selectWithProject(db: Database) {
-  return selectEcheances(db)
-    .innerJoin('property', 'property.id', 'echeance.property_id')
-    .select(['property.name as propertyName', 'property.financial_status as financialStatus', 'property.spv_id as spvId']);
-}
-
-/** An echeance with the project it belongs to. */
-export type EcheanceWithProjectRow = Awaited<ReturnType<ReturnType<typeof selectWithProject>['executeTakeFirstOrThrow']>>;
-
-/** The echeances of one month over all schedules, by project name. */
-export async function listEcheancesOfPeriod(db: Database, period: string): Promise<EcheanceWithProjectRow[]> {
-  return selectWithProject(db).where('echeance.period', '=', period).orderBy('property.name').orderBy('property.id').execute();
-}
-
-/**
- * Echeances over all schedules on which capital is still to be paid back, by due date; one more than `limit` when there are more.
- * `after`: the echeance before the first.
- */
-export async function listUnpaidCapital(
-  db: Database,
-  { propertyId, limit, after }: { propertyId?: PropertyId | undefined; limit: number; after: string | undefined },
-): Promise<EcheanceWithProjectRow[]> {
-  let query = selectWithProject(db)
-    .where('echeance.capital_repayment_due_cents', '>', sql.lit(0))
-    .where(sql<boolean>`echeance.capital_repayment_due_cents > coalesce(paid.capital, 0)`);
-  if (propertyId !== undefined) query = query.where('echeance.property_id', '=', propertyId);
-  if (after !== undefined)
-    query = query.where(sql<boolean>`
-      (echeance.due_date, property.name, echeance.id) > (
-        select before.due_date, project.name, before.id
-        from echeance before
-        join property project on project.id = before.property_id
-        where before.id = ${after}::uuid
-      )`);
-  return query
-    .orderBy('echeance.due_date')
-    .orderBy('property.name')
-    .orderBy('echeance.id')
-    .limit(limit + 1)
-    .execute();
 }
 
 /** Locks the row of the schedule; false when there is none. */

@@ -20,9 +20,9 @@ import {
   SCHEDULE_NOT_FOUND,
   simulationErrors,
 } from './errors.ts';
+import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
 import { prorogatedSchedule } from './prorogated-schedule.ts';
-import { listEcheancesOfPeriod, listUnpaidCapital } from './queries.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';

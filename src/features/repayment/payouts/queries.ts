@@ -75,29 +75,16 @@ export async function listPaidEcheances(
 
 /**
  * That more was paid on the echeance, and more is due to the holders, than was distributed: without both there is nothing to pay, and
- * with both there mostly is (`undistributed` of rules.ts decides, under the schedule's lock).
+ * with both there mostly is (`undistributed` of rules.ts decides, under the schedule's lock). The sums stand with the echeance, and these
+ * conditions are those of two indexes (migration 0057): what is over is not looked at.
  */
 function mayPay(kind: PayoutKind) {
-  const distributed = sql`
-    (
-      select coalesce(sum(run.total_cents), 0)
-      from payout_run run
-      where run.echeance_id = echeance.id
-        and run.kind = ${kind}
-    )`;
-  const paid = (paymentFor: string) => sql`
-    (
-      select coalesce(sum(payment.amount_cents), 0)
-      from payment_to_be_assigned payment
-      where payment.assigned_echeance_id = echeance.id
-        and payment.payment_for = ${paymentFor}
-    )`;
   return kind === 'coupon'
     ? sql<boolean>`least(
-        ${paid('mensualite')} - echeance.management_fees_taken_cents,
+        echeance.mensualite_paid_cents - echeance.management_fees_taken_cents,
         echeance.interest_cents + echeance.penalty_for_investors_cents
-      ) > ${distributed}`
-    : sql<boolean>`least(${paid('capitalRepayment')}, echeance.capital_repayment_due_cents) > ${distributed}`;
+      ) > echeance.coupon_distributed_cents`
+    : sql<boolean>`least(echeance.capital_paid_cents, echeance.capital_repayment_due_cents) > echeance.capital_distributed_cents`;
 }
 
 /** A run; cents. Of an echeance, or of the sale of the property. */
@@ -214,14 +201,8 @@ export async function listRepaidProjects(db: Database, statuses: Config['OWNER_D
       and not exists (
         select
         from echeance
-        left join lateral (
-          select coalesce(sum(amount_cents), 0) as cents
-          from payment_to_be_assigned
-          where assigned_echeance_id = echeance.id
-            and payment_for = 'capitalRepayment'
-        ) paid on true
         where echeance.property_id = property.id
-          and echeance.capital_repayment_due_cents > paid.cents
+          and echeance.capital_repayment_due_cents > echeance.capital_paid_cents
       )`.execute(db);
   return rows.map(({ id }) => id);
 }

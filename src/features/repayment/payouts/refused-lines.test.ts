@@ -12,6 +12,13 @@ import type { SpvId } from '../../../core/db/tables.ts';
 import type { PayoutLineView, PayoutsOfMonth } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
+type TaxSummary = {
+  grossInterestCents: number;
+  taxWithheldCents: number;
+  incomeTaxWithheldCents: number;
+  socialContributionsCents: number;
+  boxes: Record<string, number>;
+};
 /** 31.4 % of 10 000. */
 const TAX_CENTS = 3_140;
 
@@ -210,6 +217,16 @@ describe('POST /administration/payouts/lines/:lineId/paid-outside', () => {
       `/accounts/${world.deps.config.PLATFORM_TAX_ACCOUNT_ID}`,
     );
     assert.equal(balanceCents, await account('PLAT:TAX'));
+  });
+  it('the yearly form of the holder has the coupon with the parts of its tax', async () => {
+    const { holder, lineId } = await blocked();
+    expectStatus(await paidOutside(lineId), 201);
+    const { body } = expectStatus(await holder.client.get<TaxSummary>(`/customers/taxation/summary/${month.year}`), 200);
+    assert.deepEqual(
+      [body.grossInterestCents, body.taxWithheldCents, body.incomeTaxWithheldCents + body.socialContributionsCents],
+      [10_000, TAX_CENTS, TAX_CENTS],
+    );
+    assert.equal(body.boxes['2BH'], 10_000);
   });
   it('beside a retry: one of them', async () => {
     const { lineId } = await blocked();

@@ -59,6 +59,30 @@ export const BRICK_INVARIANTS: readonly Invariant[] = [
         is distinct from (coalesce(counted.confirmed, 0), coalesce(counted.cents, 0), coalesce(counted.waiting, 0))`,
   },
   {
+    name: 'holdings-count-bricks',
+    violations: ({ holders }) => sql`
+      select
+        customer_id || ' of ' || property_id as subject,
+        'holds ' || coalesce(holding.brick_count, 0) || ' bricks, ' || coalesce(holding.selling_brick_count, 0)
+          || ' for sale, counted ' || coalesce(counted.bricks, 0) || ', ' || coalesce(counted.selling, 0) || ' for sale' as detail
+      from (
+        select *
+        from brick_holding
+        where ${among('customer_id', holders)}
+      ) holding
+      full join (
+        select property_id, owner_customer_id as customer_id, count(*) as bricks, count(status) as selling
+        from brick
+        where owner_customer_id is not null
+          and ${among('owner_customer_id', holders)}
+        group by 1, 2
+      ) counted using (property_id, customer_id)
+      join property on property.id = property_id
+      where coalesce(holding.brick_count, 0) <> coalesce(counted.bricks, 0)
+        or coalesce(holding.selling_brick_count, 0) <> coalesce(counted.selling, 0)
+        or holding.property_created_at <> property.created_at`,
+  },
+  {
     name: 'purchases-own-their-bricks',
     violations: ({ purchases }) => sql`
       select

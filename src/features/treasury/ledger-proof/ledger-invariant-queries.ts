@@ -8,11 +8,17 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'postings-sum-to-zero',
     violations: ({ after }) => sql`
-      select posting.id::text as subject, coalesce('lines add up to ' || sum(line.amount_cents), 'has no line') as detail
+      select
+        posting.id::text as subject,
+        case
+          when sum(line.amount_cents) = 0 then 'a line has another moment or type than its posting'
+          else coalesce('lines add up to ' || sum(line.amount_cents), 'has no line')
+        end as detail
       from ${after === START ? sql`ledger_posting` : postingsAfter(after)} posting
       left join ledger_line line on line.posting_id = posting.id
       group by posting.id
       having sum(line.amount_cents) is distinct from 0
+        or bool_or(line.event_at <> posting.event_at or line.type <> posting.type)
       union all
       select 'all accounts', 'balances add up to ' || sum(balance_cents)
       from ledger_account
@@ -21,12 +27,15 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'balances-equal-postings',
     violations: ({ after }) => sql`
-      select account.name as subject, 'balance ' || account.balance_cents || ', off by ' || differs.cents || ' from its postings' as detail
+      select
+        account.name as subject,
+        'balance ' || account.balance_cents || ', off by ' || differs.cents || ' from its postings; '
+          || account.in_cents || ' came in, off by ' || differs.in_cents as detail
       from (
-        select account_id, sum(cents) as cents
+        select account_id, sum(cents) as cents, sum(in_cents) as in_cents
         from (${after === START ? ALL_BALANCES : balancesMovedAfter(after)}) part
         group by account_id
-        having sum(cents) <> 0
+        having sum(cents) <> 0 or sum(in_cents) <> 0
       ) differs
       join ledger_account account on account.id = differs.account_id
       union all
@@ -61,23 +70,27 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Balances less all their lines: parts of each account that add up to 0. */
+/** Balances, and what came in, less all their lines: parts of each account that add up to 0. */
 const ALL_BALANCES = sql`
-  select id as account_id, balance_cents as cents
+  select id as account_id, balance_cents as cents, in_cents
   from ledger_account
   union all
-  select account_id, -amount_cents
+  select account_id, -amount_cents, -greatest(amount_cents, 0)
   from ledger_line`;
 
 /** Of every account whose balance is not its sealed sum any more, the difference; less the lines after the last sealed posting. */
 function balancesMovedAfter(after: Scope['after']): RawBuilder<unknown> {
   return sql`
-    select account.id as account_id, account.balance_cents - coalesce(sealed.cents, 0) as cents
+    select
+      account.id as account_id,
+      account.balance_cents - coalesce(sealed.cents, 0) as cents,
+      account.in_cents - coalesce(sealed.in_cents, 0) as in_cents
     from ledger_account account
     left join ledger_sealed_balance sealed on sealed.account_id = account.id
     where account.balance_cents <> coalesce(sealed.cents, 0)
+      or account.in_cents <> coalesce(sealed.in_cents, 0)
     union all
-    select line.account_id, -line.amount_cents
+    select line.account_id, -line.amount_cents, -greatest(line.amount_cents, 0)
     from ${postingsAfter(after)} posting
     join ledger_line line on line.posting_id = posting.id`;
 }

@@ -100,4 +100,83 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
       ) lost on true
       where handed.cents > coalesce(paid.cents, 0) + coalesce(lost.cents, 0)`,
   },
+  {
+    name: 'echeances-count-payments',
+    violations: ({ projects }) => sql`
+      select
+        echeance.id::text as subject,
+        'says ' || echeance.mensualite_paid_cents || ' and ' || echeance.capital_paid_cents || ' paid, '
+          || echeance.coupon_distributed_cents || ' and ' || echeance.capital_distributed_cents || ' distributed; rows say '
+          || paid.mensualite || ' and ' || paid.capital || ', ' || distributed.coupon || ' and ' || distributed.capital as detail
+      from echeance
+      cross join lateral (
+        select
+          coalesce(sum(amount_cents) filter (where payment_for = 'mensualite'), 0) as mensualite,
+          coalesce(sum(amount_cents) filter (where payment_for = 'capitalRepayment'), 0) as capital
+        from payment_to_be_assigned
+        where assigned_echeance_id = echeance.id
+      ) paid
+      cross join lateral (
+        select
+          coalesce(sum(total_cents) filter (where kind = 'coupon'), 0) as coupon,
+          coalesce(sum(total_cents) filter (where kind = 'capital'), 0) as capital
+        from payout_run
+        where echeance_id = echeance.id
+      ) distributed
+      where ${among('echeance.property_id', projects)}
+        and (
+          echeance.mensualite_paid_cents,
+          echeance.capital_paid_cents,
+          echeance.coupon_distributed_cents,
+          echeance.capital_distributed_cents
+        ) <> (paid.mensualite, paid.capital, distributed.coupon, distributed.capital)`,
+  },
+  {
+    name: 'coupon-years-add-up',
+    violations: ({ couponHolders }) => sql`
+      select
+        customer_id || ' in ' || paris_year || ', ' || contract_type || ' at ' || social_bps as subject,
+        'coupons ' || coalesce(stored.coupon_cents, 0) || ' of ' || coalesce(counted.coupon_cents, 0) || ', taxes '
+          || coalesce(stored.tax_cents, 0) || ' of ' || coalesce(counted.tax_cents, 0) || ', parts '
+          || coalesce(stored.income_tax_cents, 0) || ' and ' || coalesce(stored.social_cents, 0) || ' of '
+          || coalesce(counted.income_tax_cents, 0) || ' and ' || coalesce(counted.social_cents, 0) as detail
+      from (
+        select *
+        from coupon_year
+        where ${among('customer_id', couponHolders)}
+      ) stored
+      full join (
+        select
+          transaction.customer_id,
+          extract(year from transaction.created_at at time zone 'Europe/Paris')::integer as paris_year,
+          coalesce(property.investor_contract_type, 'none') as contract_type,
+          coalesce(coupon.social_bps, tax.social_bps, -1) as social_bps,
+          coalesce(sum(transaction.amount_cents) filter (where transaction.type = 'COUPON_PAYOUT'), 0) as coupon_cents,
+          coalesce(sum(transaction.amount_cents) filter (where transaction.type = 'WITHHOLDING_TAX'), 0) as tax_cents,
+          coalesce(sum(tax.income_tax_cents), 0) as income_tax_cents,
+          coalesce(sum(tax.social_cents), 0) as social_cents,
+          count(*) filter (where transaction.type = 'WITHHOLDING_TAX' and tax.social_cents is null) as unsplit_count
+        from wallet_transaction transaction
+        left join property on property.id = transaction.property_id
+        left join coupon_tax coupon on coupon.coupon_transaction_id = transaction.id
+        left join coupon_tax tax on tax.wallet_transaction_id = transaction.id
+        where transaction.type in ('COUPON_PAYOUT', 'WITHHOLDING_TAX')
+          and transaction.status = 'CONFIRMED'
+          and ${among('transaction.customer_id', couponHolders)}
+        group by 1, 2, 3, 4
+      ) counted using (customer_id, paris_year, contract_type, social_bps)
+      where (
+        coalesce(stored.coupon_cents, 0),
+        coalesce(stored.tax_cents, 0),
+        coalesce(stored.income_tax_cents, 0),
+        coalesce(stored.social_cents, 0),
+        coalesce(stored.unsplit_count, 0)
+      ) <> (
+        coalesce(counted.coupon_cents, 0),
+        coalesce(counted.tax_cents, 0),
+        coalesce(counted.income_tax_cents, 0),
+        coalesce(counted.social_cents, 0),
+        coalesce(counted.unsplit_count, 0)
+      )`,
+  },
 ];

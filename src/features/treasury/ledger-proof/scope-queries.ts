@@ -3,7 +3,19 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Kinds of touches, as the triggers write them: what the subject is the id of. */
-type TouchKind = 'transaction' | 'order' | 'purchase' | 'funding' | 'bricks' | 'project' | 'run' | 'deal' | 'seller' | 'referral';
+type TouchKind =
+  | 'transaction'
+  | 'order'
+  | 'purchase'
+  | 'funding'
+  | 'bricks'
+  | 'project'
+  | 'run'
+  | 'deal'
+  | 'seller'
+  | 'referral'
+  | 'holder'
+  | 'coupons';
 
 /** Ids to look at, a query of one column; undefined: all there are. */
 type Ids = RawBuilder<unknown> | undefined;
@@ -28,6 +40,10 @@ export type Scope = {
   deals: Ids;
   sellers: Ids;
   referrals: Ids;
+  /** Customers whose bricks came, went or were offered. */
+  holders: Ids;
+  /** Customers with coupons and taxes that changed. */
+  couponHolders: Ids;
 };
 
 /** Before the first posting. */
@@ -46,6 +62,8 @@ export const EVERYTHING: Scope = {
   deals: undefined,
   sellers: undefined,
   referrals: undefined,
+  holders: undefined,
+  couponHolders: undefined,
 };
 
 /** What was written after this place and touched since the proof that sealed it. */
@@ -96,6 +114,13 @@ export function changedSince(after: Position): Scope {
       ${touched('referral')}
       union
       select id from referral_payout where wallet_transaction_id in (${transactions})`,
+    holders: touched('holder'),
+    couponHolders: sql`
+      ${touched('coupons')}
+      union
+      select customer_id
+      from wallet_transaction
+      where id in (${touched('transaction')}) and type in ('COUPON_PAYOUT', 'WITHHOLDING_TAX')`,
   };
 }
 

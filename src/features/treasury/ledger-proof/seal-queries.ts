@@ -107,22 +107,36 @@ export async function findWrongSums(tx: Tx, position: Position | undefined): Pro
   if (position === undefined) return [];
   const { transaction, posting } = position;
   const { rows } = await sql<Violation>`
-    select account.name as subject, 'sealed ' || differs.sealed || ', its lines ' || differs.lines as detail
+    select
+      account.name as subject,
+      'sealed ' || differs.sealed || ' and ' || differs.sealed_in || ' in, its lines ' || differs.lines || ' and '
+        || differs.lines_in || ' in' as detail
     from (
-      select account_id, sum(sealed_cents) as sealed, sum(line_cents) as lines
+      select
+        account_id,
+        sum(sealed_cents) as sealed,
+        sum(line_cents) as lines,
+        sum(sealed_in_cents) as sealed_in,
+        sum(line_in_cents) as lines_in
       from (
-        select account_id, cents as sealed_cents, 0::bigint as line_cents
+        select
+          account_id,
+          cents as sealed_cents,
+          0::bigint as line_cents,
+          in_cents as sealed_in_cents,
+          0::bigint as line_in_cents
         from ledger_sealed_balance
         union all
-        select account_id, 0, amount_cents
+        select account_id, 0, amount_cents, 0, greatest(amount_cents, 0)
         from ledger_line
         union all
-        select line.account_id, 0, -line.amount_cents
+        select line.account_id, 0, -line.amount_cents, 0, -greatest(line.amount_cents, 0)
         from ledger_postings_after(${transaction}::bigint, ${posting}::bigint) posting
         join ledger_line line on line.posting_id = posting.id
       ) part
       group by account_id
       having sum(sealed_cents) <> sum(line_cents)
+        or sum(sealed_in_cents) <> sum(line_in_cents)
     ) differs
     join ledger_account account on account.id = differs.account_id
     order by 1

@@ -21,17 +21,14 @@ export type PostingRow = {
   lines: Line[];
 };
 
-/** Balances of the purses, with the sums of what came in and went out. */
+/** Balances of the purses, with the sums of what came in and went out, as the accounts keep them. */
 export async function findPurses(db: Database, propertyId: PropertyId): Promise<Purse[]> {
   const { rows } = await sql<Purse>`
-    select split_part(account.name, ':', 3) as purse, account.balance_cents as "balanceCents",
-      coalesce(sum(line.amount_cents) filter (where line.amount_cents > 0), 0)::bigint as "inCents",
-      coalesce(-sum(line.amount_cents) filter (where line.amount_cents < 0), 0)::bigint as "outCents"
-    from ledger_account account
-    left join ledger_line line on line.account_id = account.id
-    where account.owner_id = ${propertyId}
-    group by account.id
-    order by account.id`.execute(db);
+    select split_part(name, ':', 3) as purse, balance_cents as "balanceCents", in_cents as "inCents",
+      in_cents - balance_cents as "outCents"
+    from ledger_account
+    where owner_id = ${propertyId}
+    order by id`.execute(db);
   return rows;
 }
 
@@ -73,7 +70,10 @@ export async function findFlows(db: Database, propertyId: PropertyId): Promise<F
   return rows;
 }
 
-/** Postings of the project, or of one purse, newest first, one more than `limit` when there are more; `before` is the id of the last seen. */
+/**
+ * Postings of the project, or of one purse, newest first, one more than `limit` when there are more; `before` is the id of the
+ * last seen. The newest of each account are more than enough.
+ */
 export async function findProjectPostings(
   db: Database,
   propertyId: PropertyId,
@@ -97,14 +97,20 @@ export async function findProjectPostings(
       ) as lines
     from ledger_posting posting
     where posting.id in (
-        select line.posting_id
-        from ledger_account own
-        join ledger_line line on line.account_id = own.id
-        where own.owner_id = ${propertyId}
-          and ${purse === undefined ? sql`true` : sql`own.name = ${`PRO:${propertyId}:${purse}`}`}
+      select newest.posting_id
+      from ledger_account own
+      cross join lateral (
+        select distinct line.posting_id
+        from ledger_line line
+        where line.account_id = own.id
           and ${before === undefined ? sql`true` : sql`line.posting_id < ${before}`}
-      )
-      and ${type === undefined ? sql`true` : sql`posting.type = ${type}`}
+          and ${type === undefined ? sql`true` : sql`line.type = ${type}`}
+        order by line.posting_id desc
+        limit ${limit + 1}
+      ) newest
+      where own.owner_id = ${propertyId}
+        and ${purse === undefined ? sql`true` : sql`own.name = ${`PRO:${propertyId}:${purse}`}`}
+    )
     order by posting.id desc
     limit ${limit + 1}`.execute(db);
   return rows;

@@ -42,6 +42,19 @@ describe('GET /administration/property/:propertyId/purses', () => {
     const held = Object.fromEntries(purses.map(({ purse, balanceCents }) => [purse, balanceCents]));
     assert.deepEqual([held.COLLECT, held.MAIN, held.ESCROW], [0, 30_000, 5_000]);
   });
+  it('what came in and what went out is what the postings say', async () => {
+    const { purses } = await read(propertyId);
+    const { items } = await pageOf<Posting>(admin, postings);
+    for (const { purse, inCents, outCents } of purses) {
+      const cents = items.flatMap(({ lines }) =>
+        lines.filter(({ place }) => place === purse).map(({ amountCents }) => amountCents),
+      );
+      const sum = (sign: 1 | -1) =>
+        cents.filter((amount) => amount * sign > 0).reduce<number>((all, amount) => all + amount * sign, 0);
+      assert.deepEqual([inCents, outCents], [sum(1), sum(-1)], purse);
+    }
+    assert.ok(purses.some(({ outCents }) => outCents > 0));
+  });
   it('flows lead from investors through the closing to the owner', async () => {
     const { flows } = await read(propertyId);
     const cents = (from: string, to: string) => flows.find((flow) => flow.from === from && flow.to === to)?.cents;
