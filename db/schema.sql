@@ -1673,6 +1673,32 @@ create table trade_paper (
 );
 CREATE INDEX trade_paper_customer ON public.trade_paper USING btree (customer_id);
 
+create table unknown_movement (
+  id uuid not null,
+  kind text not null,
+  provider_id bigint not null,
+  from_account_id text,
+  to_account_id text,
+  amount_cents bigint not null,
+  reference text,
+  moved_at timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint unknown_movement_kind_provider_id_key UNIQUE (kind, provider_id),
+  constraint unknown_movement_pkey PRIMARY KEY (id),
+  constraint unknown_movement_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint unknown_movement_check CHECK (((opened_at <= last_seen_at) AND (last_seen_at <= closed_at))),
+  constraint unknown_movement_check1 CHECK ((num_nonnulls(from_account_id, to_account_id) =
+CASE kind
+    WHEN 'transfer'::text THEN 2
+    ELSE 1
+END)),
+  constraint unknown_movement_kind_check CHECK ((kind = ANY (ARRAY['money-in'::text, 'money-out'::text, 'transfer'::text])))
+);
+CREATE INDEX unknown_movement_newest ON public.unknown_movement USING btree (moved_at DESC, id DESC);
+CREATE INDEX unknown_movement_open ON public.unknown_movement USING btree (moved_at DESC, id DESC) WHERE (closed_at IS NULL);
+
 create table wallet_transaction (
   id uuid not null,
   type text not null,
