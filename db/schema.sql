@@ -1809,7 +1809,7 @@ begin
   alter table ledger_seal disable trigger ledger_seal_append_only;
   update ledger_posting set transaction_number = 0;
   truncate ledger_seal, ledger_sealed_balance;
-  update ledger_proof_state set until_transaction = -1, until_posting = 0, daily_at = null, whole_at = null;
+  update ledger_proof_state set cluster = '', until_transaction = -1, until_posting = 0, daily_at = null, whole_at = null;
   alter table ledger_seal enable trigger ledger_seal_append_only;
   alter table ledger_posting enable trigger ledger_posting_append_only;
 end

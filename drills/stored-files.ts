@@ -90,7 +90,7 @@ export async function keysInRows(pool: pg.Pool): Promise<Set<string>> {
  */
 export function compareFiles(folder: string, keys: ReadonlySet<string>, hashes: ReadonlyMap<string, string>): string[] {
   const found = hashFiles(folder);
-  const copies = [...hashes.keys()].filter((key) => keys.has(key.replace(COPY, '.png')));
+  const copies = [...hashes.keys()].filter((key) => COPY.test(key) && keys.has(key.replace(COPY, '.png')));
   return [...keys, ...copies].flatMap((key) => {
     const hash = found.get(key);
     if (hash === undefined) return [`${key} is not there, and a row names it`];
