@@ -8,32 +8,20 @@ import type pg from 'pg';
 import { allArchived, archiving, makeArchive, restoreServer } from '../scripts/postgres-restore.ts';
 import { copyRunning } from '../scripts/postgres-standby.ts';
 import type { LedgerProof } from '../src/features/treasury/ledger-proof/proof.ts';
-import type { ReconciliationReport } from '../src/features/treasury/reconciliation/rules.ts';
-import { type Person, signInAdministrator, signUp } from '../test/support/actors.ts';
-import { clientAt, runMain, type ServiceProcess, startProcess } from '../test/support/processes.ts';
-import { expectStatus, startWorld, type World } from '../test/support/world.ts';
-import { type Cast, compare, prepareCast, startLoad, type Tally } from './orders.ts';
-import { type MovedByProvider, movedByProvider, undoAtProvider, unexplained, unlisted } from './provider-movements.ts';
+import { signInAdministrator, signUp } from '../test/support/actors.ts';
+import { startProcess } from '../test/support/processes.ts';
+import { startWorld, type World } from '../test/support/world.ts';
+import { prepareCast, type Tally } from './orders.ts';
+import { movedByProvider } from './provider-movements.ts';
+import { countSeals, type Estate, job, type Past, underLoad } from './restore-estate.ts';
+import { takeUpWork } from './restored.ts';
 import { conclude, DURABLE, killServer, makeFolders, openPool, say, secondsSince, settled, startPrimary, undo } from './stage.ts';
-import { compareFiles, copyNew, hashFiles, keysInRows, upload } from './stored-files.ts';
+import { copyNew, hashFiles, upload } from './stored-files.ts';
 
 const LOAD_MS = 4_000;
 /** Without a worker, so that the point lies between the promise of a payment and its call. */
 const UNSENT_MS = 1_500;
 const LOG_EVERY_SECONDS = 5;
-
-type Estate = {
-  world: World;
-  admin: Person;
-  cast: Cast;
-  pool: pg.Pool;
-  dirs: Record<'primary' | 'archive' | 'backup' | 'restored', string>;
-  archive: string;
-  files: string;
-  copy: string;
-  api: ServiceProcess;
-  worker: ServiceProcess;
-};
 
 async function build(): Promise<Estate> {
   const { folder, ...dirs } = makeFolders('restore', ['primary', 'archive', 'backup', 'restored']);
@@ -55,25 +43,6 @@ async function build(): Promise<Estate> {
   const pool = openPool(world.environment.DATABASE_URL ?? '');
   return Object.assign(estate, { cast, pool, admin: await signInAdministrator(world) });
 }
-
-/** Load with these of what there is only once, while `meanwhile` happens. */
-async function underLoad(estate: Estate, limited: Cast['limited'], meanwhile: () => Promise<unknown>): Promise<Tally> {
-  const load = startLoad({ ...estate.cast, limited }, estate.api.url, { patience: true });
-  await meanwhile();
-  await load.stop();
-  return load.tally;
-}
-
-/** What was backed up, promised and done before everything is gone. */
-type Past = {
-  before: Tally;
-  after: Tally;
-  point: string;
-  hashes: ReadonlyMap<string, string>;
-  moved: MovedByProvider;
-  /** Wallets that differed before the point: money that nobody has booked yet, which is no fault. */
-  surplus: readonly string[];
-};
 
 async function live(estate: Estate): Promise<Past> {
   const { world, admin, pool, dirs, files, copy } = estate;
@@ -102,12 +71,15 @@ async function live(estate: Estate): Promise<Past> {
     await pause(UNSENT_MS);
   });
   estate.worker = await startProcess(world, 'worker');
+  const loggedBefore = await loggedBytes(pool);
   const third = await underLoad(estate, limited(2), async () => {
     await upload(world, admin);
     await arrive(world);
     await pause(LOAD_MS);
   });
   await settled(pool);
+  const perRequest = ((await loggedBytes(pool)) - loggedBefore) / third.acknowledged.length / 1_000;
+  say(`${third.acknowledged.length} requests after the point, each with its jobs ${perRequest.toFixed(1)} kB of log`);
   const acknowledged = [first, second, third].flatMap((tally) => tally.acknowledged);
   const failures = [first, second, third].flatMap((tally) => tally.failures);
   if (failures.length > 0) throw new Error(`the load failed before anything was destroyed: ${failures.join('; ')}`);
@@ -125,6 +97,12 @@ async function live(estate: Estate): Promise<Past> {
     moved,
     surplus,
   };
+}
+
+/** Bytes of log that the server has written so far; what its padding adds in the archive is left out. */
+async function loggedBytes(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>('select wal_bytes::text as bytes from pg_stat_wal');
+  return Number(rows[0]?.bytes);
 }
 
 /** The moment to go back to: what was acknowledged before it was asked is committed before it. */
@@ -167,115 +145,6 @@ async function restore({ world, dirs, archive, files, copy }: Estate, point: str
   const url = new URL(new URL(world.environment.DATABASE_URL ?? '').pathname, server.url).href;
   if (url !== world.environment.DATABASE_URL) throw new Error(`the restored server has another address: ${url}`);
   return openPool(url);
-}
-
-async function job<Report>(world: World, ...args: readonly string[]): Promise<Report> {
-  const { output } = await runMain(world, 'job', ...args);
-  // Border: what main.ts prints of a job is its report.
-  return JSON.parse(output) as Report;
-}
-
-/** The whole proof; its differences must be of these accounts alone. */
-async function prove(world: World, differing: readonly string[]): Promise<{ ok: boolean; faults: string[] }> {
-  const proof = await job<LedgerProof>(world, 'ledger-proof', '--all');
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  const strange = proof.providerDifferences.filter(({ accountId }) => !differing.includes(accountId));
-  const faults = [...broken, ...strange].map((fault) => `the proof finds ${JSON.stringify(fault)}`);
-  return { ok: proof.ok, faults };
-}
-
-async function countSeals(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from ledger_seal');
-  return rows[0]?.count ?? 0;
-}
-
-/** What an operator does with a restored database, in the order of docs/guides/operating.md#restore. */
-async function takeUpWork(estate: Estate, past: Past, pool: pg.Pool): Promise<string[]> {
-  const { world, admin, cast, files } = estate;
-  const keys = await keysInRows(pool);
-  const faults = compareFiles(files, keys, past.hashes);
-  say(`files: ${keys.size} are named by rows, ${faults.length} of them wrong; ${hashFiles(files).size} are there`);
-  if (keys.size < 10) faults.push('rows name too few files for this to show anything');
-  const { lost } = await compare(pool, cast, past.before);
-  const gone = await compare(pool, cast, past.after);
-  say(
-    `acknowledged before the point: ${past.before.acknowledged.length}, lost: ${lost.length}; after it: ${past.after.acknowledged.length}, gone: ${gone.lost.length}`,
-  );
-  if (gone.lost.length === 0) faults.push('nothing is gone, so nothing was restored to the point');
-  const seals = await countSeals(pool);
-  if (seals === 0) faults.push('the seals are gone');
-
-  const told = await runMain(world, 'admin', 'restored');
-  say(told.output.trim());
-  if (!/^[1-9]\d* payments/m.test(told.output)) faults.push(`no payment was waiting: ${told.output}`);
-  const began = performance.now();
-  await job<ReconciliationReport>(world, 'provider-reconciliation');
-  say(`the first reconciliation, with nothing running: ${secondsSince(began)} s`);
-  estate.worker = await startProcess(world, 'worker');
-  estate.api = await startProcess(world, 'api');
-  await settled(pool);
-
-  const report = await job<ReconciliationReport>(world, 'provider-reconciliation');
-  const { unknownMovements: listed } = report;
-  const differences = report.differences.filter(({ accountId }) => !past.surplus.includes(accountId));
-  const cents = listed.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const count = (kind: string) => listed.filter((movement) => movement.kind === kind).length;
-  say(
-    `listed after the point: ${count('transfer')} transfers, ${count('money-out')} pay-outs, ${count('money-in')} wires; ${cents / 100} EUR, on ${differences.length} wallets that differ`,
-  );
-  if (count('transfer') === 0 || count('money-out') === 0) faults.push('a kind of payment was not made after the point');
-  for (const { kind, providerId, fromAccountId, toAccountId, amountCents, reference } of [
-    ...listed.slice(0, 2),
-    ...listed.filter(({ kind }) => kind === 'money-out').slice(0, 1),
-  ])
-    say(
-      `  ${kind} ${providerId}: ${amountCents} cents from ${fromAccountId ?? 'a bank'} to ${toAccountId ?? 'a bank'}, reference ${reference}`,
-    );
-  const client = clientAt(estate.api, admin.client);
-  const page = expectStatus(
-    await client.get<{ items: unknown[] }>('/administration/reconciliation/movements?status=open&limit=200'),
-    200,
-  ).body;
-  if (page.items.length !== Math.min(listed.length, 200)) faults.push(`the page shows ${page.items.length} of ${listed.length}`);
-  const accounts = differences.map(({ accountId }) => accountId);
-  const proof = await prove(world, [...accounts, ...past.surplus]);
-  say(`the proof: ${proof.faults.length === 0 ? 'every invariant and seal holds; only those wallets differ' : 'RED'}`);
-  return [
-    ...faults,
-    ...lost.map((text) => `lost: ${text}`),
-    ...(await unlisted(pool, past.moved, listed)),
-    ...unexplained(differences, listed),
-    ...proof.faults,
-    ...(await makeGood(estate, listed, { pool, seals, surplus: past.surplus })),
-  ];
-}
-
-/** The provider takes back what happened after the point; then everything is green, proved and sealed further, and work goes on. */
-async function makeGood(
-  estate: Estate,
-  listed: ReconciliationReport['unknownMovements'],
-  known: { pool: pg.Pool; seals: number; surplus: readonly string[] },
-): Promise<string[]> {
-  const { world } = estate;
-  await undoAtProvider(world, listed);
-  const load = await underLoad(estate, [], () => pause(UNSENT_MS));
-  await settled(known.pool);
-  const report = await job<ReconciliationReport>(world, 'provider-reconciliation');
-  const proof = await prove(world, known.surplus);
-  const books = await world.control<{ ok: boolean }>('GET', '/proof');
-  const seals = await countSeals(known.pool);
-  say(
-    `made good at the provider; ${load.acknowledged.length} new purchases; whole proof ${proof.ok ? 'green' : 'RED'}, ${known.seals} seals became ${seals}`,
-  );
-  return [
-    ...load.failures.map((text) => `after the restore: ${text}`),
-    ...report.differences
-      .filter(({ accountId }) => !known.surplus.includes(accountId))
-      .map((difference) => `still differs: ${JSON.stringify(difference)}`),
-    ...proof.faults,
-    ...(proof.ok && seals > known.seals ? [] : ['the proof did not seal further']),
-    ...(books.ok ? [] : [`the provider's books do not close: ${JSON.stringify(books)}`]),
-  ];
 }
 
 async function drill(): Promise<string[]> {

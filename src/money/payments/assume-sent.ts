@@ -9,7 +9,7 @@ import type { Database } from '../../core/db/pool.ts';
  * finds none.
  */
 export async function assumeSent(db: Database): Promise<number> {
-  const { numUpdatedRows } = await db
+  const rows = await db
     .updateTable('payment_order')
     .set({
       status: 'sent',
@@ -20,6 +20,7 @@ export async function assumeSent(db: Database): Promise<number> {
     })
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
     .where('send_count', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning('id')
+    .execute();
+  return rows.length;
 }

@@ -8,7 +8,7 @@ import { buyerOfBricks } from '../../../../test/support/payers.ts';
 import { openTransfer, PAID_CENTS, settlingFees } from '../../../../test/support/payment-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
-import { executePayment } from '../../../money/payments/execute-payment.ts';
+import { carryOutPayment } from '../../../money/payments/index.ts';
 import type { ReconciliationReport } from './rules.ts';
 import type { MovementsPage, MovementView } from './schemas.ts';
 
@@ -101,7 +101,7 @@ describe('GET /administration/reconciliation/movements', () => {
       [100, []],
       'only the one that nobody ordered',
     );
-    await executePayment(settlingFees(world), open.paymentId);
+    await carryOutPayment(settlingFees(world), open.paymentId);
     await takeAway(buyer, -100);
   });
   it('a pay-out that the bank has not ended has left the wallet all the same', async () => {

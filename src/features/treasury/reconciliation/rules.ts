@@ -2,7 +2,6 @@
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
-import type { AccountMovement } from '../../../providers/payments/index.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 import type { DifferencesQuery } from './schemas.ts';
 
@@ -11,7 +10,7 @@ import type { DifferencesQuery } from './schemas.ts';
  * `toAccountId` where it went to one; `reference` is ours where we ordered it. `movedAt`: when it was executed, else made. Cents.
  */
 export type UnknownMovement = {
-  kind: AccountMovement['kind'];
+  kind: 'money-in' | 'money-out' | 'transfer';
   providerId: number;
   fromAccountId: string | null;
   toAccountId: string | null;
@@ -76,8 +75,18 @@ function lineOf({ accountId, ledgerCents, providerCents, inFlightCents, kind }: 
   return `• ${accountId} : ${word} de ${formatEuros(centsOf(Math.abs(providerCents - ledgerCents)))} (livres ${formatEuros(ledgerCents)}, prestataire ${formatEuros(providerCents)}${onItsWay})`;
 }
 
+/** A line of a statement as far as it is looked at here; `direction` is that of the account whose statement it is. */
+type StatementLine = Pick<UnknownMovement, 'kind' | 'amountCents' | 'reference'> & {
+  id: number;
+  status: string;
+  direction: 'in' | 'out';
+  counterpartAccountId: string | null;
+  createdAt: Temporal.Instant;
+  executedAt: Temporal.Instant | null;
+};
+
 /** Whether money has left or reached the account by it: a transfer or pay-out that is pending has left already. */
-function hasMoved({ kind, status }: AccountMovement): boolean {
+function hasMoved({ kind, status }: StatementLine): boolean {
   return status === 'succeeded' || (status === 'pending' && kind !== 'money-in');
 }
 
@@ -89,7 +98,7 @@ export function paymentOf({ reference }: UnknownMovement): string | null {
 }
 
 /** What moved by the statements of these accounts, each movement once (a transfer stands in two of them), oldest first. */
-export function movementsOf(statements: readonly { accountId: string; lines: readonly AccountMovement[] }[]): UnknownMovement[] {
+export function movementsOf(statements: readonly { accountId: string; lines: readonly StatementLine[] }[]): UnknownMovement[] {
   const found = new Map<string, UnknownMovement>();
   for (const { accountId, lines } of statements)
     for (const line of lines.filter(hasMoved)) {
