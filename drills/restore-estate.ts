@@ -13,7 +13,7 @@ export type Estate = {
   admin: Person;
   cast: Cast;
   pool: pg.Pool;
-  dirs: Record<'primary' | 'archive' | 'backup' | 'restored', string>;
+  dirs: Record<'postgres' | 'archive' | 'backup' | 'restored', string>;
   archive: string;
   files: string;
   copy: string;

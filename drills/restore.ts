@@ -5,6 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { removeHome } from '../scripts/postgres-home.ts';
 import { allArchived, archiving, makeArchive, restoreServer } from '../scripts/postgres-restore.ts';
 import { copyRunning } from '../scripts/postgres-standby.ts';
 import type { LedgerProof } from '../src/features/treasury/ledger-proof/proof.ts';
@@ -24,10 +25,10 @@ const UNSENT_MS = 1_500;
 const LOG_EVERY_SECONDS = 5;
 
 async function build(): Promise<Estate> {
-  const { folder, ...dirs } = makeFolders('restore', ['primary', 'archive', 'backup', 'restored']);
+  const { folder, ...dirs } = makeFolders('restore', ['postgres', 'archive', 'backup', 'restored']);
   say('starting a server that archives its log');
   const archive = await makeArchive(dirs.archive);
-  await startPrimary(dirs.primary, { ...DURABLE, ...archiving(archive, LOG_EVERY_SECONDS) });
+  await startPrimary(dirs.postgres, { ...DURABLE, ...archiving(archive, LOG_EVERY_SECONDS) });
   const data = path.join(folder, 'data');
   const [files, copy] = [path.join(data, 'files'), path.join(folder, 'copy-of-files')];
   for (const made of [files, copy]) mkdirSync(made, { recursive: true });
@@ -51,7 +52,7 @@ async function live(estate: Estate): Promise<Past> {
   const first = await underLoad(estate, limited(0), async () => {
     await upload(world, admin);
     const began = performance.now();
-    await copyRunning({ url: world.environment.DATABASE_URL ?? '', dataDir: dirs.primary, copyDir: dirs.backup });
+    await copyRunning({ url: world.environment.DATABASE_URL ?? '', dataDir: dirs.postgres, copyDir: dirs.backup });
     copyNew(files, copy);
     say(`base backup under load: ${secondsSince(began)} s`);
     await pause(LOAD_MS);
@@ -127,9 +128,10 @@ async function arrive(world: World): Promise<void> {
 
 async function destroy({ world, api, worker, dirs, files }: Estate): Promise<void> {
   await allArchived(world.environment.DATABASE_URL ?? '');
-  killServer(dirs.primary);
+  killServer(dirs.postgres);
   await Promise.all([api.kill(), worker.kill()]);
-  for (const gone of [path.join(dirs.primary), files]) rmSync(gone, { recursive: true, force: true });
+  removeHome(dirs.postgres);
+  rmSync(files, { recursive: true, force: true });
   say('killed: database server, API and worker; its data and all files are deleted');
 }
 

@@ -57,12 +57,12 @@ export function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Until no payment is open but withdrawals, which the bank ends days later. Throws what is still open. */
+/** Until no payment is open but withdrawals that the provider has taken, which the bank ends days later. Throws what is still open. */
 export async function settled(pool: pg.Pool): Promise<void> {
   const open = async () => {
     const { rows } = await pool.query(
       `select purpose, status, count(*)::integer from payment_order
-       where status in ('created', 'sent') and purpose <> 'withdrawal' group by purpose, status`,
+       where status in ('created', 'sent') and (purpose <> 'withdrawal' or provider_payment_id is null) group by purpose, status`,
     );
     return rows;
   };
