@@ -1,6 +1,6 @@
 // What drills share: a line with the time, what is undone at the end, servers that keep what they acknowledged, and the verdict.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -28,6 +28,8 @@ export const secondsSince = (moment: number) => ((performance.now() - moment) / 
 export function makeFolders<Name extends string>(drill: string, names: readonly Name[]): Record<Name | 'folder', string> {
   const folder = mkdtempSync(path.join(tmpdir(), `mortar-test-${process.pid}-${drill}-`));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  // As root, the user of the database must get through.
+  chmodSync(folder, 0o711);
   const homes = names.map((name) => [name, path.join(folder, name)] as const);
   for (const [, home] of homes) undo.push(() => removeHome(home));
   // Border: one entry for each name.
@@ -37,7 +39,8 @@ export function makeFolders<Name extends string>(drill: string, names: readonly 
 /** Starts the primary, as the server that `startWorld` makes its database on. */
 export async function startPrimary(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
   const primary = await startPostgres({ dataDir, settings });
-  undo.push(() => primary.stop('immediate'));
+  // A drill may have destroyed it.
+  undo.push(() => (existsSync(clusterOf(dataDir)) ? primary.stop('immediate') : undefined));
   process.env.TEST_DATABASE_URL = new URL('/postgres', primary.url).href;
   return primary;
 }
