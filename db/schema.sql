@@ -1743,6 +1743,32 @@ create table trade_paper (
 );
 CREATE INDEX trade_paper_customer ON public.trade_paper USING btree (customer_id);
 
+create table unknown_movement (
+  id uuid not null,
+  kind text not null,
+  provider_id bigint not null,
+  from_account_id text,
+  to_account_id text,
+  amount_cents bigint not null,
+  reference text,
+  moved_at timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint unknown_movement_kind_provider_id_key UNIQUE (kind, provider_id),
+  constraint unknown_movement_pkey PRIMARY KEY (id),
+  constraint unknown_movement_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint unknown_movement_check CHECK (((opened_at <= last_seen_at) AND (last_seen_at <= closed_at))),
+  constraint unknown_movement_check1 CHECK ((num_nonnulls(from_account_id, to_account_id) =
+CASE kind
+    WHEN 'transfer'::text THEN 2
+    ELSE 1
+END)),
+  constraint unknown_movement_kind_check CHECK ((kind = ANY (ARRAY['money-in'::text, 'money-out'::text, 'transfer'::text])))
+);
+CREATE INDEX unknown_movement_newest ON public.unknown_movement USING btree (moved_at DESC, id DESC);
+CREATE INDEX unknown_movement_open ON public.unknown_movement USING btree (moved_at DESC, id DESC) WHERE (closed_at IS NULL);
+
 create table wallet_transaction (
   id uuid not null,
   type text not null,
@@ -2111,7 +2137,7 @@ begin
   alter table ledger_seal disable trigger ledger_seal_append_only;
   update ledger_posting set transaction_number = 0;
   truncate ledger_seal, ledger_sealed_balance;
-  update ledger_proof_state set until_transaction = -1, until_posting = 0, daily_at = null, whole_at = null;
+  update ledger_proof_state set cluster = '', until_transaction = -1, until_posting = 0, daily_at = null, whole_at = null;
   alter table ledger_seal enable trigger ledger_seal_append_only;
   alter table ledger_posting enable trigger ledger_posting_append_only;
 end

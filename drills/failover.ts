@@ -1,34 +1,22 @@
 // `npm run failover`: two PostgreSQL servers with synchronous replication, PgBouncer, two APIs and two workers under load. The primary is
 // killed and the standby promoted; then the processes are restarted one after the other behind a proxy. Nothing acknowledged may be lost.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { findPgbouncer, followsNames, type Pgbouncer, startPgbouncer } from '../scripts/pgbouncer.ts';
-import { removeHome } from '../scripts/postgres-home.ts';
-import { clusterOf, type Standby, startStandby } from '../scripts/postgres-standby.ts';
+import { type Standby, startStandby } from '../scripts/postgres-standby.ts';
 import { waitUntil } from '../scripts/wait-until.ts';
 import { runMain, type ServiceProcess, startProcess } from '../test/support/processes.ts';
 import { startWorld, type World } from '../test/support/world.ts';
 import { type Cast, compare, type Load, longestSilenceMs, prepareCast, startLoad, type Tally } from './orders.ts';
 import { type ReverseProxy, startProxy } from './proxy.ts';
+import { conclude, DURABLE, killServer, makeFolders, openPool, say, settled, startPrimary, undo } from './stage.ts';
 
 const BEFORE_MS = 8_000;
 const AFTER_MS = 8_000;
 /** Until an operator, or a tool such as Patroni, has noticed. */
 const NOTICED_AFTER_MS = 1_000;
 const RESTARTED_UNDER_LOAD_MS = 3_000;
-const SETTLED_WITHIN_MS = 120_000;
 const CONNECTIONS = 20;
-/** As production: what was acknowledged is on disk, on both servers. */
-const DURABLE = { fsync: 'on', synchronous_commit: 'on', max_connections: '200', wal_keep_size: '512MB' };
-
-const undo: (() => unknown)[] = [];
-const began = performance.now();
-const say = (line: string) => console.log(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
 
 type Estate = {
   world: World;
@@ -46,14 +34,9 @@ type Estate = {
 async function build(): Promise<Estate> {
   const program = findPgbouncer();
   if (program === undefined) throw new Error('PgBouncer is not installed. On Debian: apt-get install pgbouncer');
-  const folder = mkdtempSync(path.join(tmpdir(), `mortar-test-${process.pid}-failover-`));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const [primaryDir, standbyDir] = [path.join(folder, 'postgres'), path.join(folder, 'standby')];
-  for (const dir of [primaryDir, standbyDir]) undo.push(() => removeHome(dir));
+  const { folder, postgres: primaryDir, standby: standbyDir } = makeFolders('failover', ['postgres', 'standby']);
   say('starting the primary');
-  const primary = await startPostgres({ dataDir: primaryDir, settings: DURABLE });
-  undo.push(() => primary.stop('immediate'));
-  process.env.TEST_DATABASE_URL = new URL('/postgres', primary.url).href;
+  const primary = await startPrimary(primaryDir, DURABLE);
   const world = await startWorld({ settings: { WITHDRAWAL_TFA_TTL_SECONDS: '86400', SHUTDOWN_GRACE_MS: '1000' } });
   const cast = await prepareCast(world, say);
   say('starting the standby; from now on every commit waits for it');
@@ -95,8 +78,7 @@ async function failOver(estate: Estate): Promise<Tally> {
   const load = startLoad(cast, proxy.url, { patience: true });
   await pause(BEFORE_MS);
   say(`killing the primary after ${load.tally.acknowledged.length} acknowledged requests`);
-  const [pid] = readFileSync(path.join(clusterOf(primaryDir), 'postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), 'SIGKILL');
+  killServer(primaryDir);
   await pause(NOTICED_AFTER_MS);
   await standby.promote();
   await pooler.pointTo(new URL(database, standby.url).href);
@@ -132,28 +114,11 @@ async function restartInTurn(estate: Estate): Promise<Tally> {
   return load.tally;
 }
 
-/** Until no payment is open but withdrawals, which the bank ends days later. Throws what is still open. */
-async function settled(pool: pg.Pool): Promise<void> {
-  const open = async () => {
-    const { rows } = await pool.query(
-      `select purpose, status, count(*)::integer from payment_order
-       where status in ('created', 'sent') and purpose <> 'withdrawal' group by purpose, status`,
-    );
-    return rows;
-  };
-  await waitUntil(async () => ((await open()).length === 0 ? true : undefined), {
-    ...{ what: 'the end of all payments', timeoutMs: SETTLED_WITHIN_MS, everyMs: 250 },
-  }).catch(async (error: unknown) => {
-    throw new Error(`open: ${JSON.stringify(await open())}`, { cause: error });
-  });
-}
-
 /** Waits until the workers have ended what was begun, then compares everything; answers what is wrong. */
 async function check(estate: Estate, tallies: readonly Tally[]): Promise<string[]> {
   const { world, cast, standby, database } = estate;
   const url = new URL(database, standby.url).href;
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  undo.push(() => pool.end());
+  const pool = openPool(url);
   say('waiting until the workers have ended everything');
   await settled(pool);
   const all: Tally = { acknowledged: tallies.flatMap(({ acknowledged }) => acknowledged), failures: [], repeats: 0 };
@@ -191,13 +156,4 @@ async function drill(): Promise<string[]> {
   ];
 }
 
-let faults: string[];
-try {
-  faults = await drill();
-} catch (error) {
-  faults = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-}
-for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
-for (const fault of faults.slice(0, 20)) console.error(fault);
-say(faults.length === 0 ? 'The failover lost nothing.' : `${faults.length} faults.`);
-process.exit(faults.length === 0 ? 0 : 1);
+await conclude(drill, 'The failover lost nothing.');

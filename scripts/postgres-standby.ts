@@ -19,7 +19,7 @@ export function clusterOf(dataDir: string): string {
  * Copies the data files of a running server into `copyDir` (PostgreSQL's low-level backup: pg_backup_start, copy, pg_backup_stop, whose label
  * goes into the copy). What the copy needs of the log is not in it: it comes by replication or from an archive.
  */
-async function copyRunning(options: { url: string; dataDir: string; copyDir: string }): Promise<{ cluster: string }> {
+export async function copyRunning(options: { url: string; dataDir: string; copyDir: string }): Promise<{ cluster: string }> {
   const from = clusterOf(options.dataDir);
   const home = await findHome(path.resolve(options.copyDir), () => {});
   const client = new pg.Client({ connectionString: options.url });
@@ -89,7 +89,8 @@ function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
-async function on(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Does something with a connection of its own. */
+export async function on(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

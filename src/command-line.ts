@@ -11,6 +11,7 @@ import { ConfigError } from './core/settings.ts';
 import type { Config } from './deps.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
+import { assumeSent } from './money/payments/index.ts';
 import { isPublishedSecret, settingWarnings } from './production.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
@@ -23,7 +24,8 @@ const USAGE = `usage: node src/main.ts COMMAND
   job NAME [--dry-run]                       run one scheduled job now and print its report
   job ledger-proof --all                     prove everything, not only what changed since the last proof
   admin create --email E --password P        create an administrator
-  admin company-account --email E            make an investor the company account`;
+  admin company-account --email E            make an investor the company account
+  admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -137,6 +139,8 @@ function administration(
   }
   if (action === 'company-account' && email)
     return async (deps) => `company account ${email} ${await designateCompanyAccount(deps, { email })}`;
+  if (action === 'restored')
+    return async ({ db }) => `${await assumeSent(db)} payments will be looked up at the provider before they are sent`;
   throw new UsageError();
 }
 

@@ -1033,6 +1033,20 @@ export interface TradePaper {
   vat_cents: Generated<Cents>;
 }
 
+export interface UnknownMovement {
+  amount_cents: Cents;
+  closed_at: Temporal.Instant | null;
+  from_account_id: string | null;
+  id: string;
+  kind: "money-in" | "money-out" | "transfer";
+  last_seen_at: Temporal.Instant;
+  moved_at: Temporal.Instant;
+  opened_at: Temporal.Instant;
+  provider_id: number;
+  reference: string | null;
+  to_account_id: string | null;
+}
+
 export interface WalletTransaction {
   amount_cents: Cents;
   created_at: Temporal.Instant;
@@ -1147,6 +1161,7 @@ export interface DB {
   tax_remittance: TaxRemittance;
   test_clock: TestClock;
   trade_paper: TradePaper;
+  unknown_movement: UnknownMovement;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;

@@ -4047,6 +4047,36 @@ export type UnassignWire = {
     comment?: string;
 };
 
+export type UnknownMovementView = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    status: DifferenceStatus;
+    kind: 'money-in' | 'money-out' | 'transfer';
+    /**
+     * number at the provider, which counts each kind by itself
+     */
+    providerId: number;
+    fromAccountId: string | null;
+    toAccountId: string | null;
+    amountCents: number;
+    reference: string | null;
+    /**
+     * ISO 8601
+     */
+    movedAt: string;
+    /**
+     * ISO 8601
+     */
+    openedAt: string;
+    /**
+     * ISO 8601
+     */
+    lastSeenAt: string;
+    closedAt: string | null;
+};
+
 export type UnlentCapitalDistributed = {
     /**
      * UUID v4
@@ -12693,6 +12723,33 @@ export type ListDifferencesResponses = {
 };
 
 export type ListDifferencesResponse = ListDifferencesResponses[keyof ListDifferencesResponses];
+
+export type ListUnknownMovementsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: DifferenceStatus;
+        /**
+         * account at the provider
+         */
+        accountId?: string;
+    };
+    url: '/administration/reconciliation/movements';
+};
+
+export type ListUnknownMovementsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<UnknownMovementView>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListUnknownMovementsResponse = ListUnknownMovementsResponses[keyof ListUnknownMovementsResponses];
 
 export type ProveLedgerData = {
     body?: never;

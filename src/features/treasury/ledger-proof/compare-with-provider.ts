@@ -18,6 +18,9 @@ export type ProviderDifference = {
   kind: 'missing' | 'surplus';
 };
 
+/** `wallets` counts those of our books that were compared. `strangers`: accounts with money at the provider that our books do not know. */
+export type Comparison = { wallets: number; differences: ProviderDifference[]; strangers: readonly string[] };
+
 type Deps = Pick<AppDeps, 'db' | 'payments' | 'config'>;
 
 /** Clocks differ, and a proof takes its time. */
@@ -29,14 +32,11 @@ const MAX_ASKED = 100;
 const BEFORE_ALL_MOVEMENTS = Temporal.Instant.from('2000-01-01T00:00Z');
 
 /**
- * Compares every wallet we know, also those without any booking; `wallets` counts them. A wallet that the provider does not list has 0
+ * Compares every wallet we know, also those without any booking. A wallet that the provider does not list has 0
  * there. With `moved`: only those that moved at the provider since that moment (and an hour before it), in our books after that posting,
  * or have a difference that the reconciliation has not closed. Error: `internal-error` when the provider cannot be read.
  */
-export async function compareWithProvider(
-  deps: Deps,
-  moved?: { after: Position; since: Temporal.Instant },
-): Promise<{ wallets: number; differences: ProviderDifference[] }> {
+export async function compareWithProvider(deps: Deps, moved?: { after: Position; since: Temporal.Instant }): Promise<Comparison> {
   const some = moved && (await compareMoved(deps, moved));
   if (some) return some;
   const atProvider = await readBalances(deps, BEFORE_ALL_MOVEMENTS);
@@ -65,8 +65,13 @@ async function readBalances({ payments }: Deps, since: Temporal.Instant): Promis
   return new Map(balances.value.map((balance) => [balance.accountId, balance.balanceCents]));
 }
 
-function compareAll(ours: readonly KnownWallet[], atProvider: ReadonlyMap<string, Cents>) {
-  return { wallets: ours.length, differences: ours.flatMap((wallet) => compare(wallet, atProvider.get(wallet.accountId) ?? 0)) };
+function compareAll(ours: readonly KnownWallet[], atProvider: ReadonlyMap<string, Cents>): Comparison {
+  const known = new Set(ours.map(({ accountId }) => accountId));
+  return {
+    wallets: ours.length,
+    differences: ours.flatMap((wallet) => compare(wallet, atProvider.get(wallet.accountId) ?? 0)),
+    strangers: [...atProvider].flatMap(([accountId, cents]) => (cents !== 0 && !known.has(accountId) ? [accountId] : [])),
+  };
 }
 
 function compare({ accountId, ledgerCents, inFlightCents }: KnownWallet, providerCents: Cents): ProviderDifference[] {

@@ -1,7 +1,8 @@
 // Door of the ledger proof.
 
-export { compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
+export { type Comparison, compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
 export { ledgerProofJob, wholeLedgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';
 export { lastingDifferences, toPaymentIncidentView } from './rules.ts';
 export { PaymentIncidentView } from './schemas.ts';
+export { readProofState } from './seal-queries.ts';

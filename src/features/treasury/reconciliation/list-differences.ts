@@ -4,18 +4,15 @@ import { centsOf } from '../../../core/cents.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type DifferenceRow, findDifferences } from './queries.ts';
+import { filtersOf } from './rules.ts';
 import type { DifferencesPage, DifferencesQuery, DifferenceView } from './schemas.ts';
 
 /** One page, newest first. Error: `validation-failed` for a foreign cursor. */
 export async function listDifferences(
   { db }: Pick<AppDeps, 'db'>,
-  { status, accountId, limit, cursor }: DifferencesQuery,
+  { limit, cursor, ...asked }: DifferencesQuery,
 ): Promise<DifferencesPage> {
-  const filters = {
-    ...(status === undefined ? {} : { isOpen: status === 'open' }),
-    ...(accountId === undefined ? {} : { accountId }),
-  };
-  const rows = await findDifferences(db, filters, { limit, after: decodeCursor(cursor) });
+  const rows = await findDifferences(db, filtersOf(asked), { limit, after: decodeCursor(cursor) });
   return toPage(rows, limit, ({ openedAt: at, id }) => ({ at, id }), toView);
 }
 

@@ -2,14 +2,16 @@
 
 import { bulkhead } from 'cockatiel';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { readingPeriod } from '../../../providers/payments/index.ts';
 import { bookWholeStatement, scanIncomingWires } from '../../investing/wallet/index.ts';
-import { compareWithProvider, lastingDifferences, type ProviderDifference } from '../ledger-proof/index.ts';
+import { type Comparison, compareWithProvider, lastingDifferences, readProofState } from '../ledger-proof/index.ts';
 import { syncPlatformMoney } from '../platform-money/index.ts';
+import { closeUnseenMovements, findOpenedAt, findUnbooked, writeMovements } from './movement-queries.ts';
 import { closeUnseen, writeDifferences } from './queries.ts';
-import { describeRun, type ReconciliationReport } from './rules.ts';
+import { describeRun, movementsOf, paymentOf, type ReconciliationReport, type UnknownMovement } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
@@ -19,8 +21,8 @@ const MAX_AT_ONCE = 4;
 /**
  * 1. read the wires of all accounts at once; 2. read all balances at once; 3. read each account with more money than booked alone, for
  * money that is no wire; 4. compare again, since money moves while we read: only a difference of the same kind at both readings is
- * reported, and stored as a row until a comparison does not find it any more (A-reconciliation-3). Freezes nothing (A-reconciliation-1).
- * A dry run books, stores and reports nothing.
+ * reported, and stored as a row until a comparison does not find it any more (A-reconciliation-3); 5. list what moved on the wallets that
+ * differ and is not in the books (A-reconciliation-4). Freezes nothing (A-reconciliation-1). A dry run books, stores and reports nothing.
  */
 export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
   const { report, comparedAt } = await reconcile(deps, dryRun);
@@ -30,6 +32,9 @@ export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: bo
       if (comparedAt) {
         await writeDifferences(tx, report.differences, comparedAt);
         await closeUnseen(tx, comparedAt);
+        await writeMovements(tx, report.unknownMovements, comparedAt);
+        // What could not be read may still be there.
+        if (report.unread.length === 0) await closeUnseenMovements(tx, comparedAt);
       }
       await enqueueChatMessage(tx, deps, { channel: 'reconciliation', text });
     });
@@ -47,29 +52,33 @@ async function reconcile(deps: Deps, dryRun: boolean): Promise<Compared> {
   let comparedAt = deps.clock.now();
   const first = await readBalances(deps);
   if (!first) {
-    const nothing = { ok: false, wallets: 0, booked: wires?.booked ?? 0, differences: [], unread: [], failure: 'balances' };
-    return { report: { ...common, ...nothing } };
+    const nothing = { differences: [], unknownMovements: [], unread: [], failure: 'balances' };
+    return { report: { ...common, ok: false, wallets: 0, booked: wires?.booked ?? 0, ...nothing } };
   }
   const surplus = first.differences.filter(({ kind }) => kind === 'surplus').map(({ accountId }) => accountId);
   const synced = dryRun ? { booked: 0, unread: [] } : await bookSurplus(deps, surplus);
   if (first.differences.length > 0) comparedAt = deps.clock.now();
   const second = first.differences.length === 0 ? first : await readBalances(deps);
   const differences = second ? lastingDifferences(first.differences, second.differences) : first.differences;
+  const accountIds = [...differences.map(({ accountId }) => accountId), ...(second ?? first).strangers];
+  const unknown = await findUnknownMovements(deps, accountIds, comparedAt);
+  const unread = [...new Set([...synced.unread, ...unknown.unread])];
   const isMissing = differences.some(({ kind }) => kind === 'missing');
   const report = {
     ...common,
-    ok: !isMissing && second !== undefined && synced.unread.length === 0 && failure === undefined,
+    ok: !isMissing && second !== undefined && unread.length === 0 && failure === undefined,
     wallets: first.wallets,
     booked: (wires?.booked ?? 0) + synced.booked,
     differences,
-    unread: synced.unread,
+    unknownMovements: unknown.movements,
+    unread,
     ...(second ? {} : { failure: 'balances' }),
   };
   return second ? { report, comparedAt } : { report };
 }
 
 /** Undefined when the provider's balances cannot be read; any other failure is ours and thrown. */
-async function readBalances(deps: Deps): Promise<{ wallets: number; differences: ProviderDifference[] } | undefined> {
+async function readBalances(deps: Deps): Promise<Comparison | undefined> {
   try {
     return await compareWithProvider(deps);
   } catch (error) {
@@ -79,17 +88,50 @@ async function readBalances(deps: Deps): Promise<{ wallets: number; differences:
   }
 }
 
-/** Reads each account alone and books what arrived there; accounts that fail are listed, and do not stop the others. */
+/** Books what arrived on each account. */
 async function bookSurplus(deps: Deps, accountIds: readonly string[]): Promise<{ booked: number; unread: string[] }> {
+  const { read, unread } = await readEach(deps, accountIds, (accountId) => bookAccount(deps, accountId));
+  return { booked: read.reduce((sum, { result }) => sum + result, 0), unread };
+}
+
+/**
+ * Movements on these accounts up to `until` that the books do not know, since the last proof that found no wallet lacking money, or the
+ * moment the difference was first seen. The books are read after the statements: a payment is written before it is sent.
+ */
+async function findUnknownMovements(
+  deps: Deps,
+  accountIds: readonly string[],
+  until: Temporal.Instant,
+): Promise<{ movements: UnknownMovement[]; unread: string[] }> {
+  if (accountIds.length === 0) return { movements: [], unread: [] };
+  const { dailyAt } = await inTransaction(deps.db, readProofState);
+  const openedAt = await findOpenedAt(deps.db, accountIds);
+  const { read, unread } = await readEach(deps, accountIds, async (accountId) => {
+    const { from } = readingPeriod(dailyAt ?? undefined, openedAt.get(accountId) ?? until);
+    const statement = await deps.payments.listAccountTransactions(accountId, { from, to: until });
+    if (statement.ok) return statement.value;
+    if (statement.kind === 'not-found') return [];
+    throw new AppError(INTERNAL_ERROR, { cause: statement });
+  });
+  const moved = movementsOf(read.map(({ accountId, result: lines }) => ({ accountId, lines })));
+  const unbooked = await findUnbooked(
+    deps.db,
+    moved.map((movement) => ({ ...movement, paymentId: paymentOf(movement) })),
+  );
+  return { movements: unbooked.flatMap((position) => moved[position] ?? []), unread };
+}
+
+/** Reads each account alone, a few at a time; those that fail are listed, and do not stop the others. */
+async function readEach<Result>(deps: Deps, accountIds: readonly string[], read: (accountId: string) => Promise<Result>) {
   const limit = bulkhead(MAX_AT_ONCE, accountIds.length);
   const readOne = async (accountId: string) => {
-    const booked = await limit.execute(() => attempt(deps, accountId, () => bookAccount(deps, accountId)));
-    return { accountId, booked };
+    const result = await limit.execute(() => attempt(deps, accountId, () => read(accountId)));
+    return { accountId, result };
   };
   const results = await Promise.all(accountIds.map(readOne));
   return {
-    booked: results.reduce((sum, { booked }) => sum + (booked ?? 0), 0),
-    unread: results.filter(({ booked }) => booked === undefined).map(({ accountId }) => accountId),
+    read: results.flatMap(({ accountId, result }) => (result === undefined ? [] : [{ accountId, result }])),
+    unread: results.filter(({ result }) => result === undefined).map(({ accountId }) => accountId),
   };
 }
 

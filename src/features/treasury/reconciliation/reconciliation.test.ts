@@ -186,11 +186,18 @@ describe('what is told', () => {
   });
   it('missing money first, twenty lines at most', () => {
     const differences = [surplus, ...Array.from({ length: 24 }, (_, index) => ({ ...difference, accountId: `a${index}` }))];
-    const report = { ok: false, wallets: 1_000, booked: 1, differences, unread: [], dryRun: false };
+    const report = { ok: false, wallets: 1_000, booked: 1, differences, unknownMovements: [], unread: [], dryRun: false };
     const lines = describeRun(report, Temporal.Instant.from('2026-11-20T03:45:00Z')).replace(/\s/g, ' ').split('•');
     assert.match(lines[0] ?? '', /20 novembre 2026 : 25 écarts sur 1 000 comptes/);
     assert.equal(lines.length, 21);
     assert.match(lines[1] ?? '', /^ a0 : manque de 0,02 €/);
     assert.match(lines[20] ?? '', /… et 5 autres\. 1 versement comptabilisé\./);
+  });
+  it('how much moved that the books do not know', () => {
+    const movement = { kind: 'transfer', providerId: 1, fromAccountId: 'a', toAccountId: 'b', reference: null } as const;
+    const unknownMovements = [150, 200].map((cents) => ({ ...movement, amountCents: centsOf(cents), movedAt: '' }));
+    const report = { ok: false, wallets: 2, booked: 0, differences: [difference], unknownMovements, unread: [], dryRun: false };
+    const text = describeRun(report, Temporal.Instant.from('2026-11-20T03:45:00Z')).replace(/\s/g, ' ');
+    assert.match(text, /2 mouvements que les livres ne connaissent pas : 3,50 €\./);
   });
 });

@@ -1,9 +1,10 @@
-// Route of the reconciliation (extension).
+// Routes of the reconciliation (extension).
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { listDifferences } from './list-differences.ts';
-import { DifferencesPage, DifferencesQuery } from './schemas.ts';
+import { listMovements } from './list-movements.ts';
+import { DifferencesPage, DifferencesQuery, MovementsPage } from './schemas.ts';
 
 /** Registers the group. */
 export function reconciliationRoutes(app: FastifyInstance): void {
@@ -18,5 +19,17 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     answer: DifferencesPage,
     reads: 'replica',
     handle: ({ db, query }) => listDifferences({ db }, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/reconciliation/movements',
+    operationId: 'listUnknownMovements',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Movements at the provider that the books do not know, of wallets that differ, the latest first.',
+    query: DifferencesQuery,
+    answer: MovementsPage,
+    reads: 'replica',
+    handle: ({ db, query }) => listMovements({ db }, query),
   });
 }

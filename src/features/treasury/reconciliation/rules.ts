@@ -1,18 +1,35 @@
 // What a run reports, and the team's message about it. Pure.
 
-import { centsOf, formatEuros } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
+import type { DifferencesQuery } from './schemas.ts';
+
+/**
+ * A movement at the provider that nothing in the books stands for. `fromAccountId` is null where the money came from a bank,
+ * `toAccountId` where it went to one; `reference` is ours where we ordered it. `movedAt`: when it was executed, else made. Cents.
+ */
+export type UnknownMovement = {
+  kind: 'money-in' | 'money-out' | 'transfer';
+  providerId: number;
+  fromAccountId: string | null;
+  toAccountId: string | null;
+  amountCents: Cents;
+  reference: string | null;
+  movedAt: string;
+};
 
 /**
  * `ok`: everything was read and no wallet lacks money. `differences`: wallets that differed at both readings; `booked`: number of
- * money-ins that had not been booked; `unread`: accounts whose own reading failed; `failure`: what failed for the whole provider.
+ * money-ins that had not been booked; `unknownMovements`: what moved on wallets that differ and is not in the books, oldest first;
+ * `unread`: accounts whose own reading failed; `failure`: what failed for the whole provider.
  */
 export type ReconciliationReport = {
   ok: boolean;
   wallets: number;
   booked: number;
   differences: readonly ProviderDifference[];
+  unknownMovements: readonly UnknownMovement[];
   unread: readonly string[];
   failure?: string;
   dryRun: boolean;
@@ -33,20 +50,71 @@ function verdictOf({ failure, wallets, differences }: ReconciliationReport): str
   return `${differences.length} ${differences.length > 1 ? 'écarts' : 'écart'} sur ${wallets.toLocaleString('fr-FR')} comptes`;
 }
 
-function detailsOf({ differences, booked, unread, failure, wallets }: ReconciliationReport): string[] {
+function detailsOf({ differences, unknownMovements, booked, unread, failure, wallets }: ReconciliationReport): string[] {
   const ordered = differences.toSorted((a, b) => Number(b.kind === 'missing') - Number(a.kind === 'missing'));
   const left = ordered.length - MAX_LISTED;
   return [
     ...ordered.slice(0, MAX_LISTED).map(lineOf),
     ...(left > 0 ? [`… et ${left} ${left > 1 ? 'autres' : 'autre'}.`] : []),
+    ...(unknownMovements.length > 0 ? [describeUnknown(unknownMovements)] : []),
     ...(booked > 0 ? [`${booked} ${booked > 1 ? 'versements comptabilisés' : 'versement comptabilisé'}.`] : []),
     ...(unread.length > 0 ? [`Comptes à revoir, lecture impossible : ${unread.slice(0, MAX_LISTED).join(', ')}.`] : []),
     ...(failure !== undefined && wallets > 0 ? [`Une lecture du prestataire a échoué (${failure}).`] : []),
   ];
 }
 
+function describeUnknown(movements: readonly UnknownMovement[]): string {
+  const words =
+    movements.length > 1 ? 'mouvements que les livres ne connaissent pas' : 'mouvement que les livres ne connaissent pas';
+  return `${movements.length} ${words} : ${formatEuros(sumOf(movements.map(({ amountCents }) => amountCents)))}.`;
+}
+
 function lineOf({ accountId, ledgerCents, providerCents, inFlightCents, kind }: ProviderDifference): string {
   const word = kind === 'missing' ? 'manque' : 'excédent';
   const onItsWay = inFlightCents > 0 ? `, ${formatEuros(inFlightCents)} en route` : '';
   return `• ${accountId} : ${word} de ${formatEuros(centsOf(Math.abs(providerCents - ledgerCents)))} (livres ${formatEuros(ledgerCents)}, prestataire ${formatEuros(providerCents)}${onItsWay})`;
+}
+
+/** A line of a statement as far as it is looked at here; `direction` is that of the account whose statement it is. */
+type StatementLine = Pick<UnknownMovement, 'kind' | 'amountCents' | 'reference'> & {
+  id: number;
+  status: string;
+  direction: 'in' | 'out';
+  counterpartAccountId: string | null;
+  createdAt: Temporal.Instant;
+  executedAt: Temporal.Instant | null;
+};
+
+/** Whether money has left or reached the account by it: a transfer or pay-out that is pending has left already. */
+function hasMoved({ kind, status }: StatementLine): boolean {
+  return status === 'succeeded' || (status === 'pending' && kind !== 'money-in');
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of the payment that a movement refers to; null where the reference is none of ours. */
+export function paymentOf({ reference }: UnknownMovement): string | null {
+  return reference !== null && UUID.test(reference) ? reference : null;
+}
+
+/** What moved by the statements of these accounts, each movement once (a transfer stands in two of them), oldest first. */
+export function movementsOf(statements: readonly { accountId: string; lines: readonly StatementLine[] }[]): UnknownMovement[] {
+  const found = new Map<string, UnknownMovement>();
+  for (const { accountId, lines } of statements)
+    for (const line of lines.filter(hasMoved)) {
+      const { kind, id: providerId, amountCents, reference, counterpartAccountId } = line;
+      const [fromAccountId, toAccountId] =
+        line.direction === 'out' ? [accountId, counterpartAccountId] : [counterpartAccountId, accountId];
+      const movedAt = (line.executedAt ?? line.createdAt).toString();
+      found.set(`${kind} ${providerId}`, { kind, providerId, fromAccountId, toAccountId, amountCents, reference, movedAt });
+    }
+  return [...found.values()].toSorted((a, b) => a.movedAt.localeCompare(b.movedAt) || a.providerId - b.providerId);
+}
+
+/** The filters of both lists, as their queries take them. */
+export function filtersOf({ status, accountId }: Pick<DifferencesQuery, 'status' | 'accountId'>) {
+  return {
+    ...(status === undefined ? {} : { isOpen: status === 'open' }),
+    ...(accountId === undefined ? {} : { accountId }),
+  };
 }

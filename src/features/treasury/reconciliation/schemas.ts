@@ -35,3 +35,22 @@ export type DifferenceView = Static<typeof DifferenceView>;
 
 export const DifferencesPage = Page(DifferenceView);
 export type DifferencesPage = Static<typeof DifferencesPage>;
+
+export const MovementView = Model('UnknownMovementView', {
+  id: Uuid,
+  status: Status,
+  kind: Words(['money-in', 'money-out', 'transfer']),
+  providerId: Type.Integer({ description: 'number at the provider, which counts each kind by itself' }),
+  fromAccountId: Nullable(Type.String({ description: 'null: from a bank' })),
+  toAccountId: Nullable(Type.String({ description: 'null: to a bank' })),
+  amountCents: WholeCents(),
+  reference: Nullable(Type.String({ description: 'the id of a payment of ours that the books do not know' })),
+  movedAt: Timestamp,
+  openedAt: Timestamp,
+  lastSeenAt: Timestamp,
+  closedAt: Nullable(Timestamp),
+});
+export type MovementView = Static<typeof MovementView>;
+
+export const MovementsPage = Page(MovementView);
+export type MovementsPage = Static<typeof MovementsPage>;
