@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, version } from './app.ts';
 import { subjects } from './config.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
@@ -17,6 +17,7 @@ import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/
 import type { Logger } from './core/log.ts';
 import { createMetrics } from './core/metrics.ts';
 import { startBeats } from './core/repeat.ts';
+import { startTracing } from './core/start-tracing.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps, Config } from './deps.ts';
@@ -49,7 +50,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const access = databaseAccess(config);
   const stop = createStop({ limitMs: config.SHUTDOWN_LIMIT_MS, log });
   const close = stop.run;
+  const processId = newId();
   try {
+    const tracing = await startTracing(config, { version, instanceId: processId, log });
+    stop.add('storing', async () => tracing?.close());
     const pools = createPools({ config, log, access, stop });
     if (access.isPooled) await assertPooler(createDatabase(pools.requests, { prepares: false }));
     const boss = await createBoss({ url: access.sessionUrl, log, runsJobs: options.worker });
@@ -63,7 +67,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await stopJobs(boss);
     });
     const movable = config.NODE_ENV === 'production' ? undefined : createMovableClock();
-    const depsOn = createDeps({ config, log, boss, movable, stop });
+    const depsOn = createDeps({ config, log, boss, movable, stop, processId });
     const [deps, background] = [depsOn(pools.requests), depsOn(pools.background)];
     if (movable) {
       const follower = await followTestClock({ url: access.sessionUrl, db: deps.db, clock: movable, log });
@@ -76,6 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       jobs,
       background,
       replica: await readReplica(deps, stop),
+      tracing,
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     });
     stop.add('announced', () => passed(AbortSignal.timeout(shutdownGraceMs(config))));
@@ -131,10 +136,11 @@ type Parts = {
   boss: Awaited<ReturnType<typeof createBoss>>;
   movable: MovableClock | undefined;
   stop: Stop;
+  processId: string;
 };
 
 /** Builds all parts once; the result combines them with either pool. */
-function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
+function createDeps({ config, log, boss, movable, stop, processId }: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
   const metrics = createMetrics();
   const payments = createPaymentProvider({
     baseUrl: config.PROVIDER_BASE_URL,
@@ -151,7 +157,7 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
   const shared: Omit<UnboundDeps, 'db'> = {
-    process: { id: newId(), stopping: stop.signal },
+    process: { id: processId, stopping: stop.signal },
     config,
     settingSubjects: subjects,
     log,

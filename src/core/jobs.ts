@@ -9,6 +9,7 @@ import type { Tx } from './db/transaction.ts';
 import { createAnnouncer } from './job-announcer.ts';
 import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
+import { inSpan, isTracing, traceparent } from './trace.ts';
 
 export const SCHEMA = 'pgboss';
 /** Queue of jobs that have failed for good. A dead letter refers to its job and is kept longer than it. */
@@ -129,7 +130,7 @@ export function createJobs(boss: PgBoss): Jobs {
   return {
     announce: (at, job) => announce(at, job.name),
     enqueue: async (tx, job, data, { startAfterSeconds } = {}) => {
-      await boss.send(job.name, data, {
+      await boss.send(job.name, continuing(data), {
         ...through(tx),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
@@ -139,7 +140,7 @@ export function createJobs(boss: PgBoss): Jobs {
       if (data.length === 0) return;
       await boss.insert(
         job.name,
-        data.map((item) => ({ data: item })),
+        data.map((item) => ({ data: linked(item) })),
         through(tx),
       );
       announce(tx, job.name);
@@ -158,6 +159,21 @@ export function createJobs(boss: PgBoss): Jobs {
       return jobId;
     },
   };
+}
+
+/** What a job's row holds beside the data of the job, while traces are recorded. */
+type Traced = { traceparent?: string; tracelink?: string };
+
+/** The job continues the trace of its cause. */
+function continuing<Data extends object>(data: Data): Data & Traced {
+  const cause = traceparent();
+  return cause === undefined ? data : { ...data, traceparent: cause };
+}
+
+/** Each of many jobs has a trace of its own, linked to the cause: thousands in one could be neither stored nor read. */
+function linked<Data extends object>(data: Data): Data & Traced {
+  const cause = traceparent();
+  return cause === undefined ? data : { ...data, tracelink: cause };
 }
 
 /** Starts the pollers of every listed job and registers the cron schedules; resolves once all pollers run. */
@@ -186,6 +202,8 @@ async function startPoller<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>,
       pollingIntervalSeconds: job.pollSeconds ?? 10,
       batchSize: job.batch ?? 1,
       perJobResults: true,
+      // The number of the attempt, for its span.
+      includeMetadata: isTracing(),
     },
     async (taken) => {
       if (taken.length > 0) boss.notifyWorker(id);
@@ -194,7 +212,19 @@ async function startPoller<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>,
   );
 }
 
-async function runOne<Deps>(
+function runOne<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, taken: TakenJob<unknown>, log: Logger): Promise<JobResult> {
+  // Border: the signature of enqueue() checks the type of the data before it is stored.
+  const { traceparent: cause = null, tracelink, ...data } = (taken.data ?? {}) as Traced;
+  const attempt = 'retryCount' in taken ? Number(taken.retryCount) + 1 : undefined;
+  const values = { 'mortar.job.name': job.name, 'mortar.job.id': taken.id, 'mortar.job.attempt': attempt };
+  return inSpan({ name: `job ${job.name}`, kind: 'consumer', values, cause, links: [tracelink] }, async (span) => {
+    const result = await attemptOne(boss, deps, job, { ...taken, data }, log);
+    span.add({ 'mortar.job.outcome': result.status });
+    return result;
+  });
+}
+
+async function attemptOne<Deps>(
   boss: PgBoss,
   deps: Deps,
   job: ListedJob<Deps>,
@@ -204,8 +234,8 @@ async function runOne<Deps>(
   const started = performance.now();
   const complete = async (tx: Tx) => void (await boss.complete(job.name, id, undefined, through(tx)));
   try {
-    // Border: the signature of enqueue() checks the type of the data before it is stored.
-    const output = await job.work(deps, (data ?? {}) as never, { jobId: id, signal, complete });
+    // Border: see runOne.
+    const output = await job.work(deps, data as never, { jobId: id, signal, complete });
     log.info({ job: job.name, jobId: id, durationMs: Math.round(performance.now() - started) }, 'job done');
     return { id, status: 'completed', output };
   } catch (error) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog, type Logger } from '../../src/core/log.ts';
 import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type Answer, type Client, createClient } from './client.ts';
@@ -45,8 +45,10 @@ export type World = {
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 15;
 
-/** Starts a world. `settings` are environment names; `worker: false` leaves jobs lying. */
-export async function startWorld(options: { settings?: Record<string, string>; worker?: boolean } = {}): Promise<World> {
+/** Starts a world. `settings` are environment names; `worker: false` leaves jobs lying; `log` is for tests that read its lines. */
+export async function startWorld(
+  options: { settings?: Record<string, string>; worker?: boolean; log?: Logger } = {},
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'mortar-world-'));
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
   const recorder = createRecorder();
@@ -55,7 +57,7 @@ export async function startWorld(options: { settings?: Record<string, string>; w
     const config = readConfig({ ...environment, ...settings });
     return startService({
       config,
-      log: createLog({ level: config.LOG_LEVEL, name: 'mortar test' }),
+      log: options.log ?? createLog({ level: config.LOG_LEVEL, name: 'mortar test' }),
       ...parts,
       onAnswered: recorder.answered,
     });

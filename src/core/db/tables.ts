@@ -292,6 +292,7 @@ export interface DirectDebit {
   settled_at: Temporal.Instant | null;
   status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled" | "chargedBack";
   to_be_reordered: Generated<boolean>;
+  traceparent: string | null;
   watched_until: Temporal.Instant | null;
 }
 
@@ -486,6 +487,15 @@ export interface LedgerPosting {
   type: string;
 }
 
+export interface LedgerProofRun {
+  duration_ms: number;
+  is_sound: boolean;
+  ran_at: Temporal.Instant;
+  scope: "changes" | "everything";
+  violations: number;
+  wallets_missing_money: number;
+}
+
 export interface LedgerProofState {
   cluster: Generated<string>;
   daily_at: Temporal.Instant | null;
@@ -635,6 +645,7 @@ export interface PaymentOrder {
   status: Generated<"created" | "sent" | "succeeded" | "failed" | "canceled">;
   subject_id: string;
   to_account_id: string | null;
+  traceparent: Generated<string | null>;
   watched_until: Temporal.Instant | null;
 }
 
@@ -892,6 +903,15 @@ export interface ReconciliationDifference {
   times_seen: Generated<number>;
 }
 
+export interface ReconciliationRun {
+  duration_ms: number;
+  is_complete: boolean;
+  only_row: Generated<boolean>;
+  ran_at: Temporal.Instant;
+  unread_accounts: number;
+  wallets: number;
+}
+
 export interface ReferralInvoice {
   amount_cents: Cents;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
@@ -1078,6 +1098,7 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
+  ledger_proof_run: LedgerProofRun;
   ledger_proof_state: LedgerProofState;
   ledger_seal: LedgerSeal;
   ledger_sealed_balance: LedgerSealedBalance;
@@ -1105,6 +1126,7 @@ export interface DB {
   provider_event: ProviderEvent;
   purchase: Purchase;
   reconciliation_difference: ReconciliationDifference;
+  reconciliation_run: ReconciliationRun;
   referral_invoice: ReferralInvoice;
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;

@@ -177,6 +177,8 @@ export function route<
       swaggerTransform: describeAnswers(spec, status),
       perMinute: spec.perMinute,
       isProbe: spec.isProbe ?? false,
+      // What only machines ask, again and again, is no trace.
+      otel: !spec.isProbe && spec.guard !== 'metrics',
     },
     handler: async (request, reply) => {
       const handle = (db?: Database) =>

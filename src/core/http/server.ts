@@ -18,6 +18,7 @@ import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { redactUrl } from '../redact.ts';
+import type { Tracing } from '../trace-exporter.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './describe-api.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey } from './idempotency.ts';
@@ -62,6 +63,8 @@ export type ServerOptions = {
   patientDb: Database;
   /** For routes with `reads: 'replica'`. */
   replica?: Replica | undefined;
+  /** Where requests are traced. */
+  tracing?: Tracing | undefined;
   clock: Clock;
   guards: Guards;
   /** Origins that may use the session cookie. */
@@ -97,6 +100,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     schemaController: { compilersFactory: { buildSerializer } },
   });
+  // First, so that what any hook refuses is traced too.
+  await options.tracing?.instrument(app);
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);

@@ -34,6 +34,7 @@ export {
   type PaymentStatus,
   type Refusal,
   readPaymentStatus,
+  readTraceOfPayment,
   type Settlement,
 } from './payment.ts';
 export { listSteps, type PaymentStepRow } from './payment-steps.ts';

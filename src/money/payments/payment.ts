@@ -71,6 +71,9 @@ export type Incident = {
   amountCents: Cents;
 };
 
+/** A payment with the lease of one attempt, and the trace of the request or job that opened it. */
+export type LeasedPayment = Payment & { traceparent: string | null };
+
 /** The columns of a {@link Payment}, for `toPayment`. */
 export const PAYMENT_COLUMNS = [
   'id',
@@ -108,7 +111,7 @@ const isIdle = sql<boolean>`(lease_until is null or lease_until < clock_timestam
  * Leases the payment for one attempt and sets it to `sent`, in one statement. Undefined when it has ended or another worker holds the
  * lease. `attempts` includes this attempt.
  */
-export async function leasePayment(db: Database, id: string, leaseSeconds: number): Promise<Payment | undefined> {
+export async function leasePayment(db: Database, id: string, leaseSeconds: number): Promise<LeasedPayment | undefined> {
   const row = await db
     .updateTable('payment_order')
     .set((payment) => ({
@@ -119,9 +122,11 @@ export async function leasePayment(db: Database, id: string, leaseSeconds: numbe
     .where('id', '=', id)
     .where('status', 'in', ['created', 'sent'])
     .where(isIdle)
-    .returning(PAYMENT_COLUMNS)
+    .returning([...PAYMENT_COLUMNS, 'traceparent'])
     .executeTakeFirst();
-  return row && toPayment(row);
+  if (!row) return undefined;
+  const { traceparent, ...payment } = row;
+  return { ...toPayment(payment), traceparent };
 }
 
 /**
@@ -177,6 +182,20 @@ export async function endPayment(
     .returning(PAYMENT_COLUMNS)
     .executeTakeFirst();
   return row && { ...toPayment(row), outcome };
+}
+
+/** The trace of the payment with this id at the provider; null when there is none, or it was not traced. */
+export async function readTraceOfPayment(
+  db: Database,
+  { kind, providerPaymentId }: { kind: Payment['kind']; providerPaymentId: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select('traceparent')
+    .where('kind', '=', kind)
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst();
+  return row?.traceparent ?? null;
 }
 
 /** Open payments without a lease, fewest attempts first: pay-outs that wait for days must not delay the others. */
