@@ -170,6 +170,7 @@ function newServer(deps: AppDeps, { background, replica, tracing, onAnswered }: 
     heavy: heavyLimits(deps.config),
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
+    onLine: deps.metrics.watchLine,
     version,
     description: {
       about: 'Back end of a real-estate investment platform.',

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
 import { listen } from './db/listen.ts';
-import type { Database } from './db/pool.ts';
+import { countsOf, type Database, type PoolCounts } from './db/pool.ts';
 import type { Tx } from './db/transaction.ts';
 import { createAnnouncer } from './job-announcer.ts';
 import type { Logger } from './log.ts';
@@ -77,7 +77,7 @@ export type Jobs = {
 };
 
 /** Options of {@link createBoss}. */
-export type BossOptions = { url: string; log: Logger; runsJobs: boolean };
+export type BossOptions = { url: string; log: Logger; runsJobs: boolean; onPool?: (counts: () => PoolCounts) => void };
 
 /** Connects pg-boss. With `runsJobs` it also supervises, schedules and listens; otherwise it only writes jobs. */
 export async function createBoss(options: BossOptions): Promise<PgBoss> {
@@ -108,6 +108,7 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
   const own = boss.getDb() as unknown as { pool: pg.Pool; open(): Promise<void> };
   await own.open();
   own.pool.on('connect', (client) => client.on('error', () => {}));
+  options.onPool?.(() => countsOf(own.pool));
   await boss.start();
   return boss;
 }

@@ -19,6 +19,7 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { redactUrl } from '../redact.ts';
 import type { Tracing } from '../trace-exporter.ts';
+import type { TurnCounts } from '../turns.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './describe-api.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey } from './idempotency.ts';
@@ -79,6 +80,8 @@ export type ServerOptions = {
   requestTimeoutMs: number;
   /** Aborted at shutdown: each connection is then closed with its next answer. */
   stopping: AbortSignal;
+  /** Told of the lines that heavy requests wait in. */
+  onLine?: (line: string, counts: () => TurnCounts) => void;
   version: string;
   description: DescriptionParts;
   onAnswered?: (answered: Answered) => void;
@@ -168,6 +171,8 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     if (options.stopping.aborted) reply.header('connection', 'close');
   });
   const line = createAdmission(options.heavy);
+  options.onLine?.('heavy_requests', line.admitted.counts);
+  options.onLine?.('heavy_requests_at_work', line.working.counts);
   app.addHook('preHandler', (request, reply, next) => {
     if (request.routeOptions.config.money === 'moves') inTurn(line, reply.raw, next);
     else next();

@@ -38,6 +38,7 @@ export {
   type Settlement,
 } from './payment.ts';
 export { listSteps, type PaymentStepRow } from './payment-steps.ts';
+export { openPaymentSampler } from './sampler.ts';
 export {
   auditPayment,
   cancelHeldTransaction,

@@ -226,3 +226,46 @@ export async function listOrphanedPayments(db: Database, limit: number): Promise
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** Beyond so many open payments the counts are too low, as the statement stays cheap; the oldest are counted first. */
+const COUNTED = 20_000;
+
+/**
+ * Open payments by state and age at `now`; every pair, also those of none. `unanswered`: a call was made or is being made, and the
+ * provider has not said what became of it.
+ */
+export async function countOpenPayments(db: Database, now: Temporal.Instant) {
+  const { rows } = await sql<{ state: string; age: string; count: number; oldestSeconds: number }>`
+    select
+      kind.state,
+      bucket.age,
+      count(open.created_at) as count,
+      coalesce(extract(epoch from ${now}::timestamptz - min(open.created_at)), 0) as "oldestSeconds"
+    from unnest(array['unsent', 'pending', 'unanswered']) as kind (state)
+    cross join (
+      values
+        ('under_1m', '0 s'::interval, '1 min'::interval),
+        ('1m_to_10m', '1 min', '10 min'),
+        ('10m_to_1h', '10 min', '1 h'),
+        ('1h_to_1d', '1 h', '1 d'),
+        ('over_1d', '1 d', null)
+    ) as bucket (age, above, below)
+    left join (
+      select
+        case
+          when status = 'created' then 'unsent'
+          when provider_payment_id is not null then 'pending'
+          else 'unanswered'
+        end as state,
+        created_at
+      from payment_order
+      where status in ('created', 'sent')
+      order by created_at
+      limit ${COUNTED}
+    ) open
+      on open.state = kind.state
+      and greatest(${now}::timestamptz - open.created_at, '0 s') >= bucket.above
+      and (bucket.below is null or ${now}::timestamptz - open.created_at < bucket.below)
+    group by kind.state, bucket.age`.execute(db);
+  return rows;
+}

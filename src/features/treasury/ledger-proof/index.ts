@@ -4,4 +4,5 @@ export { compareWithProvider, type ProviderDifference } from './compare-with-pro
 export { ledgerProofJob, wholeLedgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';
 export { lastingDifferences, toPaymentIncidentView } from './rules.ts';
+export { ledgerProofSampler } from './sampler.ts';
 export { PaymentIncidentView } from './schemas.ts';
