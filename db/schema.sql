@@ -781,20 +781,6 @@ create table ledger_posting (
 CREATE INDEX ledger_posting_written ON public.ledger_posting USING btree (transaction_number, id);
 CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-create table ledger_proof_run (
-  scope text not null,
-  ran_at timestamp with time zone not null,
-  duration_ms integer not null,
-  is_sound boolean not null,
-  violations integer not null,
-  wallets_missing_money integer not null,
-  constraint ledger_proof_run_pkey PRIMARY KEY (scope),
-  constraint ledger_proof_run_duration_ms_check CHECK ((duration_ms >= 0)),
-  constraint ledger_proof_run_scope_check CHECK ((scope = ANY (ARRAY['changes'::text, 'everything'::text]))),
-  constraint ledger_proof_run_violations_check CHECK ((violations >= 0)),
-  constraint ledger_proof_run_wallets_missing_money_check CHECK ((wallets_missing_money >= 0))
-);
-
 create table ledger_proof_state (
   only_row boolean default true not null,
   cluster text default ''::text not null,
@@ -1313,6 +1299,20 @@ create table project_owner_presentation (
   constraint project_owner_presentation_pkey PRIMARY KEY (id),
   constraint project_owner_presentation_description_check CHECK ((description <> ''::text)),
   constraint project_owner_presentation_name_check CHECK ((name <> ''::text))
+);
+
+create table proof_run (
+  scope text not null,
+  ran_at timestamp with time zone not null,
+  duration_ms integer not null,
+  is_sound boolean not null,
+  violations integer not null,
+  wallets_missing_money integer not null,
+  constraint proof_run_pkey PRIMARY KEY (scope),
+  constraint proof_run_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint proof_run_scope_check CHECK ((scope = ANY (ARRAY['changes'::text, 'everything'::text]))),
+  constraint proof_run_violations_check CHECK ((violations >= 0)),
+  constraint proof_run_wallets_missing_money_check CHECK ((wallets_missing_money >= 0))
 );
 
 create table property (

@@ -7,7 +7,7 @@ alter table payment_order alter column traceparent set default nullif(current_se
 alter table direct_debit add column traceparent text;
 
 -- The last proof of what changed and the last of everything, whatever they found; a sound one is sealed as well.
-create table ledger_proof_run (
+create table proof_run (
   scope text primary key check (scope in ('changes', 'everything')),
   ran_at timestamptz not null,
   duration_ms integer not null check (duration_ms >= 0),
@@ -15,7 +15,7 @@ create table ledger_proof_run (
   violations integer not null check (violations >= 0),
   wallets_missing_money integer not null check (wallets_missing_money >= 0)
 );
-grant select, insert, update on ledger_proof_run to mortar_app;
+grant select, insert, update on proof_run to mortar_app;
 
 -- The last reconciliation, in one row.
 create table reconciliation_run (

@@ -70,8 +70,7 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: 
   const refuse = createRefusals(refusedAfterMs);
 
   return {
-    isFull,
-    refuse,
+    ...{ isFull, refuse },
     counts: () => ({ running: taken, waiting: line.size + resuming.size, limit: atOnce }),
     resume: async () =>
       beginNow() ??

@@ -34,7 +34,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   capital_loss: ['features/investing/taxation'],
   final_settlement: ['features/repayment/final-settlement'],
   owner_settlement: ['features/repayment/final-settlement'],
-  ledger_proof_run: ['features/treasury/ledger-proof'],
+  proof_run: ['features/treasury/ledger-proof'],
   reconciliation_run: ['features/treasury/reconciliation'],
 };
 

@@ -487,15 +487,6 @@ export interface LedgerPosting {
   type: string;
 }
 
-export interface LedgerProofRun {
-  duration_ms: number;
-  is_sound: boolean;
-  ran_at: Temporal.Instant;
-  scope: "changes" | "everything";
-  violations: number;
-  wallets_missing_money: number;
-}
-
 export interface LedgerProofState {
   cluster: Generated<string>;
   daily_at: Temporal.Instant | null;
@@ -790,6 +781,15 @@ export interface ProjectOwnerPresentation {
   name: string;
   profile_picture_url: string | null;
   updated_at: Temporal.Instant;
+}
+
+export interface ProofRun {
+  duration_ms: number;
+  is_sound: boolean;
+  ran_at: Temporal.Instant;
+  scope: "changes" | "everything";
+  violations: number;
+  wallets_missing_money: number;
 }
 
 export interface Property {
@@ -1098,7 +1098,6 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
-  ledger_proof_run: LedgerProofRun;
   ledger_proof_state: LedgerProofState;
   ledger_seal: LedgerSeal;
   ledger_sealed_balance: LedgerSealedBalance;
@@ -1120,6 +1119,7 @@ export interface DB {
   project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
+  proof_run: ProofRun;
   property: Property;
   property_sale: PropertySale;
   prorogation: Prorogation;

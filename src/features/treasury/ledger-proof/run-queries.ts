@@ -23,7 +23,7 @@ export async function writeProofRun(tx: Tx, run: ProofRun): Promise<void> {
     wallets_missing_money: run.walletsMissingMoney,
   };
   await tx
-    .insertInto('ledger_proof_run')
+    .insertInto('proof_run')
     .values({ scope: run.scope, ...values })
     .onConflict((conflict) => conflict.column('scope').doUpdateSet(values))
     .execute();
@@ -32,7 +32,7 @@ export async function writeProofRun(tx: Tx, run: ProofRun): Promise<void> {
 /** The last run of each scope. */
 export async function listProofRuns(db: Database): Promise<ProofRun[]> {
   return db
-    .selectFrom('ledger_proof_run')
+    .selectFrom('proof_run')
     .select([
       'scope',
       'ran_at as at',

@@ -7,7 +7,7 @@ import { listProofRuns, type ProofRun } from './run-queries.ts';
 const labels = ['scope'];
 
 export const ledgerProofSampler = defineSampler({
-  name: 'ledger-proof',
+  name: 'proof',
   gauges: {
     mortar_ledger_proof_last_run_timestamp_seconds: {
       help: 'When the last proof ended, by scope: changes (every night) or everything (every week).',
