@@ -481,6 +481,7 @@ create table direct_debit (
   last_sent_at timestamp with time zone,
   settled_at timestamp with time zone,
   second_of uuid,
+  traceparent text,
   constraint direct_debit_payment_id_key UNIQUE (payment_id),
   constraint direct_debit_provider_debit_id_key UNIQUE (provider_debit_id),
   constraint direct_debit_pkey PRIMARY KEY (id),
@@ -1074,6 +1075,7 @@ create table payment_order (
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   audit_kind text,
+  traceparent text default NULLIF(current_setting('mortar.traceparent'::text, true), ''::text),
   constraint payment_order_one_movement UNIQUE (kind, provider_payment_id),
   constraint payment_order_pkey PRIMARY KEY (id),
   constraint payment_order_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1364,6 +1366,20 @@ create table project_owner_presentation (
   constraint project_owner_presentation_name_check CHECK ((name <> ''::text))
 );
 
+create table proof_run (
+  scope text not null,
+  ran_at timestamp with time zone not null,
+  duration_ms integer not null,
+  is_sound boolean not null,
+  violations integer not null,
+  wallets_missing_money integer not null,
+  constraint proof_run_pkey PRIMARY KEY (scope),
+  constraint proof_run_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint proof_run_scope_check CHECK ((scope = ANY (ARRAY['changes'::text, 'everything'::text]))),
+  constraint proof_run_violations_check CHECK ((violations >= 0)),
+  constraint proof_run_wallets_missing_money_check CHECK ((wallets_missing_money >= 0))
+);
+
 create table property (
   id uuid not null,
   status text default 'DRAFT'::text not null,
@@ -1550,6 +1566,20 @@ CREATE INDEX reconciliation_difference_account ON public.reconciliation_differen
 CREATE INDEX reconciliation_difference_newest ON public.reconciliation_difference USING btree (opened_at DESC, id DESC);
 CREATE INDEX reconciliation_difference_open ON public.reconciliation_difference USING btree (opened_at DESC, id DESC) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX reconciliation_difference_one_open ON public.reconciliation_difference USING btree (account_id, kind) WHERE (closed_at IS NULL);
+
+create table reconciliation_run (
+  only_row boolean default true not null,
+  ran_at timestamp with time zone not null,
+  duration_ms integer not null,
+  is_complete boolean not null,
+  wallets integer not null,
+  unread_accounts integer not null,
+  constraint reconciliation_run_pkey PRIMARY KEY (only_row),
+  constraint reconciliation_run_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint reconciliation_run_only_row_check CHECK (only_row),
+  constraint reconciliation_run_unread_accounts_check CHECK ((unread_accounts >= 0)),
+  constraint reconciliation_run_wallets_check CHECK ((wallets >= 0))
+);
 
 create table referral_invoice (
   id uuid not null,

@@ -9,6 +9,7 @@ import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
+import type { Tracing } from './core/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
 import { adminActionRoutes } from './features/access/admin-actions/index.ts';
 import { backgroundJobRoutes } from './features/access/background-jobs/index.ts';
@@ -61,7 +62,8 @@ import { reconciliationRoutes } from './features/treasury/reconciliation/index.t
 import { automationWebhooks } from './providers/automation/index.ts';
 
 // Border: our own package.json.
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+/** Of the service. */
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
@@ -134,6 +136,7 @@ type AppOptions = {
   jobs: readonly ListedJob<AppDeps>[];
   background: AppDeps;
   replica?: Replica | undefined;
+  tracing?: Tracing | undefined;
   onAnswered?: (answered: Answered) => void;
 };
 
@@ -151,12 +154,13 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
 }
 
 /** The server without its routes, configured by the settings. */
-function newServer(deps: AppDeps, { background, replica, onAnswered }: AppOptions): Promise<FastifyInstance> {
+function newServer(deps: AppDeps, { background, replica, tracing, onAnswered }: AppOptions): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,
     db: deps.db,
     patientDb: background.db,
     replica,
+    tracing,
     clock: deps.clock,
     guards: createGuards(deps),
     origins: deps.config,
@@ -166,6 +170,7 @@ function newServer(deps: AppDeps, { background, replica, onAnswered }: AppOption
     heavy: heavyLimits(deps.config),
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
+    onLine: deps.metrics.watchLine,
     version,
     description: {
       about: 'Back end of a real-estate investment platform.',

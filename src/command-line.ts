@@ -42,7 +42,8 @@ async function main(argv: readonly string[]): Promise<void> {
   const [command, argument] = positionals;
   const config = readConfig(process.env);
   const name = command === undefined ? 'mortar' : `mortar ${command}`;
-  const log = createLog({ level: config.LOG_LEVEL, name, secrets: secretValues(config) });
+  const traced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+  const log = createLog({ level: config.LOG_LEVEL, name, secrets: secretValues(config), traced });
   switch (command) {
     case 'api':
     case 'worker':

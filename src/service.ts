@@ -2,21 +2,22 @@
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, version } from './app.ts';
 import { subjects } from './config.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
 import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
-import { BACKGROUND_WAITS, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
+import { BACKGROUND_WAITS, countsOf, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import { assertPooler } from './core/db/pooler.ts';
 import { followReplica, type Replica } from './core/db/replica.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
-import { createMetrics } from './core/metrics.ts';
+import { createMetrics, type Metrics } from './core/metrics.ts';
 import { startBeats } from './core/repeat.ts';
+import { startTracing } from './core/start-tracing.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps, Config } from './deps.ts';
@@ -29,6 +30,7 @@ import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
+import { samplers } from './samplers.ts';
 import { beats, bindDebits, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
 
 /** What to run: API, worker, both, or neither (for a single job). */
@@ -49,10 +51,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const access = databaseAccess(config);
   const stop = createStop({ limitMs: config.SHUTDOWN_LIMIT_MS, log });
   const close = stop.run;
+  const processId = newId();
   try {
-    const pools = createPools({ config, log, access, stop });
+    const tracing = await startTracing(config, { version, instanceId: processId, log });
+    stop.add('storing', async () => tracing?.close());
+    const metrics = createMetrics();
+    const pools = createPools({ config, log, access, stop, metrics });
     if (access.isPooled) await assertPooler(createDatabase(pools.requests, { prepares: false }));
-    const boss = await createBoss({ url: access.sessionUrl, log, runsJobs: options.worker });
+    const boss = await createBoss({
+      ...{ url: access.sessionUrl, log, runsJobs: options.worker },
+      onPool: (counts) => metrics.watchPool('jobs', counts),
+    });
     // The queue is closed before the connections that its jobs use.
     let taken: Promise<unknown> = Promise.resolve();
     stop.add('announced', async () => {
@@ -63,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await stopJobs(boss);
     });
     const movable = config.NODE_ENV === 'production' ? undefined : createMovableClock();
-    const depsOn = createDeps({ config, log, boss, movable, stop });
+    const depsOn = createDeps({ config, log, boss, movable, stop, processId, metrics });
     const [deps, background] = [depsOn(pools.requests), depsOn(pools.background)];
     if (movable) {
       const follower = await followTestClock({ url: access.sessionUrl, db: deps.db, clock: movable, log });
@@ -71,11 +80,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     if (options.worker) await startWorking({ boss, background, log, stop });
     if (!options.api) return { deps: background, app: undefined, url: undefined, close };
+    metrics.sample(deps, samplers);
     const app = await buildApp(deps, {
       movable,
       jobs,
       background,
       replica: await readReplica(deps, stop),
+      tracing,
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     });
     stop.add('announced', () => passed(AbortSignal.timeout(shutdownGraceMs(config))));
@@ -89,12 +100,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Two pools, so that requests and jobs do not compete for connections; requests have shorter timeouts. */
-function createPools({ config, log, access, stop }: { config: Config; log: Logger; access: DatabaseAccess; stop: Stop }) {
+type PoolParts = { config: Config; log: Logger; access: DatabaseAccess; stop: Stop; metrics: Metrics };
+function createPools({ config, log, access, stop, metrics }: PoolParts) {
   const common = { url: access.url, isPooled: access.isPooled, size: config.DATABASE_POOL_SIZE, log };
   const requests = createPool({ ...common, name: 'mortar', waits: requestWaits(config) });
   const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
-  for (const pool of [requests, background]) stop.add('storing', () => pool.end());
-  return { requests, background };
+  const pools = { requests, background };
+  for (const [name, pool] of Object.entries(pools)) {
+    metrics.watchPool(name, () => countsOf(pool));
+    stop.add('storing', () => pool.end());
+  }
+  return pools;
 }
 
 /** The replica of the setting, if any; closed before the primary that stands in for it. */
@@ -110,6 +126,7 @@ async function readReplica({ config, db, log, metrics }: AppDeps, stop: Stop): P
     log,
     onRead: metrics.observeReplicaRead,
   });
+  metrics.watchPool('replica', replica.counts);
   stop.add('asking', () => replica.close());
   return replica;
 }
@@ -131,11 +148,20 @@ type Parts = {
   boss: Awaited<ReturnType<typeof createBoss>>;
   movable: MovableClock | undefined;
   stop: Stop;
+  processId: string;
+  metrics: Metrics;
 };
 
 /** Builds all parts once; the result combines them with either pool. */
-function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
-  const metrics = createMetrics();
+function createDeps({
+  config,
+  log,
+  boss,
+  movable,
+  stop,
+  processId,
+  metrics,
+}: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
   const payments = createPaymentProvider({
     baseUrl: config.PROVIDER_BASE_URL,
     tokenUrl: config.PROVIDER_TOKEN_URL,
@@ -147,17 +173,19 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
     log,
   });
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, frontUrl: config.FRONT_URL });
+  const lanes = createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH });
+  metrics.watchLine('lanes', lanes.counts);
   const asked = createAskedServices({ config, log, metrics });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
   const shared: Omit<UnboundDeps, 'db'> = {
-    process: { id: newId(), stopping: stop.signal },
+    process: { id: processId, stopping: stop.signal },
     config,
     settingSubjects: subjects,
     log,
     clock: movable ?? systemClock,
     jobs: createJobs(boss),
-    lanes: createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH }),
+    lanes,
     cache: createCache(),
     metrics,
     payments,

@@ -3,11 +3,13 @@
 import {
   integer,
   optionalSecret,
+  optionalText,
   optionalUrl,
   type Settings,
   type Subject,
   secret,
   secretOrOff,
+  share,
   text,
   url,
 } from './core/settings.ts';
@@ -136,6 +138,21 @@ const messageSettings = {
   }),
 } satisfies Settings;
 
+const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl(
+    'Collector of traces that speaks OTLP over HTTP, without `/v1/traces` (docs/guides/observability.md). Absent: nothing is traced, and nothing of OpenTelemetry is loaded.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optionalText(
+    'Headers for that collector, such as its key: `name=value`, separated by commas, the values percent-encoded.',
+    { secret: true },
+  ),
+  OTEL_SERVICE_NAME: text('mortar', 'Name of the service in its traces.'),
+  OTEL_TRACES_SAMPLER_ARG: share(
+    1,
+    'Share of the traces that are kept, from 0 to 1. Whatever a kept request leads to is kept with it, whichever process does it.',
+  ),
+} satisfies Settings;
+
 /** All settings of this file. */
 export const outsideSettings = {
   ...providerSettings,
@@ -143,6 +160,7 @@ export const outsideSettings = {
   ...defaultsSettings,
   ...registrySettings,
   ...messageSettings,
+  ...tracingSettings,
 };
 
 /** The settings by subject, as docs/configuration.md and .env.example show them. */
@@ -171,5 +189,10 @@ export const outsideSubjects: readonly Subject[] = [
     title: 'Mail, chat and automation',
     about: 'How investors and the team hear from us.',
     settings: messageSettings,
+  },
+  {
+    title: 'Traces',
+    about: 'Where the way of a request through transactions, jobs and calls is sent.',
+    settings: tracingSettings,
   },
 ];

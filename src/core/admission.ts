@@ -1,7 +1,7 @@
 // Heavy requests share the process with light ones: only some of them run at once, the others wait without using a connection.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createTurns, type Turn, type Turns } from './turns.ts';
+import { createTurns, type Turn, type TurnCounts, type Turns } from './turns.ts';
 
 /** How many heavy requests run at once, how many may wait, and for how long; beyond that they are `temporarily-unavailable`. */
 export type AdmissionLimits = { atOnce: number; waiting: number; waitMs: number };
@@ -113,12 +113,12 @@ function keep(heavy: Heavy, part: keyof Admission, turn: Turn): void {
 }
 
 /** Runs work in the line of its key. */
-export type Lanes = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type Lanes = { <T>(key: string, work: () => Promise<T>): Promise<T>; counts(): TurnCounts };
 
 /** A line for each key, which lets `atOnce` in; one without anybody is forgotten. Errors: `temporarily-unavailable`. */
 export function createLanes(limits: AdmissionLimits): Lanes {
   const lanes = new Map<string, { turns: Turns; users: number }>();
-  return async (key, work) => {
+  const inLane = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const lane = lanes.get(key) ?? { turns: lineOf(limits), users: 0 };
     lanes.set(key, lane);
     lane.users += 1;
@@ -134,4 +134,14 @@ export function createLanes(limits: AdmissionLimits): Lanes {
       if (lane.users === 0) lanes.delete(key);
     }
   };
+  // All lanes together; the limit is that of each.
+  const counts = () =>
+    [...lanes.values()].reduce(
+      (sum, { turns }) => {
+        const { running: taken, waiting } = turns.counts();
+        return { running: sum.running + taken, waiting: sum.waiting + waiting, limit: sum.limit };
+      },
+      { running: 0, waiting: 0, limit: limits.atOnce },
+    );
+  return Object.assign(inLane, { counts });
 }

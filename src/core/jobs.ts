@@ -4,11 +4,12 @@ import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
 import { listen } from './db/listen.ts';
-import type { Database } from './db/pool.ts';
+import { countsOf, type Database, type PoolCounts } from './db/pool.ts';
 import type { Tx } from './db/transaction.ts';
 import { createAnnouncer } from './job-announcer.ts';
 import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
+import { inSpan, isTracing, traceparent } from './trace.ts';
 
 export const SCHEMA = 'pgboss';
 /** Queue of jobs that have failed for good. A dead letter refers to its job and is kept longer than it. */
@@ -76,7 +77,7 @@ export type Jobs = {
 };
 
 /** Options of {@link createBoss}. */
-export type BossOptions = { url: string; log: Logger; runsJobs: boolean };
+export type BossOptions = { url: string; log: Logger; runsJobs: boolean; onPool?: (counts: () => PoolCounts) => void };
 
 /** Connects pg-boss. With `runsJobs` it also supervises, schedules and listens; otherwise it only writes jobs. */
 export async function createBoss(options: BossOptions): Promise<PgBoss> {
@@ -107,6 +108,7 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
   const own = boss.getDb() as unknown as { pool: pg.Pool; open(): Promise<void> };
   await own.open();
   own.pool.on('connect', (client) => client.on('error', () => {}));
+  options.onPool?.(() => countsOf(own.pool));
   await boss.start();
   return boss;
 }
@@ -129,7 +131,7 @@ export function createJobs(boss: PgBoss): Jobs {
   return {
     announce: (at, job) => announce(at, job.name),
     enqueue: async (tx, job, data, { startAfterSeconds } = {}) => {
-      await boss.send(job.name, data, {
+      await boss.send(job.name, continuing(data), {
         ...through(tx),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
@@ -139,7 +141,7 @@ export function createJobs(boss: PgBoss): Jobs {
       if (data.length === 0) return;
       await boss.insert(
         job.name,
-        data.map((item) => ({ data: item })),
+        data.map((item) => ({ data: linked(item) })),
         through(tx),
       );
       announce(tx, job.name);
@@ -158,6 +160,21 @@ export function createJobs(boss: PgBoss): Jobs {
       return jobId;
     },
   };
+}
+
+/** What a job's row holds beside the data of the job, while traces are recorded. */
+type Traced = { traceparent?: string; tracelink?: string };
+
+/** The job continues the trace of its cause. */
+function continuing<Data extends object>(data: Data): Data & Traced {
+  const cause = traceparent();
+  return cause === undefined ? data : { ...data, traceparent: cause };
+}
+
+/** Each of many jobs has a trace of its own, linked to the cause: thousands in one could be neither stored nor read. */
+function linked<Data extends object>(data: Data): Data & Traced {
+  const cause = traceparent();
+  return cause === undefined ? data : { ...data, tracelink: cause };
 }
 
 /** Starts the pollers of every listed job and registers the cron schedules; resolves once all pollers run. */
@@ -186,6 +203,8 @@ async function startPoller<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>,
       pollingIntervalSeconds: job.pollSeconds ?? 10,
       batchSize: job.batch ?? 1,
       perJobResults: true,
+      // The number of the attempt, for its span.
+      includeMetadata: isTracing(),
     },
     async (taken) => {
       if (taken.length > 0) boss.notifyWorker(id);
@@ -194,7 +213,19 @@ async function startPoller<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>,
   );
 }
 
-async function runOne<Deps>(
+function runOne<Deps>(boss: PgBoss, deps: Deps, job: ListedJob<Deps>, taken: TakenJob<unknown>, log: Logger): Promise<JobResult> {
+  // Border: the signature of enqueue() checks the type of the data before it is stored.
+  const { traceparent: cause = null, tracelink, ...data } = (taken.data ?? {}) as Traced;
+  const attempt = 'retryCount' in taken ? Number(taken.retryCount) + 1 : undefined;
+  const values = { 'mortar.job.name': job.name, 'mortar.job.id': taken.id, 'mortar.job.attempt': attempt };
+  return inSpan({ name: `job ${job.name}`, kind: 'consumer', values, cause, links: [tracelink] }, async (span) => {
+    const result = await attemptOne(boss, deps, job, { ...taken, data }, log);
+    span.add({ 'mortar.job.outcome': result.status });
+    return result;
+  });
+}
+
+async function attemptOne<Deps>(
   boss: PgBoss,
   deps: Deps,
   job: ListedJob<Deps>,
@@ -204,8 +235,8 @@ async function runOne<Deps>(
   const started = performance.now();
   const complete = async (tx: Tx) => void (await boss.complete(job.name, id, undefined, through(tx)));
   try {
-    // Border: the signature of enqueue() checks the type of the data before it is stored.
-    const output = await job.work(deps, (data ?? {}) as never, { jobId: id, signal, complete });
+    // Border: see runOne.
+    const output = await job.work(deps, data as never, { jobId: id, signal, complete });
     log.info({ job: job.name, jobId: id, durationMs: Math.round(performance.now() - started) }, 'job done');
     return { id, status: 'completed', output };
   } catch (error) {

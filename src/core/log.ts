@@ -2,15 +2,19 @@
 
 import { type Logger, pino } from 'pino';
 import { patternOf, redactFields, redactText } from './redact.ts';
+import { traceFields } from './trace.ts';
 
 export type { Logger };
 
-/** New logger of the process. `secrets` are values that are removed from every line. `destination` is for tests that read the lines. */
+/**
+ * New logger of the process. `secrets` are values that are removed from every line; with `traced` each line names its trace and span.
+ * `destination` is for tests that read the lines.
+ */
 export function createLog(
-  options: { level: string; name: string; secrets?: readonly string[] },
+  options: { level: string; name: string; secrets?: readonly string[]; traced?: boolean },
   destination?: { write(line: string): void },
 ): Logger {
-  const { level, name, secrets = [] } = options;
+  const { level, name, secrets = [], traced = false } = options;
   const known = patternOf(secrets);
   const settings = {
     level,
@@ -18,6 +22,7 @@ export function createLog(
     formatters: { log: redactFields },
     // redactFields has already serialised errors, which pino's own serializer would do again.
     serializers: { err: (error: unknown) => error },
+    ...(traced ? { mixin: traceFields } : {}),
     hooks: { streamWrite: (line: string) => redactText(line, known) },
   };
   const log = destination ? pino(settings, destination) : pino(settings);

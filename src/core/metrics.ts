@@ -1,14 +1,23 @@
-// Prometheus metrics of one process for /metrics: requests, refusals, calls to external services, and Node's own.
+// Prometheus metrics of one process for /metrics: requests, refusals, calls, pools, lines, what rooms sample, and Node's own.
 
-import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { PoolCounts } from './db/pool.ts';
 import type { ReadSource } from './db/replica.ts';
 import type { Answered } from './http/server.ts';
+import { createSampling, type Sampler } from './sampling.ts';
+import type { TurnCounts } from './turns.ts';
 
 /** Observers for the rest of the service, and the text of /metrics. */
 export type Metrics = {
   observeRequest(answered: Answered): void;
   observeProviderCall(call: { operation: string; outcome: string; durationMs: number }): void;
   observeReplicaRead(source: ReadSource): void;
+  /** Shows a pool of connections from now on. */
+  watchPool(pool: string, counts: () => PoolCounts): void;
+  /** Shows a line for expensive work from now on. */
+  watchLine(line: string, counts: () => TurnCounts): void;
+  /** Shows what rooms read from the database. */
+  sample<Deps>(deps: Deps, samplers: readonly Sampler<Deps>[]): void;
   render(): Promise<{ contentType: string; body: string }>;
 };
 
@@ -44,13 +53,77 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers: [registry],
   });
+  const sampling = createSampling(registry);
   return {
+    watchPool: watchPools(registry),
+    watchLine: watchLines(registry),
+    sample: sampling.add,
     observeRequest: ({ method, url, status, code, durationMs }) => {
       requests.observe({ method, route: url, status: String(status) }, durationMs / 1000);
       if (code !== undefined) refusals.inc({ code });
     },
     observeProviderCall: ({ operation, outcome, durationMs }) => providerCalls.observe({ operation, outcome }, durationMs / 1000),
     observeReplicaRead: (source) => replicaReads.inc({ source }),
-    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    render: async () => {
+      await sampling.refresh();
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
   };
+}
+
+/** A gauge that is read when it is asked for. `values` calls `set` for each of its labels. */
+function liveGauge(
+  registry: Registry,
+  options: { name: string; help: string; labelNames: string[] },
+  values: (set: (labels: Record<string, string>, value: number) => void) => void,
+): void {
+  new Gauge({
+    ...options,
+    registers: [registry],
+    collect() {
+      values((labels, value) => this.set(labels, value));
+    },
+  });
+}
+
+function watchPools(registry: Registry): Metrics['watchPool'] {
+  const pools = new Map<string, () => PoolCounts>();
+  liveGauge(
+    registry,
+    {
+      name: 'mortar_pool_connections',
+      help: 'Connections to the database, by pool and whether a request or job holds them (busy) or not (idle).',
+      labelNames: ['pool', 'state'],
+    },
+    (set) => {
+      for (const [pool, counts] of pools) {
+        const { total, idle } = counts();
+        set({ pool, state: 'busy' }, total - idle);
+        set({ pool, state: 'idle' }, idle);
+      }
+    },
+  );
+  liveGauge(
+    registry,
+    { name: 'mortar_pool_waiting', help: 'Who waits for a connection of the pool.', labelNames: ['pool'] },
+    (set) => {
+      for (const [pool, counts] of pools) set({ pool }, counts().waiting);
+    },
+  );
+  liveGauge(registry, { name: 'mortar_pool_limit', help: 'Most connections of the pool.', labelNames: ['pool'] }, (set) => {
+    for (const [pool, counts] of pools) set({ pool }, counts().limit);
+  });
+  return (pool, counts) => void pools.set(pool, counts);
+}
+
+function watchLines(registry: Registry): Metrics['watchLine'] {
+  const lines = new Map<string, () => TurnCounts>();
+  const show = (part: keyof TurnCounts) => (set: (labels: Record<string, string>, value: number) => void) => {
+    for (const [line, counts] of lines) set({ line }, counts()[part]);
+  };
+  const labelNames = ['line'];
+  liveGauge(registry, { name: 'mortar_line_running', help: 'Turns that are taken, by line.', labelNames }, show('running'));
+  liveGauge(registry, { name: 'mortar_line_waiting', help: 'Who waits for a turn, by line.', labelNames }, show('waiting'));
+  liveGauge(registry, { name: 'mortar_line_limit', help: 'Turns at once, by line.', labelNames }, show('limit'));
+  return (line, counts) => void lines.set(line, counts);
 }

@@ -47,7 +47,8 @@ const ENQUEUE = `
   create or replace function ${SCHEMA}.mortar_enqueue(p_queue text, p_data jsonb) returns void language sql as $$
     insert into ${SCHEMA}.job (id, name, data, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
       retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select gen_random_uuid(), name, p_data, now(), expire_seconds, deletion_seconds, now() + retention_seconds * interval '1s',
+    select gen_random_uuid(), name,
+      p_data || jsonb_strip_nulls(jsonb_build_object('traceparent', nullif(current_setting('mortar.traceparent', true), ''))), now(), expire_seconds, deletion_seconds, now() + retention_seconds * interval '1s',
       retry_limit, retry_delay, coalesce(retry_backoff, false), retry_delay_max, policy, dead_letter, heartbeat_seconds
     from ${SCHEMA}.queue
     where name = p_queue

@@ -81,6 +81,14 @@ export function integer(fallback: number, doc: string, bounds: Bounds = {}): Set
   return setting('whole number', fallback, doc, (raw) => parseInteger(raw, bounds));
 }
 
+/** Share of a whole, from 0 to 1. */
+export function share(fallback: number, doc: string): Setting<number> {
+  return setting('number from 0 to 1', fallback, doc, (raw) => {
+    if (!/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(raw)) throw new Error(`must be a number from 0 to 1, not "${raw}"`);
+    return Number(raw);
+  });
+}
+
 /** {@link integer} that is an amount in whole cents. */
 export function cents(fallback: number, doc: string, bounds: Bounds = {}): Setting<Cents> {
   return setting('whole number', centsOf(fallback), doc, (raw) => centsOf(parseInteger(raw, bounds)));

@@ -15,7 +15,11 @@ export type Turns = {
   resume(): Promise<Turn>;
   isFull(): boolean;
   refuse(): Promise<never>;
+  counts(): TurnCounts;
 };
+
+/** Permits that are taken, callers that wait for one, and permits in all. */
+export type TurnCounts = { running: number; waiting: number; limit: number };
 
 /** Spread of refusals, as multiples of `refusedAfterMs`: least distance of two refusals, and greatest delay of one. */
 const REFUSALS = { apart: 0.01, latest: 5 };
@@ -66,8 +70,8 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: 
   const refuse = createRefusals(refusedAfterMs);
 
   return {
-    isFull,
-    refuse,
+    ...{ isFull, refuse },
+    counts: () => ({ running: taken, waiting: line.size + resuming.size, limit: atOnce }),
     resume: async () =>
       beginNow() ??
       new Promise((resolve) => {

@@ -34,6 +34,8 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   capital_loss: ['features/investing/taxation'],
   final_settlement: ['features/repayment/final-settlement'],
   owner_settlement: ['features/repayment/final-settlement'],
+  proof_run: ['features/treasury/ledger-proof'],
+  reconciliation_run: ['features/treasury/reconciliation'],
 };
 
 const WRITING_CALLS = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];

@@ -107,12 +107,6 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('has the proxy ask for readiness far more rarely than the service lets one address ask', () => {
-    const { RATE_LIMIT_PER_MINUTE: limit } = readConfig(environmentOf(compose.services.api ?? assert.fail('no api'), {}));
-    const { replicas = 1 } = compose.services.api?.deploy ?? {};
-    assert.ok((60_000 / proxyChecks().everyMs) * replicas < limit / 4);
-  });
-
   it('mounts files that exist', () => {
     for (const file of services.flatMap(([, service]) => mountedFiles(service))) assert.ok(existsSync(join(PROJECT, file)), file);
   });

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog, type Logger } from '../../src/core/log.ts';
 import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type Answer, type Client, createClient } from './client.ts';
@@ -49,9 +49,12 @@ const FIRST_PAUSE_MS = 8;
 const LONGEST_PAUSE_MS = 80;
 const PAUSE_GROWTH = 1.3;
 
-/** Starts a world. `settings` are environment names; `worker: false` leaves jobs lying; `server` is a database server of the test's own. */
+/**
+ * Starts a world. `settings` are environment names; `worker: false` leaves jobs lying; `server` is a database server of the test's own; `log` is
+ * for tests that read its lines.
+ */
 export async function startWorld(
-  options: { settings?: Record<string, string>; worker?: boolean; server?: string } = {},
+  options: { settings?: Record<string, string>; worker?: boolean; server?: string; log?: Logger } = {},
 ): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'mortar-world-'));
   const [database, sandbox] = await Promise.all([createTestDatabase(options.server), startSandbox()]);
@@ -61,7 +64,7 @@ export async function startWorld(
     const config = readConfig({ ...environment, ...settings });
     return startService({
       config,
-      log: createLog({ level: config.LOG_LEVEL, name: 'mortar test' }),
+      log: options.log ?? createLog({ level: config.LOG_LEVEL, name: 'mortar test' }),
       ...parts,
       onAnswered: recorder.answered,
     });

@@ -75,6 +75,14 @@ export type PoolOptions = {
   waits?: Waits;
 };
 
+/** Connections of a pool, those that nobody holds, who waits for one, and how many there may be. */
+export type PoolCounts = { total: number; idle: number; waiting: number; limit: number };
+
+/** The counts of this moment. */
+export function countsOf({ totalCount, idleCount, waitingCount, options }: pg.Pool): PoolCounts {
+  return { total: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
+}
+
 /** New pool. A lost idle connection is logged and replaced by the next query. */
 export function createPool(options: PoolOptions): pg.Pool {
   return connect(options, { types });
@@ -84,7 +92,10 @@ export function createPool(options: PoolOptions): pg.Pool {
  * Pool for a library with SQL of its own (the session layer): same role and timeouts, but the driver's default types (Date, text).
  * `onUnavailable` is called, in the async context of the caller, for each error of an unavailable database, even if the library hides it.
  */
-export function createLibraryPool(options: PoolOptions, onUnavailable: (error: unknown) => void): PostgresPool {
+export function createLibraryPool(
+  options: PoolOptions,
+  onUnavailable: (error: unknown) => void,
+): PostgresPool & { counts(): PoolCounts } {
   const pool = connect(options, {});
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const reporting = <T>(work: Promise<T>) =>
@@ -96,7 +107,12 @@ export function createLibraryPool(options: PoolOptions, onUnavailable: (error: u
     const query = detectingLoss(client, (text, values) => client.query(text, [...values]));
     return clientOf(client, (text, values) => reporting(query(text, values)));
   };
-  return { connect: () => reporting(take(pool, wrapped, wrap)), end: () => pool.end(), options: pool.options };
+  return {
+    connect: () => reporting(take(pool, wrapped, wrap)),
+    end: () => pool.end(),
+    options: pool.options,
+    counts: () => countsOf(pool),
+  };
 }
 
 function connect(options: PoolOptions, more: pg.PoolConfig): pg.Pool {

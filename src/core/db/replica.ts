@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { repeatEvery } from '../repeat.ts';
-import { createDatabase, createPool, type Database, type Waits } from './pool.ts';
+import { countsOf, createDatabase, createPool, type Database, type PoolCounts, type Waits } from './pool.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** Where a read was answered that may go to the replica; all but the first are the primary, with the reason. */
@@ -21,6 +21,7 @@ export type Replica = {
   position(): Promise<number>;
   /** A replica that is further behind is not read: what was committed so long ago is on any that is. */
   maxLagMs: number;
+  counts(): PoolCounts;
   close(): Promise<void>;
 };
 
@@ -56,6 +57,7 @@ export async function followReplica(options: Options): Promise<Replica> {
 
   return {
     maxLagMs,
+    counts: () => countsOf(pool),
     position: () => positionOf(primary),
     read: async (needs, work) => {
       let source = stateFor(needs);

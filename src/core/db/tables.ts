@@ -313,6 +313,7 @@ export interface DirectDebit {
   settled_at: Temporal.Instant | null;
   status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled" | "chargedBack";
   to_be_reordered: Generated<boolean>;
+  traceparent: string | null;
   watched_until: Temporal.Instant | null;
 }
 
@@ -664,6 +665,7 @@ export interface PaymentOrder {
   status: Generated<"created" | "sent" | "succeeded" | "failed" | "canceled">;
   subject_id: string;
   to_account_id: string | null;
+  traceparent: Generated<string | null>;
   watched_until: Temporal.Instant | null;
 }
 
@@ -810,6 +812,15 @@ export interface ProjectOwnerPresentation {
   updated_at: Temporal.Instant;
 }
 
+export interface ProofRun {
+  duration_ms: number;
+  is_sound: boolean;
+  ran_at: Temporal.Instant;
+  scope: "changes" | "everything";
+  violations: number;
+  wallets_missing_money: number;
+}
+
 export interface Property {
   amount_to_fund_cents: Cents | null;
   collected_cents: Cents | null;
@@ -919,6 +930,15 @@ export interface ReconciliationDifference {
   opened_at: Temporal.Instant;
   provider_cents: Cents;
   times_seen: Generated<number>;
+}
+
+export interface ReconciliationRun {
+  duration_ms: number;
+  is_complete: boolean;
+  only_row: Generated<boolean>;
+  ran_at: Temporal.Instant;
+  unread_accounts: number;
+  wallets: number;
 }
 
 export interface ReferralInvoice {
@@ -1144,12 +1164,14 @@ export interface DB {
   project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
+  proof_run: ProofRun;
   property: Property;
   property_sale: PropertySale;
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
   reconciliation_difference: ReconciliationDifference;
+  reconciliation_run: ReconciliationRun;
   referral_invoice: ReferralInvoice;
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;

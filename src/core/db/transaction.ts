@@ -2,6 +2,7 @@
 
 import { type IsolationLevel, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { callerOf, inSpan, type Span } from '../trace.ts';
 import type { Database } from './pool.ts';
 import type { DB } from './tables.ts';
 
@@ -28,12 +29,24 @@ const MAX_ATTEMPTS = 5;
  * Runs `work` in one transaction, at isolation level read committed by default. After a serialization failure or a deadlock the whole
  * `work` is retried, so it must have no effect other than through `tx`.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   db: Database,
   work: (tx: Tx) => Promise<T>,
   isolation: IsolationLevel = 'read committed',
 ): Promise<T> {
+  const name = () => `transaction ${callerOf(inTransaction)?.split('/').at(-1) ?? ''}`.trimEnd();
+  return inSpan({ name, kind: 'client', values: { 'db.system.name': 'postgresql' } }, (span) =>
+    runTransaction(db, work, { isolation, span }),
+  );
+}
+
+async function runTransaction<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  { isolation, span }: { isolation: IsolationLevel; span: Span },
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    if (attempt > 1) span.add({ 'mortar.transaction.attempts': attempt });
     const acts: (() => void)[] = [];
     try {
       const result = await db

@@ -1,5 +1,6 @@
 // Reads JSON from an external service by GET: timeout, circuit breaker, validation of the reply; failures are logged.
 
+import { inSpan } from '../trace.ts';
 import { createTransport, type Outcome } from './outgoing.ts';
 import { faultsOf, parseJson, type Shape } from './shape.ts';
 
@@ -54,17 +55,20 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
   });
   const headers = { accept: 'application/json', ...options.headers };
   return {
-    async read(question) {
-      const startedAt = performance.now();
-      const url = urlOf(options.baseUrl, question);
-      const outcome = await transport.exchange({ method: 'GET', url, headers, deadline: AbortSignal.timeout(timeoutMs) });
-      const reading = judge(question, outcome);
-      const { operation } = question;
-      options.onCall?.({ operation, outcome: reading.ok ? 'ok' : 'failed', durationMs: performance.now() - startedAt });
-      if (!reading.ok && (reading.status === null || reading.status !== question.expectedStatus))
-        log.warn({ operation, reason: reading.reason }, 'an external service could not be read');
-      return reading;
-    },
+    read: (question) =>
+      inSpan({ name: `call ${question.operation}`, kind: 'client' }, async (span) => {
+        const startedAt = performance.now();
+        const url = urlOf(options.baseUrl, question);
+        const answer = await transport.exchange({ method: 'GET', url, headers, deadline: AbortSignal.timeout(timeoutMs) });
+        const reading = judge(question, answer);
+        const { operation } = question;
+        const outcome = reading.ok ? 'ok' : 'failed';
+        span.add({ 'mortar.call.outcome': outcome });
+        options.onCall?.({ operation, outcome, durationMs: performance.now() - startedAt });
+        if (!reading.ok && (reading.status === null || reading.status !== question.expectedStatus))
+          log.warn({ operation, reason: reading.reason }, 'an external service could not be read');
+        return reading;
+      }),
     close: () => transport.close(),
   };
 }

@@ -69,6 +69,15 @@ describe('the general limit', () => {
     // What it was told it holds with the next turn of its loop.
     await world.until(async () => (await ask(there, address)).status === 429, 'the second process to refuse', 2_000);
   });
+  it('counts no probe: a proxy asks as often as it likes, and its other requests are counted as before', async () => {
+    const address = newAddress();
+    for (const path of ['/health/live', '/health/ready'])
+      for (let asked = 0; asked <= LIMIT; asked += 1) {
+        const answer = expectStatus(await createClient(here).get(path, from(address)), 200);
+        assert.equal(answer.headers.get('x-ratelimit-remaining'), null);
+      }
+    assert.equal(expectStatus(await ask(here, address), 200).headers.get('x-ratelimit-remaining'), String(LIMIT - 1));
+  });
   it('who sends little is not told to the others, and costs no statement', async () => {
     const address = newAddress();
     const busy = newAddress();
@@ -136,7 +145,7 @@ describe('the limit of a route of its own', () => {
 
 describe('the address of a client', () => {
   const remainingOf = async (url: string, forwarded: string) =>
-    Number((await createClient(url).get('/health/live', from(forwarded))).headers.get('x-ratelimit-remaining'));
+    Number((await ask(url, forwarded)).headers.get('x-ratelimit-remaining'));
 
   it('is what our proxy says came to it, not what the client says before', async () => {
     const address = newAddress();

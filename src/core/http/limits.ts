@@ -18,7 +18,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
  * The two hooks of every request, before and after the guards. The general limit is counted in memory and shared between processes (see
- * shared-counter.ts); a route's `perMinute` is counted exactly, in the database.
+ * shared-counter.ts); a route's `perMinute` is counted exactly, in the database. Probes are not counted.
  */
 export function createLimits(
   app: FastifyInstance,
@@ -35,6 +35,7 @@ export function createLimits(
   };
   return {
     byAddress: async (request, reply) => {
+      if (request.routeOptions.config.isProbe) return;
       const address = addressKey(request.ip);
       judge(reply, deps.requestsPerMinute, general.count(address));
       await countRoute(request, reply, address);

@@ -98,6 +98,8 @@ export type RouteSpec<
   reads?: R;
   /** Limit of requests per minute, for each address and each account, below the general limit; counted exactly over all processes. */
   perMinute?: number;
+  /** A machine asks again and again whether the process is well: no limit counts that, so the answer must cost next to nothing. */
+  isProbe?: true;
   /** The handler also runs with an invalid body: it first checks a header that needs the database, then calls `checkedBody()`. */
   checksBodyLate?: true;
   /** Checks headers that the documents prescribe, after the guard and before the body. */
@@ -122,6 +124,7 @@ declare module 'fastify' {
     successStatus?: number;
     audit?: string | undefined;
     perMinute?: number | undefined;
+    isProbe?: boolean;
     checkHeaders?: ((headers: FastifyRequest['headers']) => void) | undefined;
     declared?: boolean;
   }
@@ -173,6 +176,9 @@ export function route<
       declared: true,
       swaggerTransform: describeAnswers(spec, status),
       perMinute: spec.perMinute,
+      isProbe: spec.isProbe ?? false,
+      // What only machines ask, again and again, is no trace.
+      otel: !spec.isProbe && spec.guard !== 'metrics',
     },
     handler: async (request, reply) => {
       const handle = (db?: Database) =>

@@ -18,6 +18,8 @@ import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { redactUrl } from '../redact.ts';
+import type { Tracing } from '../trace-exporter.ts';
+import type { TurnCounts } from '../turns.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './describe-api.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey } from './idempotency.ts';
@@ -62,6 +64,8 @@ export type ServerOptions = {
   patientDb: Database;
   /** For routes with `reads: 'replica'`. */
   replica?: Replica | undefined;
+  /** Where requests are traced. */
+  tracing?: Tracing | undefined;
   clock: Clock;
   guards: Guards;
   /** Origins that may use the session cookie. */
@@ -76,6 +80,8 @@ export type ServerOptions = {
   requestTimeoutMs: number;
   /** Aborted at shutdown: each connection is then closed with its next answer. */
   stopping: AbortSignal;
+  /** Told of the lines that heavy requests wait in. */
+  onLine?: (line: string, counts: () => TurnCounts) => void;
   version: string;
   description: DescriptionParts;
   onAnswered?: (answered: Answered) => void;
@@ -97,6 +103,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     schemaController: { compilersFactory: { buildSerializer } },
   });
+  // First, so that what any hook refuses is traced too.
+  await options.tracing?.instrument(app);
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
@@ -163,6 +171,8 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     if (options.stopping.aborted) reply.header('connection', 'close');
   });
   const line = createAdmission(options.heavy);
+  options.onLine?.('heavy_requests', line.admitted.counts);
+  options.onLine?.('heavy_requests_at_work', line.working.counts);
   app.addHook('preHandler', (request, reply, next) => {
     if (request.routeOptions.config.money === 'moves') inTurn(line, reply.raw, next);
     else next();

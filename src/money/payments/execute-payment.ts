@@ -7,9 +7,11 @@ import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import type { Logger } from '../../core/log.ts';
 import { repeatEvery } from '../../core/repeat.ts';
+import { inSpan } from '../../core/trace.ts';
 import {
   endPayment,
   type Incident,
+  type LeasedPayment,
   leasePayment,
   type Payment,
   type PaymentOutcome,
@@ -76,6 +78,20 @@ export async function executePayment(
     const { status } = await readPaymentStatus(deps.db, paymentId);
     return status === 'created' || status === 'sent' ? 'busy' : 'closed';
   }
+  const { id, purpose, attempts, traceparent } = payment;
+  const values = { 'mortar.payment.id': id, 'mortar.payment.purpose': purpose, 'mortar.payment.attempt': attempts };
+  return inSpan({ name: `payment ${purpose}`, values, links: [traceparent] }, async (span) => {
+    const result = await attemptPayment(deps, payment, withOutcome);
+    span.add({ 'mortar.payment.result': result });
+    return result;
+  });
+}
+
+async function attemptPayment(
+  deps: ExecuteDeps,
+  payment: LeasedPayment,
+  withOutcome: (tx: Tx) => Promise<void>,
+): Promise<ExecutionResult> {
   const steps: PaymentStep[] = [];
   const report = await withLeaseRenewal(deps, payment, () =>
     payment.sendCount === 0 ? send(deps, payment, steps) : findOrSend(deps, payment, steps),

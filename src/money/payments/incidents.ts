@@ -127,3 +127,13 @@ function selectIncidents(db: Database | Tx) {
       'incident.resolved_comment as comment',
     ]);
 }
+
+/** Incidents that nobody has resolved. */
+export async function countIncidents(db: Database): Promise<number> {
+  const row = await db
+    .selectFrom('payment_incident')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -35,9 +35,11 @@ export {
   type PaymentStatus,
   type Refusal,
   readPaymentStatus,
+  readTraceOfPayment,
   type Settlement,
 } from './payment.ts';
 export { listSteps, type PaymentStepRow } from './payment-steps.ts';
+export { openPaymentSampler } from './sampler.ts';
 export {
   auditPayment,
   cancelHeldTransaction,

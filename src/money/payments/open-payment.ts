@@ -6,6 +6,7 @@ import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import type { Jobs } from '../../core/jobs.ts';
+import { traceparent } from '../../core/trace.ts';
 import { availableOf, heldOf, type Purse, purseOf } from '../ledger/index.ts';
 import { executePaymentJob } from './jobs.ts';
 import type { Destination, PaymentAudit, PaymentPurpose } from './payment.ts';
@@ -84,11 +85,12 @@ async function write(
     with placed as (
       insert into payment_order (
         id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id,
-        amount_cents, comment, audit, audit_kind, created_at
+        amount_cents, comment, audit, audit_kind, created_at, traceparent
       )
       values (
         ${orderId}, ${order.kind}, ${order.purpose}, ${order.subjectId}, ${order.fromAccountId}, ${toAccountId}, ${bankAccountId}::bigint,
-        ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.audit?.kind ?? null}, ${order.at}
+        ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.audit?.kind ?? null}, ${order.at},
+        ${traceparent() ?? null}
       )
     ), written as (
       insert into wallet_transaction (

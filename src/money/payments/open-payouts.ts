@@ -6,6 +6,7 @@ import type { Subquery } from '../../core/db/subquery.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { Jobs } from '../../core/jobs.ts';
+import { traceparent } from '../../core/trace.ts';
 import { availableOf, type LedgerLine, move, PLATFORM } from '../ledger/index.ts';
 import { executePaymentJob } from './jobs.ts';
 import type { PaymentPurpose } from './payment.ts';
@@ -58,11 +59,12 @@ async function writePayouts(tx: Tx, run: PayoutRun, payouts: Subquery<Payout>): 
     ), placed as (
       insert into payment_order (
         id, kind, purpose, subject_id,
-        from_account_id, to_account_id, amount_cents, comment, created_at
+        from_account_id, to_account_id, amount_cents, comment, created_at, traceparent
       )
       select
         order_id, 'transfer', ${run.purpose}::text, subject_id,
-        ${run.fromAccountId}::text, customer_id::text, gross_cents - tax_cents, ${run.comment}::text, ${at}::timestamptz
+        ${run.fromAccountId}::text, customer_id::text, gross_cents - tax_cents, ${run.comment}::text, ${at}::timestamptz,
+        ${traceparent() ?? null}::text
       from payout
     ), written as (
       insert into wallet_transaction (

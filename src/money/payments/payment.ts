@@ -71,6 +71,9 @@ export type Incident = {
   amountCents: Cents;
 };
 
+/** A payment with the lease of one attempt, and the trace of the request or job that opened it. */
+export type LeasedPayment = Payment & { traceparent: string | null };
+
 /** The columns of a {@link Payment}, for `toPayment`. */
 export const PAYMENT_COLUMNS = [
   'id',
@@ -108,7 +111,7 @@ const isIdle = sql<boolean>`(lease_until is null or lease_until < clock_timestam
  * Leases the payment for one attempt and sets it to `sent`, in one statement. Undefined when it has ended or another worker holds the
  * lease. `attempts` includes this attempt.
  */
-export async function leasePayment(db: Database, id: string, leaseSeconds: number): Promise<Payment | undefined> {
+export async function leasePayment(db: Database, id: string, leaseSeconds: number): Promise<LeasedPayment | undefined> {
   const row = await db
     .updateTable('payment_order')
     .set((payment) => ({
@@ -119,9 +122,11 @@ export async function leasePayment(db: Database, id: string, leaseSeconds: numbe
     .where('id', '=', id)
     .where('status', 'in', ['created', 'sent'])
     .where(isIdle)
-    .returning(PAYMENT_COLUMNS)
+    .returning([...PAYMENT_COLUMNS, 'traceparent'])
     .executeTakeFirst();
-  return row && toPayment(row);
+  if (!row) return undefined;
+  const { traceparent, ...payment } = row;
+  return { ...toPayment(payment), traceparent };
 }
 
 /**
@@ -179,6 +184,20 @@ export async function endPayment(
   return row && { ...toPayment(row), outcome };
 }
 
+/** The trace of the payment with this id at the provider; null when there is none, or it was not traced. */
+export async function readTraceOfPayment(
+  db: Database,
+  { kind, providerPaymentId }: { kind: Payment['kind']; providerPaymentId: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select('traceparent')
+    .where('kind', '=', kind)
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst();
+  return row?.traceparent ?? null;
+}
+
 /** Open payments without a lease, fewest attempts first: pay-outs that wait for days must not delay the others. */
 export async function listIdlePayments(db: Database, limit: number): Promise<string[]> {
   const rows = await db
@@ -206,4 +225,47 @@ export async function listOrphanedPayments(db: Database, limit: number): Promise
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Beyond so many open payments the counts are too low, as the statement stays cheap; the oldest are counted first. */
+const COUNTED = 20_000;
+
+/**
+ * Open payments by state and age at `now`; every pair, also those of none. `unanswered`: a call was made or is being made, and the
+ * provider has not said what became of it.
+ */
+export async function countOpenPayments(db: Database, now: Temporal.Instant) {
+  const { rows } = await sql<{ state: string; age: string; count: number; oldestSeconds: number }>`
+    select
+      kind.state,
+      bucket.age,
+      count(open.created_at) as count,
+      coalesce(extract(epoch from ${now}::timestamptz - min(open.created_at)), 0) as "oldestSeconds"
+    from unnest(array['unsent', 'pending', 'unanswered']) as kind (state)
+    cross join (
+      values
+        ('under_1m', '0 s'::interval, '1 min'::interval),
+        ('1m_to_10m', '1 min', '10 min'),
+        ('10m_to_1h', '10 min', '1 h'),
+        ('1h_to_1d', '1 h', '1 d'),
+        ('over_1d', '1 d', null)
+    ) as bucket (age, above, below)
+    left join (
+      select
+        case
+          when status = 'created' then 'unsent'
+          when provider_payment_id is not null then 'pending'
+          else 'unanswered'
+        end as state,
+        created_at
+      from payment_order
+      where status in ('created', 'sent')
+      order by created_at
+      limit ${COUNTED}
+    ) open
+      on open.state = kind.state
+      and greatest(${now}::timestamptz - open.created_at, '0 s') >= bucket.above
+      and (bucket.below is null or ${now}::timestamptz - open.created_at < bucket.below)
+    group by kind.state, bucket.age`.execute(db);
+  return rows;
 }

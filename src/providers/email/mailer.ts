@@ -1,6 +1,7 @@
 // Renders a template with its data and sends it over a pooled SMTP connection.
 
 import { createTransport } from 'nodemailer';
+import { inSpan } from '../../core/trace.ts';
 import type { Content } from './content.ts';
 import { renderHtml, renderText } from './layout.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
@@ -64,17 +65,18 @@ export function createMailer(options: MailerOptions): Mailer {
   const domain = /@([^\s>]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
 
   return {
-    async send({ to, template, data, id }) {
-      // An address object is not parsed, so a comma in the address cannot add a recipient.
-      const recipient = { name: '', address: to };
-      const messageId = id === undefined ? {} : { messageId: `<${id}@${domain}>` };
-      await transport.sendMail({
-        from: options.from,
-        to: recipient,
-        ...renderMail(template, data, options.frontUrl),
-        ...messageId,
-      });
-    },
+    send: ({ to, template, data, id }) =>
+      inSpan({ name: 'call sendMail', kind: 'client', values: { 'mortar.mail.template': template } }, async () => {
+        // An address object is not parsed, so a comma in the address cannot add a recipient.
+        const recipient = { name: '', address: to };
+        const messageId = id === undefined ? {} : { messageId: `<${id}@${domain}>` };
+        await transport.sendMail({
+          from: options.from,
+          to: recipient,
+          ...renderMail(template, data, options.frontUrl),
+          ...messageId,
+        });
+      }),
     close: () => transport.close(),
   };
 }

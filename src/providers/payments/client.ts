@@ -3,6 +3,7 @@
 import { outsideOfTurn } from '../../core/admission.ts';
 import { withinDeadline } from '../../core/http/deadline.ts';
 import { createTransport, type Outcome } from '../../core/http/outgoing.ts';
+import { inSpan, type SpanValues } from '../../core/trace.ts';
 import { failure } from './failures.ts';
 import type { CallContext, FailureKind, ProviderFailure, ProviderResult } from './port.ts';
 import { type CallHead, type ProviderLog, readOutcome, type WireCall } from './replies.ts';
@@ -50,13 +51,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    async call(call, context) {
-      const startedAt = performance.now();
-      const result = await outsideOfTurn(() => perform(call, context));
-      const outcome = result.ok ? 'ok' : result.kind;
-      options.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedAt });
-      return result;
-    },
+    call: (call, context) =>
+      inSpan({ name: `call ${call.operation}`, kind: 'client', values: referenceIn(call) }, async (span) => {
+        const startedAt = performance.now();
+        const result = await outsideOfTurn(() => perform(call, context));
+        const outcome = result.ok ? 'ok' : result.kind;
+        span.add({ 'mortar.call.outcome': outcome });
+        options.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedAt });
+        return result;
+      }),
     close,
   };
 }
@@ -100,6 +103,12 @@ function createSender(options: ClientOptions) {
       await Promise.all(Object.values(services).map(({ transport }) => transport.close()));
     },
   };
+}
+
+/** Our reference of what is ordered or looked for: the id of a payment, for one. */
+function referenceIn({ query, body }: CallHead): SpanValues {
+  const said = typeof body === 'object' && body !== null && 'reference' in body ? body.reference : query?.reference;
+  return typeof said === 'string' ? { 'mortar.call.reference': said } : {};
 }
 
 function bodyOf(call: CallHead): { body?: string } {

@@ -1,3 +1,4 @@
 // Door of the administrators' view of background jobs.
 
 export { backgroundJobRoutes } from './routes.ts';
+export { jobQueueSampler } from './sampler.ts';

@@ -92,3 +92,31 @@ export async function listDeadLetterIds(tx: Tx, jobId: string): Promise<string[]
       and state = 'created'`.execute(tx);
   return rows.map(({ id }) => id);
 }
+
+/** Beyond so many unfinished jobs the counts are too low, as the statement stays cheap. */
+const COUNTED = 50_000;
+
+/** Unfinished jobs by queue and state, and how long the oldest of each has been due. */
+export async function countUnfinished(db: Database) {
+  const { rows } = await sql<{ queue: string; state: string; count: number; oldestSeconds: number }>`
+    select
+      name as queue,
+      case
+        when state in ('active', 'failed') then state::text
+        when state = 'retry' then 'retrying'
+        when start_after > now() then 'scheduled'
+        else 'waiting'
+      end as state,
+      count(*) as count,
+      greatest(extract(epoch from now() - min(start_after)), 0) as "oldestSeconds"
+    from (
+      select name, state, start_after
+      from pgboss.job
+      where state <> 'completed'
+        and state <> 'cancelled'
+        and name <> ${DEAD_LETTERS}
+      limit ${COUNTED}
+    ) unfinished
+    group by 1, 2`.execute(db);
+  return rows;
+}

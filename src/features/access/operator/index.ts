@@ -3,5 +3,6 @@
 export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
 export { devRoutes } from './dev-routes.ts';
 export { operatorRoutes } from './routes.ts';
+export { workerSampler } from './sampler.ts';
 export { settingsRoutes } from './settings-routes.ts';
 export { forgetWorker, workerLifeBeat } from './worker-life.ts';

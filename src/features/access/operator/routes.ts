@@ -8,6 +8,7 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
+import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps, Config } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { consoleRoutes } from './console-routes.ts';
@@ -43,6 +44,7 @@ export async function operatorRoutes(
     guard: 'public',
     tag: 'operator',
     summary: 'The process runs.',
+    isProbe: true,
     answer: Health,
     handle: async () => ({ status: 'live' }),
   });
@@ -53,6 +55,7 @@ export async function operatorRoutes(
     guard: 'public',
     tag: 'operator',
     summary: 'The process can serve: it is not stopping, the database answers and, where the settings ask for it, a worker runs.',
+    isProbe: true,
     answer: Health,
     errors: { [NOT_READY]: 503 },
     handle: () => checkReadiness(deps),
@@ -106,16 +109,16 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
 }
 
 /**
- * Whether a proxy should send requests here. Errors: `not-ready`, and `temporarily-unavailable` when the database does not
- * answer.
+ * Whether a proxy should send requests here. No limit counts who asks, so any number of them share the look at the database. Errors:
+ * `not-ready`, and `temporarily-unavailable` when the database does not answer.
  */
 async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
   if (deps.process.stopping.aborted) throw new AppError(NOT_READY, { detail: 'The process is stopping.' });
   if (!deps.config.READY_NEEDS_WORKER) {
-    await askDatabase(deps.db);
+    await shareRun(deps.db, 'readiness', () => askDatabase(deps.db));
     return { status: 'ready' };
   }
-  const fault = faultOfWorkers(await listWorkers(deps.db));
+  const fault = faultOfWorkers(await shareRun(deps.db, 'readiness', () => listWorkers(deps.db)));
   if (fault !== undefined) throw new AppError(NOT_READY, { detail: fault });
   return { status: 'ready' };
 }

@@ -14,9 +14,14 @@ const SETTLED_SECONDS = 30;
 /** Older heartbeats may be deleted. */
 export const FORGOTTEN_AFTER_SECONDS = 2 * REMEMBERED_SECONDS;
 
+/** Those whose heartbeat was heard lately. */
+export function livingOf(workers: readonly WorkerLife[]): WorkerLife[] {
+  return workers.filter(({ silentSeconds }) => silentSeconds < DEAD_AFTER_SECONDS);
+}
+
 /** Why the workers are not ready, or undefined when they are. */
 export function faultOfWorkers(workers: readonly WorkerLife[]): string | undefined {
-  const living = workers.filter(({ silentSeconds }) => silentSeconds < DEAD_AFTER_SECONDS);
+  const living = livingOf(workers);
   if (living.length === 0) return 'No worker runs.';
   const deaths = workers.filter(
     ({ silentSeconds }) => silentSeconds >= DEAD_AFTER_SECONDS && silentSeconds < REMEMBERED_SECONDS,

@@ -35,7 +35,7 @@ import {
   signInCodeOwner,
 } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>;
+type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics'>;
 
 /** The session layer of one process; `close` ends its own connections. */
 export type SessionLayer = ReturnType<typeof createSessionLayer>;
@@ -54,6 +54,8 @@ export function createSessionLayer(deps: Deps) {
   const pool = createLibraryPool(options, failures.note);
   const limits = sessionLimits(requestsPerMinute(config));
   const passwords = createPasswords(config);
+  deps.metrics.watchPool('sessions', pool.counts);
+  deps.metrics.watchLine('password_hashes', passwords.counts);
   const auth = betterAuth({
     appName: 'Mortar',
     baseURL: new URL(config.PUBLIC_URL).origin,

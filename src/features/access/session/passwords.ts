@@ -71,6 +71,7 @@ export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARG
     /** Whether the queue is full; a request is then refused before anything else, rate limits included. */
     isFull: turns.isFull,
     refuse: turns.refuse,
+    counts: turns.counts,
     /** The verified attempt of this request when its stored hash is not of our cost. */
     renewable: (): Attempt | undefined => {
       const right = ofRequest.getStore()?.right;

@@ -172,7 +172,7 @@ const NUL_IN_JSON = '\\u0000';
 /** Mounts the session layer, and prolongs the sessions that a guard found due. */
 export async function sessionRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs'>,
+  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics'>,
 ): Promise<void> {
   // The library is a third of all modules, and most requests of most processes need none of it: the first sign-in loads it.
   let loaded: Promise<SessionLayer> | undefined;

@@ -5,6 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { traceparent } from '../../../core/trace.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
@@ -121,13 +122,15 @@ export async function insertPurchase(
 ): Promise<'placed' | 'changed' | 'not-enough-bricks' | 'key-taken'> {
   const { property, customer, wallet } = purchase;
   const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'not-enough-bricks' | 'key-taken' }>`
+    with traced as materialized (select set_config('mortar.traceparent', ${traceparent() ?? ''}, true))
     select purchase_place(
       ${purchase.id}::uuid, ${purchase.paymentId}::uuid, ${purchase.transactionId}::uuid,
       ${property.id}::uuid, ${property.version}::xid, ${property.totalBricks}::integer, ${property.spvAccountId}::text,
       ${customer.id}::uuid, ${customer.rowVersion}::xid, ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint,
       ${purchase.brickCount}::integer, ${purchase.amountCents}::bigint, ${purchase.isAutomatic}::boolean,
       ${purchase.windowEnd}::timestamptz, ${purchase.at}::timestamptz, ${queue}::text, ${claim}
-    ) as outcome`.execute(db);
+    ) as outcome
+    from traced`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('purchase_place gave no outcome');
   return row.outcome;

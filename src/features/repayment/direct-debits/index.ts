@@ -7,7 +7,7 @@ export { sumClaimsWithoutEcheance } from './charge-back-queries.ts';
 export { endDebitChange } from './end-debit-change.ts';
 export { DEBIT_CANNOT_BE_CHANGED } from './errors.ts';
 export { bankDebitStatusUpdateJob } from './jobs.ts';
-export type { DebitRow } from './queries.ts';
+export { type DebitRow, readTraceOfDebit } from './queries.ts';
 export { reorderDebit } from './reorder-debit.ts';
 export { resizeDebit } from './resize-debit.ts';
 export { directDebitRoutes } from './routes.ts';

@@ -7,6 +7,7 @@ import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { traceparent } from '../../../core/trace.ts';
 import { PendingAudit } from './schemas.ts';
 
 const COLUMNS = [
@@ -66,6 +67,16 @@ export async function listWatchedDebits(db: Database): Promise<DebitRow[]> {
 /** The debit by its number at the provider. */
 export async function findDebitAtProvider(db: Database, providerDebitId: number): Promise<DebitRow | undefined> {
   return db.selectFrom('direct_debit').select(COLUMNS).where('provider_debit_id', '=', providerDebitId).executeTakeFirst();
+}
+
+/** The trace of the request or job that ordered the debit; null when there is none, or it was not traced. */
+export async function readTraceOfDebit(db: Database, providerDebitId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('direct_debit')
+    .select('traceparent')
+    .where('provider_debit_id', '=', providerDebitId)
+    .executeTakeFirst();
+  return row?.traceparent ?? null;
 }
 
 /** Open debits, earliest collection first. */
@@ -137,6 +148,7 @@ export async function insertDebit(
       pending_audit: debit.audit === null ? null : JSON.stringify(debit.audit),
       created_at: debit.at,
       last_sent_at: sql`clock_timestamp()`,
+      traceparent: traceparent() ?? null,
     })
     .execute();
 }

@@ -4,5 +4,6 @@ export { type Comparison, compareWithProvider, type ProviderDifference } from '.
 export { ledgerProofJob, wholeLedgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';
 export { lastingDifferences, toPaymentIncidentView } from './rules.ts';
+export { ledgerProofSampler } from './sampler.ts';
 export { PaymentIncidentView } from './schemas.ts';
 export { readProofState } from './seal-queries.ts';

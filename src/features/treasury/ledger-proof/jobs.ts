@@ -6,6 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import type { LedgerProof } from './proof.ts';
 import { proveLedger } from './prove-ledger.ts';
 import { proveWholeLedger } from './prove-whole-ledger.ts';
+import { writeProofRun } from './run-queries.ts';
 import { readProofState } from './seal-queries.ts';
 
 type ProofDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat' | 'log'>;
@@ -21,11 +22,7 @@ export const ledgerProofJob = defineJob<ProofDeps, { dryRun?: boolean; all?: boo
   work: async (deps, { dryRun = false, all = false }) => {
     const { position } = await inTransaction(deps.db, readProofState);
     const isWhole = all || position === undefined;
-    return tell(
-      deps,
-      dryRun,
-      isWhole ? await proveWholeLedger(deps, { seal: !dryRun }) : await proveLedger(deps, { seal: !dryRun }),
-    );
+    return tell(deps, dryRun, () => (isWhole ? proveWholeLedger(deps, { seal: !dryRun }) : proveLedger(deps, { seal: !dryRun })));
   },
 });
 
@@ -35,13 +32,24 @@ export const wholeLedgerProofJob = defineJob<ProofDeps, { dryRun?: boolean }>({
   cron: '15 1 * * 0',
   onDemand: true,
   concurrency: 1,
-  work: async (deps, { dryRun = false }) => tell(deps, dryRun, await proveWholeLedger(deps, { seal: !dryRun })),
+  work: async (deps, { dryRun = false }) => tell(deps, dryRun, () => proveWholeLedger(deps, { seal: !dryRun })),
 });
 
-async function tell(deps: ProofDeps, dryRun: boolean, proof: LedgerProof): Promise<LedgerProof> {
+/** Runs the proof, notes how it went, and tells the team of what it found. */
+async function tell(deps: ProofDeps, dryRun: boolean, prove: () => Promise<LedgerProof>): Promise<LedgerProof> {
+  const began = performance.now();
+  const proof = await prove();
+  const durationMs = performance.now() - began;
   const broken = proof.invariants.filter((invariant) => !invariant.ok).map((invariant) => invariant.name);
   const missing = proof.providerDifferences.filter((difference) => difference.kind === 'missing').length;
-  if (!proof.ok && !dryRun)
+  if (dryRun) return proof;
+  await inTransaction(deps.db, (tx) =>
+    writeProofRun(tx, {
+      ...{ scope: proof.scope, at: deps.clock.now(), durationMs, isSound: proof.ok, walletsMissingMoney: missing },
+      violations: proof.invariants.reduce((sum, { violations }) => sum + violations.length, 0),
+    }),
+  );
+  if (!proof.ok)
     await deps.chat.post(
       'internal-alerts',
       `La preuve des livres ne tient pas : ${broken.join(', ') || 'tous les invariants tiennent'} ; ${missing} portefeuilles manquent d’argent chez le prestataire.`,

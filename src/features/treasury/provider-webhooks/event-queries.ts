@@ -73,3 +73,15 @@ function selectEvents(db: Database | Tx) {
       sql<string | null>`payload ->> 'ExtId'`.as('extId'),
     ]);
 }
+
+/** Events that have had no effect as yet, with and without a failure. */
+export async function countOpenEvents(db: Database): Promise<{ unhandled: number; failed: number }> {
+  return db
+    .selectFrom('provider_event')
+    .select((select) => [
+      select.fn.count<number>('id').filterWhere('last_error', 'is', null).as('unhandled'),
+      select.fn.count<number>('id').filterWhere('last_error', 'is not', null).as('failed'),
+    ])
+    .where('processed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}

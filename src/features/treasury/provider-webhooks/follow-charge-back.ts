@@ -4,6 +4,8 @@ import { formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { isTracing, linkTo } from '../../../core/trace.ts';
+import { readTraceOfPayment } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import {
   type ChargebackNotification,
@@ -13,6 +15,7 @@ import {
 } from '../../../providers/payments/index.ts';
 import { hasCustomer } from '../../access/customers/index.ts';
 import { findSpvsByAccount } from '../../projects/spvs/index.ts';
+import { readTraceOfDebit } from '../../repayment/direct-debits/index.ts';
 import { chargeBacksJob } from './charge-back-jobs.ts';
 import { type ChargeBackKey, listProjectsOfSpv, recordChargeBack } from './charge-back-queries.ts';
 import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
@@ -29,6 +32,7 @@ import { settleChargeBack } from './settle-charge-back.ts';
 export async function followChargeBack(deps: EffectDeps, { payload }: NotificationEvent): Promise<void> {
   const notified = usableFields(parseChargebackNotification(payload));
   const read = await deps.payments.getPayOut({ payoutId: notified.transactionId });
+  if (isTracing()) await linkToOrigin(deps, notified.transactionId, read.ok ? read.value : null);
   const candidate = customerIdOf(notified.extId);
   const customerId = candidate !== undefined && (await hasCustomer(deps.db, candidate)) ? candidate : undefined;
   const key = { payoutId: notified.transactionId, accountId: customerId ?? notified.extId };
@@ -45,6 +49,12 @@ export async function followChargeBack(deps: EffectDeps, { payload }: Notificati
   await settleChargeBack(deps, { key, customerId, payout }).catch((error: unknown) =>
     alertFailure(deps, { customerId, key, error }),
   );
+}
+
+/** The trace of the notification leads to that of what it is about: a pay-out of ours, or the direct debit that was taken back. */
+async function linkToOrigin({ db }: Pick<EffectDeps, 'db'>, payoutId: number, payout: Payout | null): Promise<void> {
+  linkTo(await readTraceOfPayment(db, { kind: 'payOut', providerPaymentId: payoutId }));
+  if (payout && payout.originId !== null) linkTo(await readTraceOfDebit(db, payout.originId));
 }
 
 type SpvOfAccount = { name: string; projects: readonly { id: string; name: string }[] };

@@ -2,3 +2,4 @@
 
 export { providerReconciliationJob } from './jobs.ts';
 export { reconciliationRoutes } from './routes.ts';
+export { reconciliationSampler } from './sampler.ts';

@@ -12,6 +12,7 @@ import { syncPlatformMoney } from '../platform-money/index.ts';
 import { closeUnseenMovements, findOpenedAt, findUnbooked, writeMovements } from './movement-queries.ts';
 import { closeUnseen, writeDifferences } from './queries.ts';
 import { describeRun, movementsOf, paymentOf, type ReconciliationReport, type UnknownMovement } from './rules.ts';
+import { writeLastRun } from './run-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
@@ -25,10 +26,16 @@ const MAX_AT_ONCE = 4;
  * differ and is not in the books (A-reconciliation-4). Freezes nothing (A-reconciliation-1). A dry run books, stores and reports nothing.
  */
 export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
+  const began = performance.now();
   const { report, comparedAt } = await reconcile(deps, dryRun);
   if (!dryRun) {
-    const text = describeRun(report, deps.clock.now());
+    const at = deps.clock.now();
+    const text = describeRun(report, at);
+    const { wallets, unread, failure } = report;
+    const isComplete = failure === undefined && unread.length === 0;
+    const durationMs = performance.now() - began;
     await inTransaction(deps.db, async (tx) => {
+      await writeLastRun(tx, { at, durationMs, isComplete, wallets, unreadAccounts: unread.length });
       if (comparedAt) {
         await writeDifferences(tx, report.differences, comparedAt);
         await closeUnseen(tx, comparedAt);
