@@ -1,5 +1,6 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
+import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
@@ -12,6 +13,7 @@ import { jobWords } from './operations/job-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
+import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { overviewWords } from './properties/overview/words.ts';
@@ -26,6 +28,7 @@ import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
   content: contentWords,
+  contentForms: formWords,
   design: designWords,
   errors: errorWords,
   faults: faultWords,
@@ -39,6 +42,7 @@ export const catalogue = {
   overview: overviewWords,
   money: moneyWords,
   edit: editWords,
+  shown: shownWords,
   properties: propertyWords,
   royalty: royaltyWords,
   schedule: scheduleWords,
