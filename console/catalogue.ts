@@ -5,6 +5,7 @@ import { contentWords } from './content/words.ts';
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
+import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
 import { auditWords } from './operations/audit-words.ts';
@@ -33,6 +34,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   investors: investorWords,
+  investorMails: mailWords,
   investorMoney: investorMoneyWords,
   operations: operationsWords,
   audit: auditWords,

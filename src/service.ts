@@ -21,6 +21,7 @@ import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps, Config } from './deps.ts';
 import { forgetWorker } from './features/access/operator/index.ts';
+import { recordMails } from './features/access/sent-mails/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
@@ -150,7 +151,7 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
   const asked = createAskedServices({ config, log, metrics });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
-  const shared: Omit<UnboundDeps, 'db'> = {
+  const shared: Omit<UnboundDeps, 'db' | 'mailer'> = {
     process: { id: newId(), stopping: stop.signal },
     config,
     settingSubjects: subjects,
@@ -161,7 +162,6 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
     cache: createCache(),
     metrics,
     payments,
-    mailer,
     chat: createChat({ baseUrl: config.CHAT_BASE_URL }),
     automation: createAutomation({ url: config.AUTOMATION_URL }),
     ...asked,
@@ -169,7 +169,8 @@ function createDeps({ config, log, boss, movable, stop }: Parts): (pool: ReturnT
     mover: createPaymentMover(payments),
   };
   return (pool) => {
-    const deps: UnboundDeps = { ...shared, db: createDatabase(pool, { prepares: config.DATABASE_PREPARES }) };
+    const db = createDatabase(pool, { prepares: config.DATABASE_PREPARES });
+    const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
     return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
   };
 }

@@ -3644,6 +3644,26 @@ export type SendEmailCode = {
     type: 'email-verification' | 'forget-password';
 };
 
+export type SentMail = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * such as welcome
+     */
+    template: string;
+    subject: string;
+    /**
+     * failed: the mail server refused the last attempt, or was not reached
+     */
+    outcome: 'sent' | 'failed';
+    /**
+     * ISO 8601
+     */
+    at: string;
+};
+
 export type SentSamples = {
     to: string;
     sent: number;
@@ -5172,6 +5192,53 @@ export type RequestCorrectionResponses = {
 };
 
 export type RequestCorrectionResponse = RequestCorrectionResponses[keyof RequestCorrectionResponses];
+
+export type ListSentMailsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * ISO 8601, included
+         */
+        from?: string;
+        /**
+         * ISO 8601, not included
+         */
+        to?: string;
+        outcome?: 'sent' | 'failed';
+    };
+    url: '/administration/customers/{customerId}/mails';
+};
+
+export type ListSentMailsErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListSentMailsError = ListSentMailsErrors[keyof ListSentMailsErrors];
+
+export type ListSentMailsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<SentMail>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListSentMailsResponse = ListSentMailsResponses[keyof ListSentMailsResponses];
 
 export type ReadMeData = {
     body?: never;
