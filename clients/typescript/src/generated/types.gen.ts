@@ -11123,6 +11123,44 @@ export type ListPayoutLinesResponses = {
 
 export type ListPayoutLinesResponse = ListPayoutLinesResponses[keyof ListPayoutLinesResponses];
 
+export type ListTaxBankAccountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/payouts/tax-account/bank-accounts';
+};
+
+export type ListTaxBankAccountsErrors = {
+    /**
+     * `internal-error`
+     */
+    500: Problem & {
+        code: 'internal-error';
+    };
+};
+
+export type ListTaxBankAccountsError = ListTaxBankAccountsErrors[keyof ListTaxBankAccountsErrors];
+
+export type ListTaxBankAccountsResponses = {
+    /**
+     * Success
+     */
+    200: Array<{
+        id: number;
+        /**
+         * last four characters of the IBAN
+         */
+        ibanEnd: string;
+        holder: string;
+        /**
+         * only activated can be paid to
+         */
+        status: 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+    }>;
+};
+
+export type ListTaxBankAccountsResponse = ListTaxBankAccountsResponses[keyof ListTaxBankAccountsResponses];
+
 export type RemitTaxData = {
     body: TaxRemittanceBody;
     headers?: {
@@ -11660,6 +11698,32 @@ export type ListEligibleProjectsResponses = {
 };
 
 export type ListEligibleProjectsResponse = ListEligibleProjectsResponses[keyof ListEligibleProjectsResponses];
+
+export type ListDebitAccountsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * UUID v4
+         */
+        projectId?: string;
+    };
+    url: '/administration/payments-to-be-assigned/debit-accounts';
+};
+
+export type ListDebitAccountsResponses = {
+    /**
+     * Success
+     */
+    200: Array<{
+        accountId: string;
+        isPlatform: boolean;
+        usedFor: string | null;
+        usedAt: string | null;
+    }>;
+};
+
+export type ListDebitAccountsResponse = ListDebitAccountsResponses[keyof ListDebitAccountsResponses];
 
 export type ListPaymentsToBeAssignedData = {
     body?: never;
