@@ -13,6 +13,7 @@ import { expectStatus } from '../support/world.ts';
 await describePages('the investors', (desk) => {
   testsOfTheSearch(desk);
   testsOfOneInvestor(desk);
+  testOfMails(desk);
   testsOfTheTabs(desk);
 });
 
@@ -56,6 +57,26 @@ function testsOfTheSearch(desk: Desk): void {
   });
 }
 
+function testOfMails(desk: Desk): void {
+  it('lists the mails that were sent, and those that were not', async () => {
+    const { customerId } = await verifiedInvestor(desk.world);
+    const { client } = desk.administrator;
+    const url = `/administration/customers/${customerId}`;
+    const page = await desk.open(`/console/investors/${customerId}/trail`);
+    await page.getByText('Aucun e-mail', { exact: true }).waitFor();
+    expectStatus(await client.patch(url, { frozen: true, reason: 'Contrôle' }), 200);
+    type Mails = { items: { outcome: string }[] };
+    const isSent = async () => (await client.get<Mails>(`${url}/mails`)).body.items.some(({ outcome }) => outcome === 'sent');
+    await desk.world.until(isSent, 'the mail to be sent');
+    await page.reload();
+    const row = page.getByRole('table', { name: 'E-mails envoyés' }).getByRole('row', { name: /Votre compte est suspendu/ });
+    await row.getByText('Envoyé', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Non envoyé' }).click();
+    await page.getByText('Aucun e-mail', { exact: true }).waitFor();
+  });
+}
+
 function testsOfOneInvestor(desk: Desk): void {
   it('says what somebody may do, and why; freezes and unfreezes with a reason', async () => {
     const { customerId } = await verifiedInvestor(desk.world);
@@ -77,24 +98,6 @@ function testsOfOneInvestor(desk: Desk): void {
     await page.getByLabel('Motif').fill('Réglé');
     await page.getByRole('dialog').getByRole('button', { name: 'Dégeler le compte' }).click();
     await page.getByRole('button', { name: 'Geler le compte' }).waitFor();
-  });
-
-  it('lists the mails that were sent, and those that were not', async () => {
-    const { customerId } = await verifiedInvestor(desk.world);
-    const { client } = desk.administrator;
-    const url = `/administration/customers/${customerId}`;
-    const page = await desk.open(`/console/investors/${customerId}/trail`);
-    await page.getByText('Aucun e-mail', { exact: true }).waitFor();
-    expectStatus(await client.patch(url, { frozen: true, reason: 'Contrôle' }), 200);
-    type Mails = { items: { outcome: string }[] };
-    const isSent = async () => (await client.get<Mails>(`${url}/mails`)).body.items.some(({ outcome }) => outcome === 'sent');
-    await desk.world.until(isSent, 'the mail to be sent');
-    await page.reload();
-    const row = page.getByRole('table', { name: 'E-mails envoyés' }).getByRole('row', { name: /Votre compte est suspendu/ });
-    await row.getByText('Envoyé', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
-    await page.getByRole('link', { name: 'Non envoyé' }).click();
-    await page.getByText('Aucun e-mail', { exact: true }).waitFor();
   });
 
   it('says what is missing of somebody who has just signed up, and opens royalties', async () => {

@@ -39,6 +39,7 @@ await describePages('the wires', (desk) => {
   testsOfTheInbox(desk);
   testsOfOneWire(desk);
   testsOfOtherWays(desk);
+  testOfDebitAccounts(desk);
 });
 
 function testsOfTheInbox(desk: Desk): void {
@@ -113,6 +114,24 @@ function testsOfOneWire(desk: Desk): void {
   });
 }
 
+function testOfDebitAccounts(desk: Desk): void {
+  it('takes a payment from an account that is typed once, and chosen afterwards', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const account = { accountId: 'owner-erables', kind: 'legal', status: 6, balanceCents: 500_000 };
+    await desk.world.control('POST', '/accounts', account);
+    const page = await desk.open(`/console/wires/new-payment?project=${propertyId}`);
+    await page.getByLabel('Compte débité').selectOption({ label: 'Un autre compte…' });
+    await page.getByLabel('Identifiant de l’autre compte').fill('owner-erables');
+    await page.getByLabel('Montant').fill('100,00');
+    await page.getByLabel('Commentaire').fill('Loyer de janvier');
+    await desk.assertAccessible(page);
+    await moveMoney(desk, page, /^Créer un paiement de 100,00/);
+    await page.reload();
+    await page.getByLabel('Compte débité').selectOption('owner-erables');
+    assert.equal(await page.getByLabel('Identifiant de l’autre compte').count(), 0);
+  });
+}
+
 function testsOfOtherWays(desk: Desk): void {
   it('splits a wire in two, which lead to each other', async () => {
     const project = await scheduledProperty(desk.world, desk.administrator);
@@ -169,21 +188,5 @@ function testsOfOtherWays(desk: Desk): void {
     await moveMoney(desk, escrow, /^Prélever 791,67/);
     await escrow.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
     await escrow.getByText('prélevé sur le séquestre pour elle').first().waitFor();
-  });
-
-  it('takes a payment from an account that is typed once, and chosen afterwards', async () => {
-    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
-    const account = { accountId: 'owner-erables', kind: 'legal', status: 6, balanceCents: 500_000 };
-    await desk.world.control('POST', '/accounts', account);
-    const page = await desk.open(`/console/wires/new-payment?project=${propertyId}`);
-    await page.getByLabel('Compte débité').selectOption({ label: 'Un autre compte…' });
-    await page.getByLabel('Identifiant de l’autre compte').fill('owner-erables');
-    await page.getByLabel('Montant').fill('100,00');
-    await page.getByLabel('Commentaire').fill('Loyer de janvier');
-    await desk.assertAccessible(page);
-    await moveMoney(desk, page, /^Créer un paiement de 100,00/);
-    await page.reload();
-    await page.getByLabel('Compte débité').selectOption('owner-erables');
-    assert.equal(await page.getByLabel('Identifiant de l’autre compte').count(), 0);
   });
 }
