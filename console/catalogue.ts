@@ -1,9 +1,11 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
+import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
+import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
 import { auditWords } from './operations/audit-words.ts';
@@ -13,6 +15,7 @@ import { jobWords } from './operations/job-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
+import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { overviewWords } from './properties/overview/words.ts';
@@ -27,10 +30,12 @@ import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
   content: contentWords,
+  contentForms: formWords,
   design: designWords,
   errors: errorWords,
   faults: faultWords,
   investors: investorWords,
+  investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,
   operations: operationsWords,
@@ -41,6 +46,7 @@ export const catalogue = {
   overview: overviewWords,
   money: moneyWords,
   edit: editWords,
+  shown: shownWords,
   properties: propertyWords,
   royalty: royaltyWords,
   schedule: scheduleWords,

@@ -1675,6 +1675,19 @@ create table schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table sent_mail (
+  id uuid not null,
+  customer_id uuid not null,
+  template text not null,
+  subject text not null,
+  outcome text not null,
+  created_at timestamp with time zone not null,
+  constraint sent_mail_pkey PRIMARY KEY (id),
+  constraint sent_mail_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint sent_mail_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'failed'::text])))
+);
+CREATE INDEX sent_mail_customer ON public.sent_mail USING btree (customer_id, created_at DESC, id DESC);
+
 create table spv (
   id uuid not null,
   name text not null,

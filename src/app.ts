@@ -19,6 +19,7 @@ import { mfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
 import { devRoutes, operatorRoutes, settingsRoutes } from './features/access/operator/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
+import { sentMailRoutes } from './features/access/sent-mails/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
 import { todayRoutes } from './features/access/today/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
@@ -74,6 +75,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     mfa: [mfaRoutes],
     onboarding: [onboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],
+    'sent-mails': [sentMailRoutes],
     customers: [customerRoutes],
     'company-search': [companySearchRoutes],
     'admin-actions': [adminActionRoutes],

@@ -22,6 +22,7 @@ import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps, Config } from './deps.ts';
 import { forgetWorker } from './features/access/operator/index.ts';
+import { recordMails } from './features/access/sent-mails/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
@@ -178,7 +179,7 @@ function createDeps({
   const asked = createAskedServices({ config, log, metrics });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
-  const shared: Omit<UnboundDeps, 'db'> = {
+  const shared: Omit<UnboundDeps, 'db' | 'mailer'> = {
     process: { id: processId, stopping: stop.signal },
     config,
     settingSubjects: subjects,
@@ -189,7 +190,6 @@ function createDeps({
     cache: createCache(),
     metrics,
     payments,
-    mailer,
     chat: createChat({ baseUrl: config.CHAT_BASE_URL }),
     automation: createAutomation({ url: config.AUTOMATION_URL }),
     ...asked,
@@ -197,7 +197,8 @@ function createDeps({
     mover: createPaymentMover(payments),
   };
   return (pool) => {
-    const deps: UnboundDeps = { ...shared, db: createDatabase(pool, { prepares: config.DATABASE_PREPARES }) };
+    const db = createDatabase(pool, { prepares: config.DATABASE_PREPARES });
+    const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
     return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
   };
 }

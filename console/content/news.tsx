@@ -10,6 +10,8 @@ import { Button } from '../design/button.tsx';
 import { Badge, Empty, Refusal, Skeleton } from '../design/feedback.tsx';
 import { FilterChips } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
+import { Deletion } from './deletion.tsx';
+import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';
 import { NewsEditor } from './news-editor.tsx';
 import { NewsPreview } from './news-preview.tsx';
@@ -74,6 +76,13 @@ function News({ news, onEdit, onChanged }: { news: HomeNews; onEdit: () => void;
             {t.activate}
           </Button>
         )}
+        <Deletion
+          name={formWords.value.thisNews}
+          consequence={isActive ? formWords.value.removeShownNews : formWords.value.removeNews}
+          isBlocked={isActive}
+          run={() => mortar.deleteHomeNews({ path: { id }, query: { appScope } })}
+          onDone={onChanged}
+        />
       </p>
       <Refusal error={activation.error} />
       <NewsPreview blocks={news.content.blocks} />

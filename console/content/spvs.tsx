@@ -1,20 +1,23 @@
-// SPVs: their projects, and of one the wallet, the bank accounts and the debit mandates as the provider has them.
+// SPVs: their form and their projects, and of one the wallet, the bank accounts and the debit mandates as the provider has them.
 
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import type { Spv } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { addressWith, useParam } from '../core/address.ts';
-import { mortar } from '../core/api.ts';
-import { useQuery, wholeList } from '../core/query.ts';
-import { Id } from '../design/button.tsx';
+import { mortar, readPart } from '../core/api.ts';
+import { useList, useQuery, wholeList } from '../core/query.ts';
+import { Button, Id } from '../design/button.tsx';
 import { Badge, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';
+import { SpvDialog } from './spv-dialog.tsx';
 import { contentWords } from './words.ts';
 
-const MOST = 200;
 const KYB_TONES: Readonly<{ [S in Spv['kybStatus']]: Tone }> = {
   notStarted: 'neutral',
   waitingForVerifier: 'info',
@@ -28,9 +31,16 @@ export function SpvsTab() {
   return id === '' ? <Spvs /> : <OneSpv key={id} id={id} />;
 }
 
+/** Rows that are read at once. */
+const PAGE = 100;
+
 function Spvs() {
   const t = contentWords.value;
-  const spvs = useQuery(['spvs'], (signal) => mortar.listSpvs({ query: { limit: MOST }, signal }));
+  const { route } = useLocation();
+  const [isNew, setNew] = useState(false);
+  const spvs = useList(['spvs'], (page, signal) =>
+    readPart((watched) => mortar.listSpvs({ query: { ...page, limit: PAGE }, signal, ...watched })),
+  );
   const columns: Column<Spv>[] = [
     { id: 'name', title: t.name, cell: ({ name }) => name, text: ({ name }) => name },
     { id: 'country', title: t.country, cell: ({ country }) => country, text: ({ country }) => country },
@@ -44,16 +54,24 @@ function Spvs() {
     },
   ];
   return (
-    <Frame tab="spvs">
+    <Frame
+      tab="spvs"
+      action={
+        <Button look="primary" onClick={() => setNew(true)}>
+          {formWords.value.newSpv}
+        </Button>
+      }
+    >
       <Table
         label={t.tabs.spvs}
         columns={columns}
-        list={wholeList(spvs, (rows) => rows)}
+        list={spvs}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => addressWith({ id })}
         empty={{ title: t.noSpv, text: t.noSpvText }}
         csv="mortar-spv"
       />
+      {isNew && <SpvDialog spv={undefined} onClose={() => setNew(false)} onDone={({ id }) => route(addressWith({ id }))} />}
     </Frame>
   );
 }
@@ -64,6 +82,7 @@ function Kyb({ spv: { kybStatus } }: { spv: Spv }) {
 
 function OneSpv({ id }: { id: string }) {
   const t = contentWords.value;
+  const [isEdited, setEdited] = useState(false);
   const spv = useQuery(['spv', id], (signal) => mortar.readSpv({ path: { id }, signal }));
   const balance = useQuery(['spv balance', id], (signal) => mortar.readProviderBalance({ path: { id }, signal }));
   const above = { href: addressWith({ id: '' }), name: t.tabs.spvs };
@@ -78,6 +97,7 @@ function OneSpv({ id }: { id: string }) {
     <Page
       title={data.name}
       above={above}
+      action={<Button onClick={() => setEdited(true)}>{t.edit}</Button>}
       state={
         <>
           <Kyb spv={data} /> {data.country}
@@ -114,7 +134,18 @@ function OneSpv({ id }: { id: string }) {
           ))}
         </ul>
       </Section>
-      <AtTheProvider id={id} />
+      <AtTheProvider key={data.providerExternalId} id={id} />
+      {isEdited && (
+        <SpvDialog
+          spv={data}
+          onClose={() => setEdited(false)}
+          onDone={() => {
+            setEdited(false);
+            spv.reload();
+            balance.reload();
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -134,7 +165,7 @@ function AtTheProvider({ id }: { id: string }) {
   const reference: Column<BankRow> = { id: 'reference', title: t.reference, cell: (row) => row.reference ?? '' };
   return (
     <>
-      <Section title={t.accounts}>
+      <Section title={t.accounts} note={formWords.value.atProvider}>
         <Table
           label={t.accounts}
           columns={columns}

@@ -1,6 +1,6 @@
 // The API of Mortar, on the session of the browser.
 
-import { createMortar } from '../../clients/typescript/src/index.ts';
+import { createMortar, type Page } from '../../clients/typescript/src/index.ts';
 import { account, sessionHasEnded, signedInAgain } from './session.ts';
 
 /**
@@ -19,4 +19,25 @@ async function send(request: Request): Promise<Response> {
   await response.body?.cancel();
   await signedInAgain();
   return send(request);
+}
+
+/**
+ * One page of a list that the API answers as a plain array, whose Link header leads on: `readPart((watched) => mortar.listSpvs({ query,
+ * signal, ...watched }))`.
+ */
+export async function readPart<Row>(list: (watched: { fetch: typeof fetch }) => Promise<Row[]>): Promise<Page<Row>> {
+  let link: string | null = null;
+  const items = await list({
+    fetch: async (input, init) => {
+      const response = await send(new Request(input, init));
+      link = response.headers.get('link');
+      return response;
+    },
+  });
+  return { items, nextCursor: cursorIn(link) };
+}
+
+function cursorIn(link: string | null): string | null {
+  const [, next] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? [];
+  return next === undefined ? null : new URL(next, location.origin).searchParams.get('cursor');
 }

@@ -1,4 +1,4 @@
-// What administrators did with an investor's account.
+// What administrators did with an investor's account, and what the investor was mailed.
 
 import { mortar } from '../core/api.ts';
 import { useList } from '../core/query.ts';
@@ -7,6 +7,7 @@ import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Timeline } from '../design/figures.tsx';
 import { Section } from '../design/page.tsx';
 import { designWords } from '../design/words.ts';
+import { Mails } from './mails.tsx';
 import { investorWords } from './words.ts';
 
 export function TrailTab({ id }: { id: string }) {
@@ -33,9 +34,7 @@ export function TrailTab({ id }: { id: string }) {
         {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
         <Refusal error={list.error} retry={list.reload} />
       </Section>
-      <Section title={t.mails}>
-        <p class="soft">{t.mailsText}</p>
-      </Section>
+      <Mails id={id} />
     </>
   );
 }

@@ -119,9 +119,6 @@ export const investorWords = words(
     trail: 'Journal des administrateurs',
     trailEmpty: 'Aucune action',
     trailEmptyText: 'Ce que les administrateurs font de ce compte est noté ici.',
-    mails: 'E-mails envoyés',
-    mailsText:
-      'Les e-mails ne sont pas conservés par investisseur. Ceux des sept derniers jours sont parmi les travaux de la page Exploitation.',
     actions: {
       CUSTOMER_UPDATE: 'Compte modifié',
       IDENTITY_DOCUMENT_READ: 'Pièce d’identité consultée',
@@ -247,8 +244,6 @@ export const investorWords = words(
     trail: 'Log of the administrators',
     trailEmpty: 'No action',
     trailEmptyText: 'What administrators do with this account is kept here.',
-    mails: 'Mails sent',
-    mailsText: 'Mails are not kept by investor. Those of the last seven days are among the jobs of the page Operations.',
     actions: {
       CUSTOMER_UPDATE: 'Account changed',
       IDENTITY_DOCUMENT_READ: 'Identity document opened',

@@ -1,17 +1,19 @@
 // The tax of a month by rate, and its way to the tax office.
 
 import { useState } from 'preact/hooks';
-import type { PayoutsOfMonth } from '../../clients/typescript/src/index.ts';
+import type { ListTaxBankAccountsResponses, PayoutsOfMonth } from '../../clients/typescript/src/index.ts';
 import { mortar } from '../core/api.ts';
 import { count, euros, percent } from '../core/format.ts';
+import { type Query, useQuery } from '../core/query.ts';
 import { MoneyAction } from '../design/dialog.tsx';
-import { Notice } from '../design/feedback.tsx';
+import { Notice, Refusal } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { payoutWords } from './words.ts';
 
+type TaxBankAccounts = ListTaxBankAccountsResponses[200];
 type TaxOfMonth = PayoutsOfMonth['taxRemittance'];
 type Rate = TaxOfMonth['rates'][number];
 type Props = { tax: TaxOfMonth; period: string; onChanged: () => void };
@@ -103,7 +105,9 @@ function columns(): Column<Rate>[] {
 function Remit({ totalCents, period, onChanged }: { totalCents: number; period: string; onChanged: () => void }) {
   const t = payoutWords.value;
   const [how, setHow] = useState<'withdraw' | 'outside'>('withdraw');
-  const [bankAccount, setBankAccount] = useState('');
+  const [chosen, setBankAccount] = useState('');
+  const accounts = useQuery(['tax accounts'], (signal) => mortar.listTaxBankAccounts({ signal }));
+  const bankAccount = chosen === '' ? String(usableOf(accounts)[0]?.id ?? '') : chosen;
   const [comment, setComment] = useState('');
   const amount = euros(totalCents);
   const isWithdrawal = how === 'withdraw';
@@ -120,7 +124,7 @@ function Remit({ totalCents, period, onChanged }: { totalCents: number; period: 
         ]}
       />
       {isWithdrawal ? (
-        <Field label={t.bankAccount} hint={t.bankAccountHint} value={bankAccount} onInput={setBankAccount} inputMode="numeric" />
+        <BankAccountField value={bankAccount} onInput={setBankAccount} accounts={accounts} />
       ) : (
         <Field label={t.comment} value={comment} onInput={setComment} maxLength={1_000} />
       )}
@@ -133,12 +137,12 @@ function Remit({ totalCents, period, onChanged }: { totalCents: number; period: 
           receiver={t.taxOffice}
           consequence={isWithdrawal ? t.withdrawConsequence : t.outsideTaxConsequence}
           confirm={label}
-          isDisabled={isWithdrawal ? !/^\d+$/.test(bankAccount.trim()) : comment.trim() === ''}
+          isDisabled={isWithdrawal ? bankAccount === '' : comment.trim() === ''}
           run={(once) =>
             mortar.remitTax({
               path: { period },
               body: isWithdrawal
-                ? { action: how, providerWithdrawBankAccountId: Number(bankAccount.trim()) }
+                ? { action: how, providerWithdrawBankAccountId: Number(bankAccount) }
                 : { action: how, comment: comment.trim() },
               ...once,
             })
@@ -150,5 +154,32 @@ function Remit({ totalCents, period, onChanged }: { totalCents: number; period: 
         />
       </div>
     </div>
+  );
+}
+
+/** Those that the provider pays to. */
+function usableOf({ data = [] }: Query<TaxBankAccounts>): TaxBankAccounts {
+  return data.filter(({ status }) => status === 'activated');
+}
+
+type AccountProps = { value: string; onInput: (id: string) => void; accounts: Query<TaxBankAccounts> };
+
+function BankAccountField({ value, onInput, accounts }: AccountProps) {
+  const t = payoutWords.value;
+  const usable = usableOf(accounts);
+  const isReading = accounts.data === undefined && accounts.error === undefined;
+  return (
+    <>
+      {(isReading || usable.length > 0) && (
+        <Field
+          label={t.bankAccount}
+          value={value}
+          onInput={onInput}
+          choices={usable.map(({ id, ibanEnd, holder }) => ({ value: String(id), label: t.bankAccountOf(ibanEnd, holder) }))}
+        />
+      )}
+      {accounts.data && usable.length === 0 && <Notice tone="warn">{t.noBankAccount}</Notice>}
+      <Refusal error={accounts.error} retry={accounts.reload} />
+    </>
   );
 }

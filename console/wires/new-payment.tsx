@@ -13,6 +13,7 @@ import { Field } from '../design/form.tsx';
 import { Page } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
 import { assignWords } from './assign-words.ts';
+import { DebitAccountField } from './debit-account.tsx';
 import { wireWords } from './words.ts';
 
 const KINDS = ['auto', 'manual', 'other'] as const;
@@ -78,7 +79,7 @@ function PaymentForm({ projects }: { projects: readonly { id: string; name: stri
         />
         <Field label={t.date} type="date" value={date} onInput={setDate} />
       </div>
-      {kind === 'auto' && <Field label={t.debitAccount} hint={t.debitAccountHint} value={account} onInput={setAccount} />}
+      {kind === 'auto' && <DebitAccountField value={account} onInput={setAccount} projectId={projectId} />}
       {kind === 'manual' && <Field label={t.providerPayment} value={transfer} onInput={setTransfer} inputMode="numeric" />}
       <Field label={t.comment} value={comment} onInput={setComment} maxLength={kind === 'other' ? 1_000 : 140} />
       <div class="form-action">

@@ -52,6 +52,8 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/property/payment-schedule/management-fees/past/not-executed': 'schedules: the open fees, an array',
   '/administration/customers/{id}': 'one investor, with at most one identity document of each type',
   '/administration/property/{propertyId}/solde-de-tout-compte': 'one final settlement, with its few payments',
+  '/administration/payouts/tax-account/bank-accounts': 'what the provider lists on one wallet',
+  '/administration/payments-to-be-assigned/debit-accounts': 'the account of the platform, and the twenty used last',
   '/administration/payouts/{period}': 'the report of one month: totals, a line a run, the first refused payouts',
   '/administration/payments/{paymentId}': 'one payment, with its postings and attempts',
   '/administration/jobs/{jobId}': 'one job, with its last error',

@@ -12,6 +12,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   property: ['features/projects/properties', 'features/projects/project-life'],
   customer: ['features/access/customers'],
   customer_company: ['features/access/customers'],
+  sent_mail: ['features/access/sent-mails'],
   profile_correction: ['features/access/profile-corrections'],
   spv: ['features/projects/spvs'],
   echeance: ['features/repayment/payment-schedule'],

@@ -1,14 +1,18 @@
 // Content in a browser: news with their preview and both scopes, owners, presentations, SPVs, financing requests.
 
+import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spvWithWallet } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { manySpvs } from '../support/many-rows.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages('Content', (desk) => {
   testsOfNews(desk);
   testsOfOwners(desk);
+  testsOfPresentations(desk);
   testsOfSpvs(desk);
+  testsOfRequests(desk);
 });
 
 function testsOfNews(desk: Desk): void {
@@ -44,6 +48,19 @@ function testsOfNews(desk: Desk): void {
     await page.waitForURL(/scope=pdp/);
     await page.goBack();
     await news.getByText('La collecte commence lundi.').waitFor();
+    await news.getByRole('button', { name: 'Supprimer' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Affichez-en d’abord une autre').waitFor();
+    await desk.assertAccessible(page);
+    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    const other = { version: 1, blocks: [{ type: 'heading', text: 'Les Ormes sont complets' }] };
+    const created = await desk.administrator.client.post('/administration/home/news?appScope=investors', other);
+    expectStatus(created, 201);
+    await page.reload();
+    const newer = page.getByRole('article').filter({ hasText: 'Les Ormes sont complets' });
+    await newer.getByRole('button', { name: 'Supprimer' }).click();
+    await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await newer.waitFor({ state: 'detached' });
   });
 }
 
@@ -64,6 +81,24 @@ function testsOfOwners(desk: Desk): void {
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByText('+33612345678').waitFor();
     await desk.assertAccessible(page);
+  });
+
+  it('an owner whom a project names stays, and the dialog says why; without the project, deletion works', async () => {
+    const { client } = desk.administrator;
+    const owner = { firstname: 'Paul', lastname: 'Roux', email: 'paul.roux@mortar.test' };
+    const made = expectStatus(await client.post<{ value: { id: string } }>('/administration/project-owner', owner), 201);
+    const body = { name: 'Les Aulnes', investorContractType: 'loan', projectOwnerId: made.body.value.id };
+    const property = expectStatus(await client.post<{ id: string }>('/administration/property', body), 201).body;
+    const page = await desk.open('/console/content/owners');
+    const row = page.getByRole('row').filter({ hasText: 'Paul Roux' });
+    const dialog = page.getByRole('dialog');
+    await row.getByRole('button', { name: 'Supprimer' }).click();
+    await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await dialog.getByText('Un projet au moins porte ce nom').waitFor();
+    await desk.assertAccessible(page);
+    expectStatus(await client.patch(`/administration/property/${property.id}`, { projectOwnerId: null }), 200);
+    await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await row.waitFor({ state: 'detached' });
   });
 
   it('lists presentations and financing requests', async () => {
@@ -88,7 +123,117 @@ function testsOfOwners(desk: Desk): void {
   });
 }
 
+function testsOfPresentations(desk: Desk): void {
+  it('writes a presentation, changes it, and deletes it once no project shows it', async () => {
+    const { client } = desk.administrator;
+    const page = await desk.open('/console/content/presentations');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Nouvelle présentation' }).click();
+    await dialog.getByLabel('Nom').fill('Hugo Blanc');
+    await dialog.getByLabel('Description').fill('Rénove à Nantes.');
+    await dialog.getByLabel('Adresse de la photo').fill('javascript:alert(1)');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('Cette forme n’est pas valable', { exact: true }).waitFor();
+    await dialog.getByLabel('Adresse de la photo').fill('');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Hugo Blanc' });
+    await row.getByRole('button', { name: 'Modifier' }).click();
+    await dialog.getByLabel('Description').fill('Rénove à Rennes.');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await row.getByText('Rénove à Rennes.').waitFor();
+    const list = expectStatus(
+      await client.get<{ id: string; json: { name: string } }[]>('/administration/project-owner-presentation'),
+      200,
+    );
+    const shown = list.body.find(({ json }) => json.name === 'Hugo Blanc')?.id;
+    const body = { name: 'Les Ormes', investorContractType: 'obligation', projectOwnerPresentationId: shown };
+    const property = expectStatus(await client.post<{ id: string }>('/administration/property', body), 201).body;
+    await row.getByRole('button', { name: 'Supprimer' }).click();
+    await dialog.getByText('C’est refusé tant qu’un projet la montre').waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await dialog.getByText('project-owner-presentation-in-use', { exact: true }).waitFor();
+    const freed = await client.patch(`/administration/property/${property.id}`, { projectOwnerPresentationId: null });
+    expectStatus(freed, 200);
+    await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await row.waitFor({ state: 'detached' });
+    await desk.assertAccessible(page);
+  });
+}
+
+function testsOfRequests(desk: Desk): void {
+  it('records a request, names its account manager and links its project', async () => {
+    const { client } = desk.administrator;
+    expectStatus(await client.post('/administration/property', { name: 'Les Charmes', investorContractType: 'loan' }), 201);
+    const page = await desk.open('/console/content/requests');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Nouvelle demande' }).click();
+    await dialog.getByLabel('Nom de la demande').fill('Surélévation des Charmes');
+    await dialog.getByLabel('Montant demandé').fill('mille');
+    await dialog.getByText('Ce n’est pas un montant.').waitFor();
+    await dialog.getByLabel('Montant demandé').fill('410 000');
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Surélévation des Charmes' });
+    await row.getByText(/^410.000,00/).waitFor();
+    await row.getByRole('button', { name: 'Désigner' }).click();
+    await dialog.getByLabel('Prénom').fill('Nora');
+    await dialog.getByLabel('Nom de famille').fill('Petit');
+    await dialog.getByLabel('Adresse e-mail').fill('nora.petit@mortar.test');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await row.getByText('Nora Petit').waitFor();
+    await row.getByRole('button', { name: 'Relier un projet' }).click();
+    await dialog.getByLabel('Chercher un projet').fill('Charmes');
+    await dialog.getByLabel('Projet à relier').selectOption({ label: 'Les Charmes' });
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await row.getByRole('link', { name: 'Ouvrir le projet' }).waitFor();
+    await row.getByRole('button', { name: 'Changer de projet' }).click();
+    await dialog.getByRole('button', { name: 'Retirer le lien' }).click();
+    await row.getByText('Aucun projet').waitFor();
+    await row.getByRole('button', { name: 'Changer', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Retirer le chargé d’affaires' }).click();
+    await row.getByText('à désigner').waitFor();
+    await desk.assertAccessible(page);
+  });
+}
+
 function testsOfSpvs(desk: Desk): void {
+  it('creates an SPV with its own VAT and changes it; an account of somebody else is refused at its field', async () => {
+    const { accountId } = await spvWithWallet(desk.world);
+    const page = await desk.open('/console/content/spvs');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Nouvelle SPV' }).click();
+    await dialog.getByLabel('Nom').fill('SPV Saules');
+    await dialog.getByLabel('Pays').selectOption('Portugal');
+    await dialog.getByLabel('TVA sur nos frais').fill('cent');
+    await dialog.getByText('Un pourcentage entre 0 et 100 est attendu.').waitFor();
+    await dialog.getByLabel('TVA sur nos frais').fill('6,5');
+    await dialog.getByLabel('Identifiant du compte chez le prestataire').fill(accountId);
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('spv.provider-external-id-already-exists', { exact: true }).waitFor();
+    await dialog.getByLabel('Identifiant du compte chez le prestataire').fill('');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByRole('heading', { level: 1, name: 'SPV Saules' }).waitFor();
+    await page.getByRole('button', { name: 'Modifier' }).click();
+    await dialog.getByLabel('TVA sur nos frais').fill('');
+    await dialog.getByLabel('Nom').fill('SPV Grands Saules');
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByRole('heading', { level: 1, name: 'SPV Grands Saules' }).waitFor();
+    type Stored = { name: string; country: string; vatOverrideBps: number | null };
+    const spvs = expectStatus(await desk.administrator.client.get<Stored[]>('/administration/spv'), 200).body;
+    const stored = spvs.find(({ name }) => name === 'SPV Grands Saules');
+    assert.deepEqual([stored?.country, stored?.vatOverrideBps], ['Portugal', null]);
+  });
+
+  it('reads on through more SPVs than one page holds', async () => {
+    await manySpvs(desk.world, 130);
+    const page = await desk.open('/console/content/spvs');
+    await page.getByRole('button', { name: 'Afficher la suite' }).click();
+    await page.getByRole('row').nth(130).waitFor();
+    await page.getByRole('button', { name: 'Afficher la suite' }).waitFor({ state: 'detached' });
+  });
+
   it('shows the wallet, the bank accounts and the mandates of an SPV', async () => {
     await spvWithWallet(desk.world);
     const page = await desk.open('/console/content/spvs');

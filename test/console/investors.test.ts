@@ -13,6 +13,7 @@ import { expectStatus } from '../support/world.ts';
 await describePages('the investors', (desk) => {
   testsOfTheSearch(desk);
   testsOfOneInvestor(desk);
+  testOfMails(desk);
   testsOfTheTabs(desk);
 });
 
@@ -53,6 +54,26 @@ function testsOfTheSearch(desk: Desk): void {
     await page.keyboard.type(customerId);
     await page.getByRole('option', { name: /^Investisseurs/ }).click();
     await page.getByRole('link', { name: 'Oscar Untel' }).waitFor();
+  });
+}
+
+function testOfMails(desk: Desk): void {
+  it('lists the mails that were sent, and those that were not', async () => {
+    const { customerId } = await verifiedInvestor(desk.world);
+    const { client } = desk.administrator;
+    const url = `/administration/customers/${customerId}`;
+    const page = await desk.open(`/console/investors/${customerId}/trail`);
+    await page.getByText('Aucun e-mail', { exact: true }).waitFor();
+    expectStatus(await client.patch(url, { frozen: true, reason: 'Contrôle' }), 200);
+    type Mails = { items: { outcome: string }[] };
+    const isSent = async () => (await client.get<Mails>(`${url}/mails`)).body.items.some(({ outcome }) => outcome === 'sent');
+    await desk.world.until(isSent, 'the mail to be sent');
+    await page.reload();
+    const row = page.getByRole('table', { name: 'E-mails envoyés' }).getByRole('row', { name: /Votre compte est suspendu/ });
+    await row.getByText('Envoyé', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'Non envoyé' }).click();
+    await page.getByText('Aucun e-mail', { exact: true }).waitFor();
   });
 }
 

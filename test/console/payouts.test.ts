@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Investor, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { ibanOf } from '../support/funding-actors.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -62,6 +63,12 @@ await describePages('the payouts', (desk) => {
     const lines = page.getByRole('table', { name: /^Porteurs/ });
     await lines.getByRole('link', { name: 'Camille Durand' }).first().waitFor();
     await page.getByRole('table', { name: 'Impôt à reverser' }).getByText('31,4').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByText('Aucun compte bancaire actif sur le compte de l’impôt').waitFor();
+    await ibanOf(desk.world, desk.world.deps.config.PLATFORM_TAX_ACCOUNT_ID);
+    await page.reload();
+    const account = page.getByLabel('Compte bancaire de l’administration fiscale');
+    await account.locator('option', { hasText: 'IBAN … 0189 · SCI Lyon' }).waitFor({ state: 'attached' });
     await desk.assertAccessible(page);
     await page.getByLabel('Comment l’impôt est reversé').selectOption('outside');
     await page.getByLabel('Comment il a été payé').fill('Télépaiement du 12');

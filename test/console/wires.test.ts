@@ -39,6 +39,7 @@ await describePages('the wires', (desk) => {
   testsOfTheInbox(desk);
   testsOfOneWire(desk);
   testsOfOtherWays(desk);
+  testOfDebitAccounts(desk);
 });
 
 function testsOfTheInbox(desk: Desk): void {
@@ -110,6 +111,24 @@ function testsOfOneWire(desk: Desk): void {
   it('says that there is no such payment', async () => {
     const page = await desk.open('/console/wires/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
     await page.getByText('payment-to-be-assigned-not-found', { exact: true }).waitFor();
+  });
+}
+
+function testOfDebitAccounts(desk: Desk): void {
+  it('takes a payment from an account that is typed once, and chosen afterwards', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const account = { accountId: 'owner-erables', kind: 'legal', status: 6, balanceCents: 500_000 };
+    await desk.world.control('POST', '/accounts', account);
+    const page = await desk.open(`/console/wires/new-payment?project=${propertyId}`);
+    await page.getByLabel('Compte débité').selectOption({ label: 'Un autre compte…' });
+    await page.getByLabel('Identifiant de l’autre compte').fill('owner-erables');
+    await page.getByLabel('Montant').fill('100,00');
+    await page.getByLabel('Commentaire').fill('Loyer de janvier');
+    await desk.assertAccessible(page);
+    await moveMoney(desk, page, /^Créer un paiement de 100,00/);
+    await page.reload();
+    await page.getByLabel('Compte débité').selectOption('owner-erables');
+    assert.equal(await page.getByLabel('Identifiant de l’autre compte').count(), 0);
   });
 }
 

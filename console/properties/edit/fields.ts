@@ -6,7 +6,18 @@ import type { Project } from '../project.ts';
 import type { editWords } from './words.ts';
 
 export type FieldName = keyof (typeof editWords)['fr']['fields'];
-export type Kind = 'line' | 'prose' | 'euros' | 'percent' | 'months' | 'number' | 'moment' | 'spv' | 'owner';
+export type Kind =
+  | 'line'
+  | 'prose'
+  | 'euros'
+  | 'percent'
+  | 'months'
+  | 'number'
+  | 'moment'
+  | 'spv'
+  | 'owner'
+  | 'presentation'
+  | 'contract';
 export type Group = keyof (typeof editWords)['fr']['groups'];
 
 /** `isContract`: fixed by the publication, as the API refuses to change it. */
@@ -14,12 +25,14 @@ export type FieldSpec = { name: FieldName; group: Group; kind: Kind; isContract?
 
 export const FIELDS: readonly FieldSpec[] = [
   { name: 'name', group: 'page', kind: 'line' },
+  { name: 'investorContractType', group: 'contract', kind: 'contract', isContract: true },
   { name: 'investmentCase', group: 'page', kind: 'prose' },
   { name: 'localisationDescription', group: 'page', kind: 'prose' },
   { name: 'surface', group: 'page', kind: 'number' },
   { name: 'lotCount', group: 'page', kind: 'number' },
   { name: 'spvId', group: 'people', kind: 'spv', isContract: true },
   { name: 'projectOwnerId', group: 'people', kind: 'owner' },
+  { name: 'projectOwnerPresentationId', group: 'people', kind: 'presentation' },
   { name: 'amountToFundCents', group: 'funding', kind: 'euros', isContract: true },
   { name: 'minAmountToFundCents', group: 'funding', kind: 'euros', isContract: true },
   { name: 'fundingStartDate', group: 'funding', kind: 'moment', isContract: true },

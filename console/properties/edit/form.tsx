@@ -6,42 +6,60 @@ import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
 import { mortar } from '../../core/api.ts';
 import { centsOf } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import type { Project, TabProps } from '../project.ts';
+import { propertyWords } from '../words.ts';
+import { type ChoiceKind, NewChoice, useChoices } from './choice.tsx';
 import { changesOf, FIELDS, type FieldSpec, type Group, type Typed, typedOf, written } from './fields.ts';
 import { NoteSection } from './note.tsx';
 import { changedOperation, OperationFields, operationOf } from './operation.tsx';
+import { changedShown, shownOf } from './shown.ts';
+import { ShownFields } from './shown-fields.tsx';
 import { editWords } from './words.ts';
 
 type FeeName = 'fundingFees' | 'fiducieFees';
 const FEES: readonly FeeName[] = ['fundingFees', 'fiducieFees'];
 
 export default function EditTab({ project, reload }: TabProps) {
+  const [savedAt, setSavedAt] = useState<string>();
+  const saved = (updatedAt: string) => {
+    setSavedAt(updatedAt);
+    reload();
+  };
   return (
     <>
-      <PropertyForm key={project.updatedAt} project={project} reload={reload} />
+      <PropertyForm key={project.updatedAt} project={project} isJustSaved={savedAt === project.updatedAt} onSaved={saved} />
       <NoteSection propertyId={project.id} />
     </>
   );
 }
 
-function PropertyForm({ project, reload }: { project: Project; reload: () => void }) {
+type FormProps = { project: Project; isJustSaved: boolean; onSaved: (updatedAt: string) => void };
+
+function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
   const t = editWords.value;
   const [typed, setTyped] = useState(() => typedOf(project));
   const [fees, setFees] = useState(() => feesOf(project));
   const [operation, setOperation] = useState(() => operationOf(project.operation));
+  const [shown, setShown] = useState(() => shownOf(project));
   const { changes, bad } = changesOf(project, typed);
-  const body: PropertyEdit = { ...changes, ...changedFees(project, fees), ...changedOperation(project.operation, operation) };
+  const rich = changedShown(project, shown);
+  const body: PropertyEdit = {
+    ...changes,
+    ...rich.changes,
+    ...changedFees(project, fees),
+    ...changedOperation(project.operation, operation),
+  };
   const saving = useAction((_once, edit: PropertyEdit) => mortar.editProperty({ path: { propertyId: project.id }, body: edit }));
   const isPublished = project.status === 'PUBLISHED';
   const isFixed = isPublished && project.investorContractType === 'royalty';
   const isSame = Object.keys(body).length === 0;
   const save = async () => {
-    if (await saving.run(body)) reload();
+    const saved = await saving.run(body);
+    if (saved) onSaved(saved.updatedAt);
   };
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   return (
@@ -51,10 +69,19 @@ function PropertyForm({ project, reload }: { project: Project; reload: () => voi
       error={saving.error}
       action={
         <>
-          <Button type="submit" look="primary" isRunning={saving.isRunning} disabled={isSame || bad.length > 0 || isFixed}>
+          <Button
+            type="submit"
+            look="primary"
+            isRunning={saving.isRunning}
+            disabled={isSame || bad.length > 0 || rich.bad.length > 0 || isFixed}
+          >
             {t.save}
           </Button>
-          {isSame && <span class="soft small">{t.unchanged}</span>}
+          {isSame && (
+            <span class="soft small" role="status">
+              {isJustSaved && t.saved} {t.unchanged}
+            </span>
+          )}
         </>
       }
     >
@@ -86,11 +113,18 @@ function PropertyForm({ project, reload }: { project: Project; reload: () => voi
                 />
               ))}
             {group === 'contract' && project.investorContractType !== 'royalty' && (
-              <OperationFields value={operation} onChange={setOperation} isDisabled={isPublished} error={saving.error} />
+              <OperationFields
+                stored={project.operation}
+                value={operation}
+                onChange={setOperation}
+                isDisabled={isPublished}
+                error={saving.error}
+              />
             )}
           </div>
         </Section>
       ))}
+      <ShownFields value={shown} onChange={setShown} isDisabled={isFixed} error={saving.error} bad={rich.bad} />
     </Form>
   );
 }
@@ -121,36 +155,48 @@ type OneFieldProps = {
 
 function OneField({ spec: { name, kind }, value, onInput, isFixed, fault }: OneFieldProps) {
   const t = editWords.value;
-  const choices = useChoices(kind);
+  const made = isChoice(kind) ? kind : undefined;
+  const { choices, reload } = useChoices(made, value);
   const [asked] = useParam('field');
   const unit =
     { euros: '€', percent: '%', months: t.monthsUnit }[kind as string] ?? (name === 'surface' ? t.squareMetres : undefined);
-  return (
+  const shown = kind === 'contract' ? contractChoices(value) : choices;
+  const field = (
     <Field
       label={t.fields[name]}
       value={value}
       onInput={onInput}
       name={name}
-      isDisabled={isFixed}
+      isDisabled={isFixed || (kind === 'contract' && value === 'royalty')}
       autoFocus={asked === name}
       fault={fault}
       type={kind === 'moment' ? 'datetime-local' : 'text'}
       {...(kind === 'prose' ? { lines: 5 } : {})}
       {...(unit === undefined ? {} : { unit, inputMode: 'decimal' as const })}
-      {...(choices ? { choices } : {})}
+      {...(shown ? { choices: shown } : {})}
     />
+  );
+  if (made === undefined || isFixed) return field;
+  const choose = ({ id }: { id: string }) => {
+    reload();
+    onInput(id);
+  };
+  return (
+    <div class="with-new">
+      {field}
+      <NewChoice kind={made} onDone={choose} />
+    </div>
   );
 }
 
-/** The SPVs or owners to choose from; undefined for other kinds of fields. */
-function useChoices(kind: FieldSpec['kind']) {
-  const t = editWords.value;
-  const list = useQuery(['choices', kind], async (signal) => {
-    if (kind === 'spv') return (await mortar.listSpvs({ signal })).map(({ id, name }) => ({ value: id, label: name }));
-    if (kind !== 'owner') return undefined;
-    const owners = await mortar.listProjectOwners({ signal });
-    return owners.map(({ id, firstname, lastname }) => ({ value: id, label: `${firstname} ${lastname}` }));
-  });
-  if (kind !== 'spv' && kind !== 'owner') return undefined;
-  return [{ value: '', label: t.none }, ...(list.data ?? [])];
+function isChoice(kind: FieldSpec['kind']): kind is ChoiceKind {
+  return kind === 'spv' || kind === 'owner' || kind === 'presentation';
+}
+
+/** A royalty stays one, and nothing else becomes one. */
+function contractChoices(value: string) {
+  const { contracts } = propertyWords.value;
+  return Object.entries(contracts).flatMap(([name, label]) =>
+    (name === 'royalty') === (value === 'royalty') ? [{ value: name, label }] : [],
+  );
 }

@@ -1,7 +1,8 @@
 // The gallery of a property: images are dropped or chosen, sent one after another, moved and removed.
 
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
+import { useParam } from '../../core/address.ts';
 import { mortar } from '../../core/api.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
@@ -57,6 +58,11 @@ function DropZone({ add, isRunning, sent }: DropZoneProps) {
   const t = editWords.value;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [asked] = useParam('field');
+  useEffect(() => {
+    if (asked === 'imageGallery') button.current?.focus();
+  }, [asked]);
   return (
     <fieldset
       class={`drop${isOver ? ' over' : ''}`}
@@ -73,7 +79,7 @@ function DropZone({ add, isRunning, sent }: DropZoneProps) {
     >
       <legend class="out-of-sight">{t.gallery}</legend>
       <p>{t.drop}</p>
-      <Button isRunning={isRunning} onClick={() => input.current?.click()}>
+      <Button buttonRef={button} isRunning={isRunning} onClick={() => input.current?.click()}>
         {t.choose}
       </Button>
       <p class="hint" role="status">

@@ -23,7 +23,8 @@ export function operationOf(stored: unknown): Operation {
 export function changedOperation(stored: unknown, typed: Operation): PropertyEdit {
   const was = operationOf(stored);
   const changed = TERMS.filter((name) => typed[name] !== was[name]);
-  if (typed.version === '' || (changed.length === 0 && typed.version === was.version)) return {};
+  if (typed.version === '') return was.version === '' ? {} : { operation: null };
+  if (changed.length === 0 && typed.version === was.version) return {};
   const terms = changed.map((name) => [name, termOf(name, typed[name])]);
   return { operation: { version: typed.version === 'V1' ? 'V1' : 'V2', ...Object.fromEntries(terms) } };
 }
@@ -33,11 +34,13 @@ function termOf(name: Term, text: string): string | number | null {
   return name === 'repayment' ? text : Number(text.replace(',', '.'));
 }
 
-type Props = { value: Operation; onChange: (value: Operation) => void; isDisabled: boolean; error: unknown };
+type Props = { stored: unknown; value: Operation; onChange: (value: Operation) => void; isDisabled: boolean; error: unknown };
 
-export function OperationFields({ value, onChange, isDisabled, error }: Props) {
+export function OperationFields({ stored, value, onChange, isDisabled, error }: Props) {
   const t = editWords.value;
   const { version } = value;
+  // The API keeps the variant of an operation: another one takes its removal first.
+  const kept = operationOf(stored).version;
   const common = (name: Term) => ({
     label: t[name],
     value: value[name],
@@ -53,7 +56,11 @@ export function OperationFields({ value, onChange, isDisabled, error }: Props) {
         onInput={(text) => onChange({ ...value, version: text, repayment: '', managementFeesPercentage: '' })}
         isDisabled={isDisabled}
         fault={faultOf(error, 'operation.version')}
-        choices={[{ value: '', label: t.noVersion }, ...['V1', 'V2'].map((name) => ({ value: name, label: name }))]}
+        choices={[
+          { value: '', label: t.noVersion },
+          ...(kept === '' ? ['V1', 'V2'] : [kept]).map((name) => ({ value: name, label: name })),
+        ]}
+        hint={kept === '' || isDisabled ? undefined : t.versionHint}
       />
       {version !== '' && <Field {...common('annualInterestPercentage')} unit="%" inputMode="decimal" />}
       {version !== '' && <Field {...common('durationInMonths')} unit={t.monthsUnit} inputMode="numeric" />}

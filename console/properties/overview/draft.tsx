@@ -42,7 +42,7 @@ export function DraftSection({ project, checklist, reload }: DraftProps) {
     >
       <ul class="checks" aria-label={t.checklist}>
         {checklist.checks.map((check) => (
-          <CheckLine key={check.rule} check={check} propertyId={project.id} />
+          <CheckLine key={check.rule} check={check} project={project} />
         ))}
       </ul>
       {open === 'publish' && <PublishDialog project={project} onClose={() => setOpen(undefined)} reload={reload} />}
@@ -53,10 +53,12 @@ export function DraftSection({ project, checklist, reload }: DraftProps) {
 
 const ICONS = { met: 'check', broken: 'close', unknown: 'clock' } as const;
 
-function CheckLine({ check: { rule, state, field, code }, propertyId }: { check: Check; propertyId: string }) {
+function CheckLine({ check: { rule, state, field, code }, project }: { check: Check; project: Project }) {
   const t = overviewWords.value;
   const said = { met: t.met, broken: t.broken, unknown: t.unknownState }[state];
+  const isOfWallet = (rule === 'spv-has-wallet' || rule === 'wallet-is-validated') && project.spvId !== null;
   const tab = field === 'imageGallery' ? 'documents' : 'edit';
+  const mended = isOfWallet ? `${to.content('spvs')}?id=${project.spvId}` : `${to.property(project.id, tab)}?field=${field}`;
   return (
     <li class={state}>
       <Icon name={ICONS[state]} />
@@ -64,7 +66,7 @@ function CheckLine({ check: { rule, state, field, code }, propertyId }: { check:
         {t.rules[rule]} <span class="out-of-sight">: {said}</span>
       </span>
       {state === 'broken' && field ? (
-        <Link href={`${to.property(propertyId, tab)}?field=${field}`}>{t.mend}</Link>
+        <Link href={mended}>{isOfWallet ? t.openSpv : tab === 'documents' ? t.addImages : t.mend}</Link>
       ) : (
         <span class="soft small" aria-hidden="true">
           {said}

@@ -992,6 +992,15 @@ export interface SchemaMigration {
   sha256: string;
 }
 
+export interface SentMail {
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  id: string;
+  outcome: "sent" | "failed";
+  subject: string;
+  template: string;
+}
+
 export interface Spv {
   country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   created_at: Temporal.Instant;
@@ -1178,6 +1187,7 @@ export interface DB {
   referrer: Referrer;
   request_count: RequestCount;
   schema_migration: SchemaMigration;
+  sent_mail: SentMail;
   spv: Spv;
   tax_rate_request: TaxRateRequest;
   tax_remittance: TaxRemittance;

@@ -2,6 +2,6 @@
 
 export type { Moment } from './format.ts';
 export { enqueueEmail, sendEmailJob } from './jobs.ts';
-export { createMailer, type Mail, type Mailer, type MailerOptions, renderMail } from './mailer.ts';
+export { createMailer, type Mail, type Mailer, type MailerOptions, renderMail, subjectOf } from './mailer.ts';
 export { sampleMails } from './samples.ts';
 export { type TemplateData, type TemplateName, templateNames } from './templates/index.ts';

@@ -1,13 +1,23 @@
 // Renders a template with its data and sends it over a pooled SMTP connection.
 
 import { createTransport } from 'nodemailer';
+import type { CustomerId } from '../../core/db/tables.ts';
 import { inSpan } from '../../core/trace.ts';
 import type { Content } from './content.ts';
 import { renderHtml, renderText } from './layout.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
-/** `id` (such as the UUID of the job) becomes the Message-ID, so that mail clients can deduplicate. */
-export type Mail<Name extends TemplateName> = { to: string; template: Name; data: TemplateData<Name>; id?: string | undefined };
+/**
+ * `id` (such as the UUID of the job) becomes the Message-ID, so that mail clients can deduplicate. `customerId` is whose mail it is, where
+ * the address may be theirs no longer.
+ */
+export type Mail<Name extends TemplateName> = {
+  to: string;
+  template: Name;
+  data: TemplateData<Name>;
+  id?: string | undefined;
+  customerId?: CustomerId | undefined;
+};
 
 export type Mailer = {
   /** Resolves once the mail server has taken the message; rejects when it refuses or cannot be reached. */
@@ -39,6 +49,11 @@ export function renderMail<Name extends TemplateName>(
 ): { subject: string; html: string; text: string } {
   const content = withWholeLinks(contentOf(template, data), frontUrl);
   return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
+}
+
+/** The subject alone: it names amounts and projects, and never a code or a link. */
+export function subjectOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string {
+  return contentOf(template, data).subject;
 }
 
 /** Templates link to pages of the front end by path; a mail needs absolute URLs. */

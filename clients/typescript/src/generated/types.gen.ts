@@ -3670,6 +3670,26 @@ export type SendEmailCode = {
     type: 'email-verification' | 'forget-password';
 };
 
+export type SentMail = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * such as welcome
+     */
+    template: string;
+    subject: string;
+    /**
+     * failed: the mail server refused the last attempt, or was not reached
+     */
+    outcome: 'sent' | 'failed';
+    /**
+     * ISO 8601
+     */
+    at: string;
+};
+
 export type SentSamples = {
     to: string;
     sent: number;
@@ -5228,6 +5248,53 @@ export type RequestCorrectionResponses = {
 };
 
 export type RequestCorrectionResponse = RequestCorrectionResponses[keyof RequestCorrectionResponses];
+
+export type ListSentMailsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * ISO 8601, included
+         */
+        from?: string;
+        /**
+         * ISO 8601, not included
+         */
+        to?: string;
+        outcome?: 'sent' | 'failed';
+    };
+    url: '/administration/customers/{customerId}/mails';
+};
+
+export type ListSentMailsErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListSentMailsError = ListSentMailsErrors[keyof ListSentMailsErrors];
+
+export type ListSentMailsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<SentMail>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListSentMailsResponse = ListSentMailsResponses[keyof ListSentMailsResponses];
 
 export type ReadMeData = {
     body?: never;
@@ -11112,6 +11179,44 @@ export type ListPayoutLinesResponses = {
 
 export type ListPayoutLinesResponse = ListPayoutLinesResponses[keyof ListPayoutLinesResponses];
 
+export type ListTaxBankAccountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/payouts/tax-account/bank-accounts';
+};
+
+export type ListTaxBankAccountsErrors = {
+    /**
+     * `internal-error`
+     */
+    500: Problem & {
+        code: 'internal-error';
+    };
+};
+
+export type ListTaxBankAccountsError = ListTaxBankAccountsErrors[keyof ListTaxBankAccountsErrors];
+
+export type ListTaxBankAccountsResponses = {
+    /**
+     * Success
+     */
+    200: Array<{
+        id: number;
+        /**
+         * last four characters of the IBAN
+         */
+        ibanEnd: string;
+        holder: string;
+        /**
+         * only activated can be paid to
+         */
+        status: 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+    }>;
+};
+
+export type ListTaxBankAccountsResponse = ListTaxBankAccountsResponses[keyof ListTaxBankAccountsResponses];
+
 export type RemitTaxData = {
     body: TaxRemittanceBody;
     headers?: {
@@ -11649,6 +11754,32 @@ export type ListEligibleProjectsResponses = {
 };
 
 export type ListEligibleProjectsResponse = ListEligibleProjectsResponses[keyof ListEligibleProjectsResponses];
+
+export type ListDebitAccountsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * UUID v4
+         */
+        projectId?: string;
+    };
+    url: '/administration/payments-to-be-assigned/debit-accounts';
+};
+
+export type ListDebitAccountsResponses = {
+    /**
+     * Success
+     */
+    200: Array<{
+        accountId: string;
+        isPlatform: boolean;
+        usedFor: string | null;
+        usedAt: string | null;
+    }>;
+};
+
+export type ListDebitAccountsResponse = ListDebitAccountsResponses[keyof ListDebitAccountsResponses];
 
 export type ListPaymentsToBeAssignedData = {
     body?: never;

@@ -17,5 +17,5 @@ export async function mailInvestor<Name extends TemplateName>(
   const firstName = customer.firstName === null ? {} : { firstName: customer.firstName };
   // Border: TypeScript cannot prove that `Omit<T, 'firstName'>` with the first name added is a T again.
   const data = { ...mail.data, ...firstName } as TemplateData<Name>;
-  await enqueueEmail(tx, deps, { to: customer.email, template: mail.template, data });
+  await enqueueEmail(tx, deps, { to: customer.email, template: mail.template, data, customerId: mail.customerId });
 }

@@ -112,6 +112,7 @@ async function mailNotice(
   const customer = await findCustomer(tx, notice.customerId);
   await enqueueEmail(tx, deps, {
     to: notice.to,
+    customerId: notice.customerId,
     template: notice.template,
     data: { changedAt: deps.clock.now().toString(), ...(customer?.firstName ? { firstName: customer.firstName } : {}) },
   });

@@ -1,6 +1,6 @@
 // Codes of the payouts, all ours: the documents have no endpoint of them.
 
-import { NOT_FOUND } from '../../../core/errors.ts';
+import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 
 /**
@@ -34,6 +34,8 @@ export const TAX_REMITTANCE_NOT_COVERED = 'tax-remittance-not-covered';
 export const payoutLinesErrors = { [NOT_FOUND]: 404 };
 
 export const payoutLineErrors = { [NOT_FOUND]: 404, [PAYOUT_LINE_NOT_REFUSED]: 400 };
+
+export const taxBankAccountsErrors = { [INTERNAL_ERROR]: 500 };
 
 export const taxRemittanceErrors = {
   [TAX_REMITTANCE_ALREADY_DONE]: 400,

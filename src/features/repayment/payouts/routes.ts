@@ -3,8 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { payoutLineErrors, payoutLinesErrors, taxRemittanceErrors } from './errors.ts';
+import { payoutLineErrors, payoutLinesErrors, taxBankAccountsErrors, taxRemittanceErrors } from './errors.ts';
 import { listPayoutLines } from './list-payout-lines.ts';
+import { listTaxBankAccounts } from './list-tax-bank-accounts.ts';
 import { payLineOutside } from './pay-line-outside.ts';
 import { readPayouts } from './read-payouts.ts';
 import { remitTax } from './remit-tax.ts';
@@ -18,6 +19,7 @@ import {
   PayoutsOfMonth,
   PeriodParams,
   RunParams,
+  TaxBankAccounts,
   TaxRemittance,
   TaxRemittanceBody,
 } from './schemas.ts';
@@ -48,6 +50,16 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: payoutLinesErrors,
     reads: 'replica',
     handle: ({ db, params, query }) => listPayoutLines({ db }, { ...params, ...query }),
+  });
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/administration/payouts/tax-account/bank-accounts',
+    operationId: 'listTaxBankAccounts',
+    summary: 'Bank accounts registered on the tax account, from the provider.',
+    answer: TaxBankAccounts,
+    errors: taxBankAccountsErrors,
+    handle: ({ endUser }) => listTaxBankAccounts(deps, endUser),
   });
   route(app, {
     ...common,

@@ -51,6 +51,19 @@ export const PayoutLinesPage = Page(PayoutLineView);
 
 export const PaidOutside = Model('PaidOutside', { comment: Comment });
 
+/** `id` is the `providerWithdrawBankAccountId` of a remittance. */
+export const TaxBankAccounts = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    ibanEnd: Type.String({ description: 'last four characters of the IBAN' }),
+    holder: Type.String(),
+    status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], {
+      description: 'only activated can be paid to',
+    }),
+  }),
+);
+export type TaxBankAccounts = Static<typeof TaxBankAccounts>;
+
 /** Tax of a month on its way to the tax office, or paid to it; cents. */
 export const TaxRemittance = Model('TaxRemittance', {
   id: Uuid,

@@ -253,3 +253,20 @@ async function emptyTaxAccount(amountCents: number): Promise<void> {
   assert.ok(ordered.ok);
   await world.control('POST', `/payouts/${ordered.value.payoutId}/complete`);
 }
+
+describe('GET /administration/payouts/tax-account/bank-accounts', () => {
+  const url = '/administration/payouts/tax-account/bank-accounts';
+  it('lists what the tax account may pay out to, of the IBAN its end', async () => {
+    const refused = await ibanOf(world, world.deps.config.PLATFORM_TAX_ACCOUNT_ID, 8);
+    const { body } = expectStatus(await admin.client.get<{ id: number; status: string }[]>(url), 200);
+    const own = body.find(({ id }) => id === iban);
+    assert.deepEqual(own, { id: iban, ibanEnd: '0189', holder: 'SCI Lyon', status: 'activated' });
+    assert.notEqual(body.find(({ id }) => id === refused)?.status, 'activated');
+  });
+  it('while the provider does not answer -> 500 internal-error', async () => {
+    await world.control('POST', '/faults', { route: 'GET /v2/moneyouts/:id/iban', mode: 'http-500', times: 1 });
+    expectCode(await admin.client.get(url), 500, 'internal-error');
+  });
+  it('without a session -> 401 unauthenticated', async () => expectCode(await world.visitor().get(url), 401, 'unauthenticated'));
+  it('as an investor -> 403 forbidden', async () => expectCode(await (await signUp(world)).client.get(url), 403, 'forbidden'));
+});

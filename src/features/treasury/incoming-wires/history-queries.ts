@@ -1,6 +1,6 @@
 // SQL of payments to be assigned with the names around them: the history, and the lists and pages of the console.
 
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -120,4 +120,22 @@ export async function listParts(db: Database, originWireId: string) {
     .orderBy('id')
     .limit(100)
     .execute();
+}
+
+const DEBIT_ACCOUNTS = 20;
+
+/** Accounts that payments were taken from, each with its last payment and the project of that one, newest first. */
+export async function listUsedDebitAccounts(db: Database, propertyId: PropertyId | undefined) {
+  let used = db
+    .selectFrom('payment_to_be_assigned as payment')
+    .leftJoin('property', 'property.id', 'payment.property_id')
+    .distinctOn('payment.debit_account_id')
+    .select(['payment.debit_account_id as accountId', 'property.name as usedFor', 'payment.created_at as usedAt'])
+    .where('payment.source', '=', sql.lit('p2pAuto' as const))
+    .where('payment.debit_account_id', 'is not', null)
+    .$narrowType<{ accountId: NotNull }>()
+    .orderBy('payment.debit_account_id')
+    .orderBy('payment.created_at', 'desc');
+  if (propertyId !== undefined) used = used.where('payment.property_id', '=', propertyId);
+  return db.selectFrom(used.as('used')).selectAll().orderBy('usedAt', 'desc').limit(DEBIT_ACCOUNTS).execute();
 }

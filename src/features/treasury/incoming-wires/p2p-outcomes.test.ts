@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
@@ -186,4 +186,26 @@ describe('the platform as debtor', () => {
     const back = { ...order, fromAccountId: owner, toAccountId: PLATFORM_TAX_ACCOUNT_ID, reference: randomUUID() };
     assert.ok((await world.deps.payments.transfer(back)).ok);
   });
+});
+
+describe('GET /administration/payments-to-be-assigned/debit-accounts', () => {
+  const url = '/administration/payments-to-be-assigned/debit-accounts';
+  type Account = { accountId: string; isPlatform: boolean; usedFor: string | null };
+  it('lists the account of the platform, and those used before, of one project or of all', async () => {
+    expectStatus(await create(), 201);
+    const { body } = expectStatus(await admin.client.get<Account[]>(`${url}?projectId=${project.propertyId}`), 200);
+    assert.deepEqual(
+      body.map(({ accountId, isPlatform }) => [accountId, isPlatform]),
+      [
+        [world.deps.config.PLATFORM_MAIN_ACCOUNT_ID, true],
+        [owner, false],
+      ],
+    );
+    const all = expectStatus(await admin.client.get<Account[]>(url), 200).body;
+    assert.ok(all.some(({ accountId }) => accountId === owner));
+    const none = '00000000-0000-4000-8000-000000000000';
+    assert.equal(expectStatus(await admin.client.get<Account[]>(`${url}?projectId=${none}`), 200).body.length, 1);
+  });
+  it('without a session -> 401 unauthenticated', async () => expectCode(await world.visitor().get(url), 401, 'unauthenticated'));
+  it('as an investor -> 403 forbidden', async () => expectCode(await (await signUp(world)).client.get(url), 403, 'forbidden'));
 });

@@ -20,6 +20,7 @@ import {
   switchProjectErrors,
   unassignErrors,
 } from './errors.ts';
+import { listDebitAccounts } from './list-debit-accounts.ts';
 import { listPaymentHistory } from './list-payment-history.ts';
 import { listPaymentsToBeAssigned } from './list-payments-to-be-assigned.ts';
 import { listWaitingPayments } from './queries.ts';
@@ -30,6 +31,8 @@ import { toWireRecord } from './rules.ts';
 import {
   ArchiveWire,
   AssignWire,
+  DebitAccounts,
+  DebitAccountsQuery,
   EligibleProjects,
   EscrowTransfer,
   NewPayment,
@@ -98,6 +101,15 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** What the console shows of a payment (extensions). */
 function pageRoutes(app: FastifyInstance, deps: AppDeps): void {
   const common = { method: 'GET', guard: 'administrator', tag: 'extension' } as const;
+  route(app, {
+    ...common,
+    url: '/administration/payments-to-be-assigned/debit-accounts',
+    operationId: 'listDebitAccounts',
+    summary: 'Accounts that a payment by transfer may be taken from: that of the platform, and those used before.',
+    query: DebitAccountsQuery,
+    answer: DebitAccounts,
+    handle: ({ query }) => listDebitAccounts(deps, query),
+  });
   route(app, {
     ...common,
     url: '/administration/payments-to-be-assigned',

@@ -149,6 +149,18 @@ export const PaymentSuggestions = Model('PaymentSuggestions', {
 });
 export type PaymentSuggestions = Static<typeof PaymentSuggestions>;
 
+export const DebitAccountsQuery = Type.Object({ projectId: Type.Optional(UuidOf<PropertyId>()) });
+
+/** `accountId` is the `debitAccountId` of a new payment. */
+export const DebitAccounts = Type.Array(
+  Type.Object({
+    accountId: Type.String(),
+    isPlatform: Type.Boolean(),
+    usedFor: Nullable(Type.String({ description: 'name of the project of the last payment' })),
+    usedAt: Nullable(Timestamp),
+  }),
+);
+
 export const EligibleProjects = Type.Array(
   Type.Object({
     id: UuidOf<PropertyId>(),

@@ -1,0 +1,26 @@
+// Route of the sent mails (extension).
+
+import type { FastifyInstance } from 'fastify';
+import { NOT_FOUND } from '../../../core/errors.ts';
+import { route } from '../../../core/http/route.ts';
+import { OfCustomerParams } from '../customers/index.ts';
+import { listSentMails } from './list-sent-mails.ts';
+import { SentMailsPage, SentMailsQuery } from './schemas.ts';
+
+/** Registers the group. */
+export function sentMailRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/mails',
+    operationId: 'listSentMails',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Mails that an investor was sent, newest first: template, subject and outcome, not the text.',
+    params: OfCustomerParams,
+    query: SentMailsQuery,
+    answer: SentMailsPage,
+    errors: { [NOT_FOUND]: 404 },
+    reads: 'replica',
+    handle: ({ db, params, query }) => listSentMails({ db }, { ...query, customerId: params.customerId }),
+  });
+}
