@@ -3,13 +3,15 @@
 import path from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { takeFile } from './test-files.ts';
+import { FILES_OF_A_PROCESS, takeFile } from './test-files.ts';
 
 const CLOSED_WITHIN_MS = 15_000;
 
 const folder = process.env.TEST_RUN_DIR ?? '';
 
-for (let file = takeFile(folder); file !== undefined; file = takeFile(folder)) {
+for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
+  const file = takeFile(folder);
+  if (file === undefined) break;
   const { href } = pathToFileURL(path.resolve(file));
   // The tests and hooks that the module declares while it is imported belong to the suite.
   await suite(file, async () => {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onNpmGone } from './npm-gone.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
-import { selectTestFiles, shareOut } from './test-files.ts';
+import { FILES_OF_A_PROCESS, selectTestFiles, shareOut } from './test-files.ts';
 import { closingLines, NO_SUMMARY, type Summary } from './test-reporter.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +16,8 @@ const REPORTER = new URL('./test-reporter.ts', import.meta.url).href;
 const WORKER = new URL('./test-worker.ts', import.meta.url).href;
 const CHECK = 'scripts/check.ts';
 const CONTRACT_REPORT = 'test/contract/report.ts';
+// Tests wait for the database and for each other's jobs: one process more than cores keeps the cores busy.
+const AT_ONCE = availableParallelism() + 1;
 const TEST_TIMEOUT_MS = 120_000;
 const RUN_TIMEOUT_MS = 30 * 60_000;
 
@@ -48,7 +50,7 @@ async function testAll(args: readonly string[]): Promise<string[]> {
     failed.push('the checks (npm run check)');
   console.log(`Running ${files.length} test files ...`);
   const workers = layOutWorkers(folder, files);
-  const flags = [`--test-concurrency=${workers.length}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...options];
+  const flags = [`--test-concurrency=${AT_ONCE}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...options];
   const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout'];
   const ended = await succeeds(['--test', ...flags, ...reporter, ...workers], env);
   const summary = readSummary(summaryFile);
@@ -65,8 +67,7 @@ async function testAll(args: readonly string[]): Promise<string[]> {
 /** One entry for each process that shares the files: node's runner starts a process for every file that it is given. */
 function layOutWorkers(folder: string, files: readonly string[]): string[] {
   shareOut(folder, files);
-  // Tests wait for the database and for each other's jobs: one process more than cores keeps the cores busy.
-  return Array.from({ length: Math.min(files.length, availableParallelism() + 1) }, (_, index) => {
+  return Array.from({ length: Math.ceil(files.length / FILES_OF_A_PROCESS) + AT_ONCE }, (_, index) => {
     const entry = path.join(folder, `worker-${index + 1}.test.mjs`);
     writeFileSync(entry, `import ${JSON.stringify(WORKER)};\n`);
     return entry;

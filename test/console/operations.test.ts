@@ -19,6 +19,7 @@ await describePages('Operations', (desk) => {
   testsOfJobs(desk);
   testsOfTheLog(desk);
   testsOfTheBooks(desk);
+  testsOfMoneyTakenBack(desk);
   testsOfTheService(desk);
 });
 
@@ -190,27 +191,6 @@ function testsOfTheBooks(desk: Desk): void {
     await page.getByText('Aucun écart', { exact: true }).waitFor();
   });
 
-  it('lists what a bank took back, and what was done about it', async () => {
-    const { world } = desk;
-    const page = await desk.open('/console/operations/charge-backs');
-    await page.getByText('Aucun rejet à suivre').waitFor();
-    const { customerId } = await verifiedInvestor(world);
-    const moneyIn = await world.control<{ id: number }>('POST', `/accounts/${customerId}/credit`, { amountCents: 12_345 });
-    await world.control('POST', '/chargebacks', { moneyInId: moneyIn.id });
-    const { client } = desk.administrator;
-    await world.until(
-      async () => (await client.get<{ items: unknown[] }>('/administration/charge-backs?state=done')).body.items.length === 1,
-      'the charge-back to be followed',
-    );
-    await page.getByRole('link', { name: 'Tous' }).click();
-    const row = page.getByRole('table', { name: 'Rejets bancaires' }).getByRole('row', { name: /123,45/ });
-    await row.waitFor();
-    assert.equal(await row.getByText('Fait').count(), 2);
-    await desk.assertAccessible(page);
-    await row.getByRole('link', { name: 'Un investisseur' }).click();
-    await page.waitForURL(`**/console/investors/${customerId}`);
-  });
-
   it('takes the word that a payment which moved twice was dealt with', async () => {
     const { world } = desk;
     const page = await desk.open('/console/operations/incidents');
@@ -231,6 +211,29 @@ function testsOfTheBooks(desk: Desk): void {
     await page.getByText('Aucun incident').waitFor();
     await page.getByRole('link', { name: 'Résolus' }).click();
     await page.getByText('Mouvement inverse 4711 reçu').waitFor();
+  });
+}
+
+function testsOfMoneyTakenBack(desk: Desk): void {
+  it('lists what a bank took back, and what was done about it', async () => {
+    const { world } = desk;
+    const page = await desk.open('/console/operations/charge-backs');
+    await page.getByText('Aucun rejet à suivre').waitFor();
+    const { customerId } = await verifiedInvestor(world);
+    const moneyIn = await world.control<{ id: number }>('POST', `/accounts/${customerId}/credit`, { amountCents: 12_345 });
+    await world.control('POST', '/chargebacks', { moneyInId: moneyIn.id });
+    const { client } = desk.administrator;
+    await world.until(
+      async () => (await client.get<{ items: unknown[] }>('/administration/charge-backs?state=done')).body.items.length === 1,
+      'the charge-back to be followed',
+    );
+    await page.getByRole('link', { name: 'Tous' }).click();
+    const row = page.getByRole('table', { name: 'Rejets bancaires' }).getByRole('row', { name: /123,45/ });
+    await row.waitFor();
+    assert.equal(await row.getByText('Fait').count(), 2);
+    await desk.assertAccessible(page);
+    await row.getByRole('link', { name: 'Un investisseur' }).click();
+    await page.waitForURL(`**/console/investors/${customerId}`);
   });
 }
 

@@ -22,8 +22,8 @@ export type CommitProxy = {
 /** What the service sends when it stores an answer under its Idempotency-Key. */
 export const STORES_ANSWER = 'update "idempotency_key"';
 
-/** A statement that is a whole transaction and stores the answer too, and what the database answers once it has committed. */
-const IS_ITS_COMMIT = { statement: 'purchase_place(', done: 'placed' };
+/** Statements that are a whole transaction and store the answer too, and what the database answers once it has committed. */
+const IS_ITS_COMMIT = { statements: ['purchase_place(', 'deal_reserve('], done: 'placed' };
 
 /** Starts a proxy on a free port, before the server that `databaseUrl` names. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
@@ -51,7 +51,8 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
     database.on('close', () => service.destroy());
     service.on('data', (bytes) => {
       isMarked ||= mode !== undefined && bytes.includes(marker);
-      isItsCommit ||= mode !== undefined && marker === STORES_ANSWER && bytes.includes(IS_ITS_COMMIT.statement);
+      isItsCommit ||=
+        mode !== undefined && marker === STORES_ANSWER && IS_ITS_COMMIT.statements.some((statement) => bytes.includes(statement));
       if (!isHeld && mode === 'before' && (isItsCommit || (isMarked && bytes.includes('commit')))) holdNow();
       if (!isHeld || mode === 'after') database.write(bytes);
     });

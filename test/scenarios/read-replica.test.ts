@@ -112,7 +112,8 @@ describe('with a replica', () => {
     const year = String(new Date().getUTCFullYear());
     for (const { url, guard } of routes) {
       const seen = await readsFrom('replica');
-      const path = url.replace(':year', year).replace(':period', `${year}-01`).replace(/:\w+/, crypto.randomUUID());
+      const known = { ':year': year, ':period': `${year}-01`, ':customerId': investor.customerId };
+      const path = url.replace(/:\w+/g, (name) => known[name as keyof typeof known] ?? crypto.randomUUID());
       const { status, text } = await (guard === 'customer' ? customer : reader).get(path);
       assert.equal(status, url.includes(':runId') ? 404 : 200, `${path} ${text}`);
       assert.equal((await readsFrom('replica')) - seen, 1, path);
