@@ -62,7 +62,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       const error = event.type === 'test:fail' ? event.data.details.error : undefined;
       if (error && isNews(ended, error)) {
         failures.push(nameOf(ended));
-        yield `\n✖ ${nameOf(ended)}\n${indent(ended.entryFile ? describe(error) : processEnd(error))}\n`;
+        const reason = ended.entryFile
+          ? describe(error)
+          : `${processEnd(error)}\n${sinceLastFile(ended.file ?? ended.name).output}`;
+        yield `\n✖ ${nameOf(ended)}\n${indent(reason)}\n`;
       }
       if (ended.entryFile === undefined) continue;
       const since = sinceLastFile(ended.entryFile);
@@ -72,7 +75,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         yield fileLine(ended, since, error === undefined) + (error ? indent(since.output) : '');
         processes.delete(path.resolve(ended.entryFile));
       }
-    } else if (event.type === 'test:summary' && event.data.file === undefined) {
+    } else if (event.type === 'test:summary' && event.data.file !== undefined) {
+      yield indent(sinceLastFile(event.data.file).output);
+    } else if (event.type === 'test:summary') {
       // Node counts the failed ones too, though its types do not say so.
       const counts: Counts = { failed: 0, ...event.data.counts };
       const slowest = files.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);

@@ -117,7 +117,7 @@ describe('GET /administration/jobs', () => {
       'a mail that waits for its next attempt',
     );
     assert.deepEqual([job.queue, job.mostAttempts, job.endedAt], ['send-email', 13, null]);
-    assert.deepEqual(Object.keys(job.about).sort(), ['template', 'to']);
+    assert.deepEqual(Object.keys(job.about).sort(), ['customerId', 'template', 'to']);
     assert.ok(job.attempts >= 1 && job.nextAttemptAt !== null);
     assert.match(job.lastError?.message ?? '', /ECONNREFUSED/);
   });
