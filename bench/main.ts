@@ -12,7 +12,6 @@ import { hasPgbench } from './pgbench.ts';
 import { type Figure, tableOf, writeResult } from './report.ts';
 import { CLIENTS } from './request-row.ts';
 import { couponRow } from './rows/coupon.ts';
-import { drainRow } from './rows/drain.ts';
 import { enumerationRow } from './rows/enumeration.ts';
 import { floodRow } from './rows/flood.ts';
 import { hotPropertyRow } from './rows/hot-property.ts';
@@ -48,7 +47,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   enumeration: enumerationRow,
   flood: floodRow,
   hot: hotPropertyRow,
-  drain: drainRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');
 
