@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -54,6 +54,8 @@ export async function makeSourceBundle({ folder }: SourceBundle): Promise<void> 
         { name: 'own addresses', setup: ({ onLoad }) => onLoad({ filter: SOURCES }, withOwnAddress) },
       ],
     });
+    // The image is built by root and run by somebody else.
+    await chmod(draft, 0o755);
     await rename(draft, folder);
     await removeOldest();
   } finally {

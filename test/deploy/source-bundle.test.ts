@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -50,8 +50,9 @@ describe('a process', () => {
     const { findSourceBundle, makeSourceBundle } = await bundles();
     assert.equal(findSourceBundle().exists, false);
     await makeSourceBundle(findSourceBundle());
-    const { commandLine, exists } = findSourceBundle();
+    const { folder, commandLine, exists } = findSourceBundle();
     assert.ok(exists);
+    assert.equal(statSync(folder).mode & 0o777, 0o755, 'read by whoever runs the service');
     writeFileSync(commandLine, `console.log(${JSON.stringify(MARK)});${readFileSync(commandLine, 'utf8')}`);
     const output = run('job', 'nothing');
     assert.match(output, new RegExp(MARK));
