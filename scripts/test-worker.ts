@@ -10,11 +10,11 @@ import { FILES_OF_A_PROCESS, takeFile } from './test-files.ts';
 // error that nobody handles fails the run all the same, without the name of its test.
 const { createHook } = asyncHooks;
 const following: AsyncHook[] = [];
-asyncHooks.createHook = ({ init, ...others }) => {
-  following.push(createHook({ init, ...others }).enable());
+asyncHooks.createHook = (callbacks) => {
+  following.push(createHook(callbacks).enable());
   return createHook({
     init: (id, type, ...rest) => {
-      if (type === 'Test') init?.(id, type, ...rest);
+      if (type === 'Test') callbacks.init?.(id, type, ...rest);
     },
     trackPromises: false,
   });
