@@ -1,6 +1,6 @@
 // The throwaway database server of one `npm test`, with a migrated template database that each test file clones.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startPostgres, THROWAWAY_SETTINGS } from './embedded-postgres.ts';
@@ -9,6 +9,9 @@ import { findRunning, stopServer } from './postgres-process.ts';
 
 const DATA = 'postgres';
 const FOLDER = /^mortar-test-(\d+)-/;
+/** A file system in memory: each world makes and removes a thousand files. Not taken where it is small, as in most containers. */
+const MEMORY = '/dev/shm';
+const MEMORY_NEEDED_BYTES = 6 * 2 ** 30;
 
 /** `serverUrl` is for the superuser and the database `postgres`; `folder` is for the files of this run. */
 export type TestDatabase = { serverUrl: string; template: string; folder: string; close(): Promise<void> };
@@ -22,7 +25,7 @@ export async function openTestDatabase(
   migrate: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
   await removeAbandoned();
-  const folder = mkdtempSync(path.join(tmpdir(), `mortar-test-${process.pid}-`));
+  const folder = mkdtempSync(path.join(hasMemory() ? MEMORY : tmpdir(), `mortar-test-${process.pid}-`));
   // As root, the user of the database must get through.
   chmodSync(folder, 0o711);
   // Undone last first, also when a later step fails.
@@ -71,12 +74,18 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
+function hasMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, freemem()) >= MEMORY_NEEDED_BYTES;
+}
+
 /** Ends and removes what a killed run left behind. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = Number(FOLDER.exec(name)?.[1]);
+  const places = [tmpdir(), ...(existsSync(MEMORY) ? [MEMORY] : [])];
+  for (const folder of places.flatMap((place) => readdirSync(place).map((name) => path.join(place, name)))) {
+    const pid = Number(FOLDER.exec(path.basename(folder))?.[1]);
     if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const folder = path.join(tmpdir(), name);
     const cluster = path.join(folderOf(path.join(folder, DATA)), 'cluster');
     try {
       const server = existsSync(cluster) ? await findRunning(cluster) : undefined;
