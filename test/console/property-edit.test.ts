@@ -125,7 +125,11 @@ function testsOfTheFiles(desk: Desk): void {
       return seen.size >= 4;
     }, 'four different values');
     await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
-    assert.deepEqual([...seen], [...seen].toSorted((one, other) => one - other), 'it only rises');
+    assert.deepEqual(
+      [...seen],
+      [...seen].toSorted((one, other) => one - other),
+      'it only rises',
+    );
     assert.equal(Number(await bar.getAttribute('max')), image.buffer.length);
     await page.getByRole('img', { name: 'Image 1' }).waitFor();
     await bar.waitFor({ state: 'hidden' });
