@@ -21,6 +21,7 @@ await describePages('Operations', (desk) => {
   testsOfJobs(desk);
   testsOfTheLog(desk);
   testsOfTheBooks(desk);
+  testOfUnknownMovements(desk);
   testsOfMoneyTakenBack(desk);
   testsOfTheService(desk);
 });
@@ -193,6 +194,30 @@ function testsOfTheBooks(desk: Desk): void {
     await page.getByText('Aucun écart', { exact: true }).waitFor();
   });
 
+  it('takes the word that a payment which moved twice was dealt with', async () => {
+    const { world } = desk;
+    const page = await desk.open('/console/operations/incidents');
+    await page.getByText('Aucun incident').waitFor();
+    const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
+    await world.sql(movedTwice.plant);
+    await page.getByRole('link', { name: 'Santé' }).click();
+    await page.getByRole('link', { name: 'Incidents' }).click();
+    await page.getByRole('button', { name: 'Marquer résolu' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Marquer résolu' });
+    const confirm = dialog.getByRole('button', { name: 'Marquer résolu' });
+    assert.ok(await confirm.isDisabled());
+    await dialog.getByLabel('Ce qui a été fait').fill('Mouvement inverse 4711 reçu');
+    await desk.assertAccessible(page);
+    await confirm.click();
+    await dialog.getByText('L’incident est résolu.').waitFor();
+    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    await page.getByText('Aucun incident').waitFor();
+    await page.getByRole('link', { name: 'Résolus' }).click();
+    await page.getByText('Mouvement inverse 4711 reçu').waitFor();
+  });
+}
+
+function testOfUnknownMovements(desk: Desk): void {
   it('lists the movements that no book knows, page by page, and Today and the menu count them', async () => {
     const { world } = desk;
     const accountId = 'compte-de-personne';
@@ -229,28 +254,6 @@ function testsOfTheBooks(desk: Desk): void {
     await desk.assertAccessible(
       await desk.open('/console/operations/reconciliation?list=movements', { width: 360, height: 740, colorScheme: 'dark' }),
     );
-  });
-
-  it('takes the word that a payment which moved twice was dealt with', async () => {
-    const { world } = desk;
-    const page = await desk.open('/console/operations/incidents');
-    await page.getByText('Aucun incident').waitFor();
-    const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
-    await world.sql(movedTwice.plant);
-    await page.getByRole('link', { name: 'Santé' }).click();
-    await page.getByRole('link', { name: 'Incidents' }).click();
-    await page.getByRole('button', { name: 'Marquer résolu' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Marquer résolu' });
-    const confirm = dialog.getByRole('button', { name: 'Marquer résolu' });
-    assert.ok(await confirm.isDisabled());
-    await dialog.getByLabel('Ce qui a été fait').fill('Mouvement inverse 4711 reçu');
-    await desk.assertAccessible(page);
-    await confirm.click();
-    await dialog.getByText('L’incident est résolu.').waitFor();
-    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
-    await page.getByText('Aucun incident').waitFor();
-    await page.getByRole('link', { name: 'Résolus' }).click();
-    await page.getByText('Mouvement inverse 4711 reçu').waitFor();
   });
 }
 

@@ -23,6 +23,7 @@ const read = async (desk: Desk, id: PropertyId) =>
 await describePages('the form of a property', (desk) => {
   testsOfTheForm(desk);
   testsOfTheFiles(desk);
+  testsOfAnUpload(desk);
 });
 
 function testsOfTheForm(desk: Desk): void {
@@ -106,6 +107,26 @@ function testsOfTheFiles(desk: Desk): void {
     assert.deepEqual((await read(desk, id)).imageGallery, [red]);
   });
 
+  it('a document is added, looked at in the page, and removed', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/documents`);
+    const file = { name: 'Plaquette.pdf', mimeType: 'application/pdf', buffer: RED_PDF };
+    await page.getByLabel('Ajouter un document').last().setInputFiles(file);
+    await page.getByRole('link', { name: 'Plaquette' }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Voir', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Plaquette' });
+    await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
+    await waitForPaper(page, /^Plaquette$/);
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+    await page.getByText('Aucun document').waitFor();
+    assert.deepEqual((await read(desk, id)).documents, []);
+  });
+}
+
+function testsOfAnUpload(desk: Desk): void {
   it('how much of an image has left is shown in bytes, and then the image', async () => {
     const id = await draft(desk);
     const page = await desk.open(`/console/properties/${id}/documents`);
@@ -142,23 +163,5 @@ function testsOfTheFiles(desk: Desk): void {
     await page.getByLabel('Choisir des images').last().setInputFiles(file);
     await page.getByText('validation-failed', { exact: true }).waitFor();
     await desk.assertAccessible(page);
-  });
-
-  it('a document is added, looked at in the page, and removed', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/documents`);
-    const file = { name: 'Plaquette.pdf', mimeType: 'application/pdf', buffer: RED_PDF };
-    await page.getByLabel('Ajouter un document').last().setInputFiles(file);
-    await page.getByRole('link', { name: 'Plaquette' }).waitFor();
-    await desk.assertAccessible(page);
-    await page.getByRole('button', { name: 'Voir', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Plaquette' });
-    await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
-    await waitForPaper(page, /^Plaquette$/);
-    await desk.assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Fermer' }).click();
-    await page.getByRole('button', { name: 'Retirer', exact: true }).click();
-    await page.getByText('Aucun document').waitFor();
-    assert.deepEqual((await read(desk, id)).documents, []);
   });
 }

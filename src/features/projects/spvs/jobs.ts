@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 
 /**
  * Takes over KYB and block of the wallet (A-spvs-9). Done by the room provider-webhooks through `deps`: it imports this room, not the
- * reverse. A silent provider is asked again by the queue, twelve times within the hour; then the job waits for an operator.
+ * reverse. A silent provider is asked again by the queue, twelve times at most; then the job waits for an operator.
  */
 export const followSpvJob = defineJob<Pick<AppDeps, 'followSpv'>, { spvId: SpvId; accountId: string }>({
   name: 'follow-spv',
