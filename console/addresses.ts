@@ -39,6 +39,7 @@ export const to = {
   investors: '/console/investors',
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,
+  unknownMovements: '/console/operations/reconciliation?list=movements',
   content: (tab?: string) => `/console/content${tab ? `/${tab}` : ''}`,
 } as const;
 

@@ -12,6 +12,7 @@ import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
 import { chargeBackWords } from './operations/charge-back-words.ts';
 import { jobWords } from './operations/job-words.ts';
+import { movementWords } from './operations/movement-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
@@ -41,6 +42,7 @@ export const catalogue = {
   operations: operationsWords,
   audit: auditWords,
   books: booksWords,
+  movements: movementWords,
   jobs: jobWords,
   settings: settingWords,
   overview: overviewWords,

@@ -5,7 +5,7 @@ import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
 import type { Database } from './core/db/pool.ts';
-import type { EcheanceId } from './core/db/tables.ts';
+import type { EcheanceId, SpvId } from './core/db/tables.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
@@ -49,4 +49,6 @@ export type AppDeps = {
   tellIncident: ExecuteDeps['tellIncident'];
   /** Adjusts the direct debit of an echeance to the amount still due; called by payment-schedule, implemented by direct-debits. */
   resizeDebit: (echeanceId: EcheanceId) => Promise<unknown>;
+  /** Takes over the state of an SPV's wallet at the provider; called by spvs, implemented by provider-webhooks. */
+  followSpv: (of: { spvId: SpvId; accountId: string }) => Promise<unknown>;
 };

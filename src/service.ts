@@ -32,7 +32,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { beats, bindDebits, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
+import { beats, bindDebits, bindIncidents, bindSettlements, bindSpvs, jobs, type UnboundDeps } from './worker.ts';
 
 /** What to run: API, worker, both, or neither (for a single job). */
 export type ServiceOptions = {
@@ -199,7 +199,13 @@ function createDeps({
   return (pool) => {
     const db = createDatabase(pool, { prepares: config.DATABASE_PREPARES });
     const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
-    return { ...deps, settlements: bindSettlements(deps), tellIncident: bindIncidents(deps), resizeDebit: bindDebits(deps) };
+    return {
+      ...deps,
+      settlements: bindSettlements(deps),
+      tellIncident: bindIncidents(deps),
+      resizeDebit: bindDebits(deps),
+      followSpv: bindSpvs(deps),
+    };
   };
 }
 

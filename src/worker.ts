@@ -27,6 +27,7 @@ import { referralPayoutJob, settleReward } from './features/investing/referrals/
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
+import { followSpvJob } from './features/projects/spvs/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
 import { settleManagementFee } from './features/repayment/management-fees/index.ts';
@@ -41,7 +42,7 @@ import {
 } from './features/repayment/payouts/index.ts';
 import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
-import { chargeBacksJob, replayWebhookJob } from './features/treasury/provider-webhooks/index.ts';
+import { chargeBacksJob, replayWebhookJob, syncSpv } from './features/treasury/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
 import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
@@ -67,6 +68,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   wholeLedgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
+  followSpvJob,
   updateProviderAccountJob,
   sendCorrectionJob,
   profileCorrectionsJob,
@@ -93,7 +95,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
 export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit'>;
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv'>;
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
@@ -136,4 +138,9 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
 /** Lets a job of payment-schedule call direct-debits, which itself imports payment-schedule. */
 export function bindDebits(deps: UnboundDeps): AppDeps['resizeDebit'] {
   return (echeanceId) => resizeDebit(deps, echeanceId);
+}
+
+/** Lets a job of spvs call provider-webhooks, which itself imports spvs. */
+export function bindSpvs(deps: UnboundDeps): AppDeps['followSpv'] {
+  return (of) => syncSpv(deps, of);
 }

@@ -1,7 +1,8 @@
 // The API of Mortar, on the session of the browser.
 
-import { createMortar, type Page } from '../../clients/typescript/src/index.ts';
+import { createMortar, MortarError, type Page } from '../../clients/typescript/src/index.ts';
 import { account, sessionHasEnded, signedInAgain } from './session.ts';
+import { type Sent, sendTelling } from './upload.ts';
 
 /**
  * All operations of the API. When the session has ended, what is read waits for the sign-in and is asked again; what would change
@@ -9,8 +10,8 @@ import { account, sessionHasEnded, signedInAgain } from './session.ts';
  */
 export const mortar = createMortar({ url: location.origin, fetch: send });
 
-async function send(request: Request): Promise<Response> {
-  const response = await fetch(request.clone());
+async function send(request: Request, via: (request: Request) => Promise<Response> = (asked) => fetch(asked)): Promise<Response> {
+  const response = await via(request.clone());
   if (response.status !== 401 || !account.value) return response;
   if (request.method !== 'GET') {
     sessionHasEnded.value = true;
@@ -19,6 +20,18 @@ async function send(request: Request): Promise<Response> {
   await response.body?.cancel();
   await signedInAgain();
   return send(request);
+}
+
+/** To be spread into the call of an upload, which then tells how much of it has left: `mortar.uploadImages({ body, ...uploading(tell) })`. */
+export function uploading(tell: (sent: Sent) => void): { fetch: typeof fetch } {
+  return { fetch: (input, init) => send(new Request(input, init), (request) => sendTelling(request, tell)) };
+}
+
+/** A public file of this service. Error: a MortarError, as of any operation. */
+export async function readPublicFile(pathname: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(pathname, { signal });
+  if (!response.ok) throw new MortarError(await response.json().catch(() => ''), response);
+  return response.blob();
 }
 
 /**

@@ -37,6 +37,14 @@ export function shortEuros(cents: number): string {
   return `${text.replaceAll(/\s/g, NARROW_SPACE)}${/\d$/.test(text) ? NARROW_SPACE : ''}€`;
 }
 
+/** `1,2 Mo`; `12 ko` below one of them. */
+export function bytes(size: number): string {
+  const isSmall = size < 100_000;
+  const text = numbers({ maximumFractionDigits: isSmall ? 0 : 1 }).format(size / (isSmall ? 1_000 : 1_000_000));
+  const [ofFrench, ofEnglish] = isSmall ? ['ko', 'kB'] : ['Mo', 'MB'];
+  return `${text}${NARROW_SPACE}${language.value === 'fr' ? ofFrench : ofEnglish}`;
+}
+
 /** `1 234`. */
 export function count(value: number): string {
   return numbers({ maximumFractionDigits: 0 }).format(value).replaceAll(/\s/g, NARROW_SPACE);

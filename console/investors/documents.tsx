@@ -1,6 +1,6 @@
 // Identity documents: listed, and opened on demand. Each look is kept in the log.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AdministrationDocument, IdentityDocument } from '../../clients/typescript/src/index.ts';
 import { mortar } from '../core/api.ts';
 import { useList, useQuery } from '../core/query.ts';
@@ -8,8 +8,10 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Badge, Notice, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
 import { Section } from '../design/page.tsx';
+import { Paper } from '../design/paper.tsx';
 import { type Column, saveFile, Table } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
+import { designWords } from '../design/words.ts';
 import { investorWords } from './words.ts';
 
 const TONES = {
@@ -98,28 +100,14 @@ function Viewer({ customerId, document, onClose }: ViewerProps) {
         )
       ) : (
         <>
-          {document.contentType.startsWith('image/') ? (
-            <Picture file={data} name={`${title}, ${document.name}`} />
-          ) : (
-            <Notice>{t.notAPicture}</Notice>
-          )}
+          <Paper file={data} contentType={document.contentType} name={`${title}, ${document.name}`} />
           <p>
             <Button icon="download" onClick={() => saveFile(data, document.name)}>
-              {t.save}
+              {designWords.value.save}
             </Button>
           </p>
         </>
       )}
     </Dialog>
   );
-}
-
-function Picture({ file, name }: { file: Blob; name: string }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url === undefined ? null : <img class="scan" src={url} alt={name} />;
 }

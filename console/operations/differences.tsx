@@ -1,48 +1,36 @@
 // Differences between the books and the provider's wallets that stayed when the reconciliation looked twice.
 
 import type { DifferenceStatus, DifferenceView } from '../../clients/typescript/src/index.ts';
-import { useParam } from '../core/address.ts';
+import { addressWith } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { useList } from '../core/query.ts';
 import { Badge } from '../design/feedback.tsx';
-import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { booksWords } from './books-words.ts';
-import { Account, Frame } from './frame.tsx';
+import { Account } from './frame.tsx';
+import { movementWords } from './movement-words.ts';
 
-/** The open ones, unless the address asks for other ones. */
-export function ReconciliationTab() {
+export function Differences({ status }: { status: DifferenceStatus | undefined }) {
   const t = booksWords.value;
-  const [asked] = useParam('status');
-  const status: DifferenceStatus | undefined = asked === 'all' ? undefined : asked === 'closed' ? 'closed' : 'open';
   const list = useList(['differences', status], (page, signal) =>
     mortar.listDifferences({ query: { ...page, ...(status && { status }) }, signal }),
   );
   return (
-    <Frame tab="reconciliation">
-      <FilterChips
-        name="status"
-        label={t.byState}
-        all={{ label: t.statuses.open }}
-        choices={[
-          { value: 'closed', label: t.statuses.closed },
-          { value: 'all', label: t.all },
-        ]}
-      />
-      <Table
-        label={t.reconciliation}
-        columns={columns()}
-        list={list}
-        keyOf={({ id }) => id}
-        empty={status === 'open' ? { title: t.noOpen, text: t.noOpenText } : { title: t.none, text: t.noOpenText }}
-        csv="mortar-ecarts"
-      />
-    </Frame>
+    <Table
+      label={t.reconciliation}
+      columns={columns()}
+      list={list}
+      keyOf={({ id }) => id}
+      empty={status === 'open' ? { title: t.noOpen, text: t.noOpenText } : { title: t.none, text: t.noOpenText }}
+      csv="mortar-ecarts"
+    />
   );
 }
 
 function columns(): Column<DifferenceView>[] {
   const t = booksWords.value;
+  const m = movementWords.value;
   return [
     { id: 'account', title: t.account, cell: ({ accountId }) => <Account id={accountId} />, text: ({ accountId }) => accountId },
     {
@@ -90,6 +78,16 @@ function columns(): Column<DifferenceView>[] {
       align: 'end',
       cell: ({ last }) => <Money cents={last.differenceCents} isSigned />,
       text: ({ last }) => last.differenceCents / 100,
+    },
+    {
+      id: 'explain',
+      title: m.explain,
+      align: 'end',
+      cell: ({ accountId }) => (
+        <a href={addressWith({ list: 'movements', status: 'all', account: accountId })} aria-label={m.seeOf(accountId)}>
+          {m.see}
+        </a>
+      ),
     },
   ];
 }

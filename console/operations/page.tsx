@@ -6,13 +6,13 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../addresses.ts';
 import { AuditTab } from './audit.tsx';
 import { ChargeBacksTab } from './charge-backs.tsx';
-import { ReconciliationTab } from './differences.tsx';
 import { HealthTab } from './health.tsx';
 import { IncidentsTab } from './incidents.tsx';
 import { JobsTab } from './jobs.tsx';
 import { NotificationsTab } from './notifications.tsx';
 import { PaymentsTab } from './payments.tsx';
 import { ProofTab } from './proof.tsx';
+import { ReconciliationTab } from './reconciliation.tsx';
 import { SettingsTab } from './settings.tsx';
 
 const TABS: Readonly<Record<string, () => JSX.Element>> = {

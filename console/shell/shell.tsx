@@ -5,11 +5,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { builtPaths, type Place, placeOf, places, railCounts, startOf, to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { businessNow, clockIsMoved, environment, isProduction, readBusinessClock } from '../core/business-day.ts';
 import { day, dayAndTime } from '../core/format.ts';
+import { useQuery } from '../core/query.ts';
 import { account, signOut } from '../core/session.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icons.tsx';
+import { countsByPlace } from '../today/kinds.ts';
 import { Search } from './search.tsx';
 import { BrandMark } from './sign-in.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
@@ -26,6 +29,7 @@ function fold(): void {
 export function Shell({ children }: { children: ComponentChildren }) {
   const t = shellWords.value;
   useClock();
+  useRailCounts();
   useFocusAfterMove();
   return (
     <div class={`shell${isFolded.value ? ' folded' : ''}`}>
@@ -153,6 +157,18 @@ function AccountMenu() {
       )}
     </div>
   );
+}
+
+/** What waits is counted beside the menu on every page; Today reads the same for itself, and tells. */
+function useRailCounts(): void {
+  const { path } = useLocation();
+  const isTold = path === to.today;
+  const { data } = useQuery(['rail', isTold], async (signal) => (isTold ? undefined : mortar.readToday({ signal })), {
+    pollMs: 60_000,
+  });
+  useEffect(() => {
+    if (data) railCounts.value = countsByPlace(data.waiting);
+  }, [data]);
 }
 
 function useClock(): void {

@@ -12,6 +12,7 @@ type PlaceOfKind = 'properties' | 'wires' | 'payouts' | 'investors' | 'operation
 const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href: (thing: WaitingThing) => string }>> = {
   'proof-red': { tone: 'bad', place: 'operations', href: () => to.operations('proof') },
   'reconciliation-difference': { tone: 'bad', place: 'operations', href: () => to.operations('reconciliation') },
+  'unknown-movement': { tone: 'bad', place: 'operations', href: () => to.unknownMovements },
   'payment-incident': { tone: 'bad', place: 'operations', href: () => to.operations('incidents') },
   'payment-without-outcome': { tone: 'warn', place: 'operations', href: ({ id }) => `${to.operations('payments')}?id=${id}` },
   'payout-refused': { tone: 'bad', place: 'payouts', href: ({ period }) => to.payouts(period ?? undefined) },

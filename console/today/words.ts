@@ -6,6 +6,7 @@ import { words } from '../core/language.ts';
 const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
   'proof-red': 'Preuve des livres en échec',
   'reconciliation-difference': 'Écart avec le prestataire',
+  'unknown-movement': 'Mouvement inconnu',
   'payment-incident': 'Incident de paiement',
   'payment-without-outcome': 'Paiement sans issue',
   'payout-refused': 'Versement refusé',
@@ -26,6 +27,7 @@ const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
 const kindsInEnglish: Readonly<Record<WaitingKind, string>> = {
   'proof-red': 'Proof of the books failed',
   'reconciliation-difference': 'Difference with the provider',
+  'unknown-movement': 'Unknown movement',
   'payment-incident': 'Payment incident',
   'payment-without-outcome': 'Payment without outcome',
   'payout-refused': 'Payout refused',

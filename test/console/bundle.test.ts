@@ -43,7 +43,7 @@ describe('/console', () => {
     assert.equal(
       headers.get('content-security-policy'),
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; " +
-        "img-src 'self' blob:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+        "img-src 'self' blob:; connect-src 'self'; frame-src blob:; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     assert.doesNotMatch(text, /<style|<script(?![^>]* src=)| style=| on\w+=/);
   });

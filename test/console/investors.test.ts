@@ -7,6 +7,7 @@ import { type Desk, describePages } from '../support/browser.ts';
 import { PNG, uploadOf } from '../support/files.ts';
 import { buyerOfBricks } from '../support/payers.ts';
 import { PROFILE } from '../support/profiles.ts';
+import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
 import { withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -122,6 +123,19 @@ function testsOfOneInvestor(desk: Desk): void {
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     const [row] = await desk.world.sql<{ kind: string }>("select kind from admin_action where kind = 'IDENTITY_DOCUMENT_READ'");
     assert.ok(row);
+  });
+
+  it('shows a PDF in the page', async () => {
+    const { client, customerId } = await signUp(desk.world);
+    expectStatus(await client.patch('/customers/profile', PROFILE), 200);
+    const upload = uploadOf(new Uint8Array(RED_PDF), { type: 'identityCard', name: 'carte.pdf' });
+    expectStatus(await client.post('/customers/investor-identity-document', upload), 201);
+    const page = await desk.open(`/console/investors/${customerId}`);
+    await page.getByRole('button', { name: 'Consulter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Carte d’identité' });
+    await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
+    await waitForPaper(page, /^Carte d’identité, /);
+    await desk.assertAccessible(page);
   });
 
   it('says that there is no such investor', async () => {

@@ -1,7 +1,9 @@
 // Operations in a browser: payments with their attempts, notifications and their replay, jobs and their retry, who did what.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import { centsOf } from '../../src/core/cents.ts';
 import { migrateJobs } from '../../src/core/migrate-jobs.ts';
 import { jobs } from '../../src/worker.ts';
 import { verifiedInvestor } from '../support/actors.ts';
@@ -19,6 +21,7 @@ await describePages('Operations', (desk) => {
   testsOfJobs(desk);
   testsOfTheLog(desk);
   testsOfTheBooks(desk);
+  testOfUnknownMovements(desk);
   testsOfMoneyTakenBack(desk);
   testsOfTheService(desk);
 });
@@ -211,6 +214,46 @@ function testsOfTheBooks(desk: Desk): void {
     await page.getByText('Aucun incident').waitFor();
     await page.getByRole('link', { name: 'Résolus' }).click();
     await page.getByText('Mouvement inverse 4711 reçu').waitFor();
+  });
+}
+
+function testOfUnknownMovements(desk: Desk): void {
+  it('lists the movements that no book knows, page by page, and Today and the menu count them', async () => {
+    const { world } = desk;
+    const accountId = 'compte-de-personne';
+    await world.control('POST', '/accounts', { accountId, kind: 'individual', status: 6, balanceCents: 0 });
+    for (let cents = 1; cents <= 51; cents += 1)
+      await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 100_000 + cents });
+    const { customerId } = await verifiedInvestor(world, { fundsCents: 50_000 });
+    const transfer = { fromAccountId: customerId, toAccountId: accountId, amountCents: centsOf(2_345), comment: '' };
+    assert.ok((await world.deps.payments.transfer({ ...transfer, reference: randomUUID() })).ok);
+    await world.runJob('provider-reconciliation');
+    const today = await desk.open('/console/today?kind=unknown-movement');
+    const waiting = today.getByRole('table', { name: 'Ce qui attend' });
+    await waiting.getByRole('link', { name: 'Mouvement inconnu' }).first().click();
+    const table = today.getByRole('table', { name: 'Mouvements inconnus des livres' });
+    await table.getByText(/^1\s000,51/).waitFor();
+    // Elsewhere the numbers are there without Today having been opened.
+    const page = await desk.open('/console/operations/reconciliation?list=movements');
+    const counted = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /Exploitation/ });
+    await counted.getByText(/^[1-9]\d*$/).waitFor();
+    await page.getByText('Faire rendre le transfert').waitFor();
+    const rows = page.getByRole('table', { name: 'Mouvements inconnus des livres' }).getByRole('row');
+    assert.equal(await rows.count(), 51);
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Afficher la suite' }).click();
+    await page.getByText(/^1\s000,01/).waitFor();
+    assert.equal(await rows.count(), 53);
+    await page.getByRole('link', { name: 'Écarts', exact: true }).click();
+    await page.getByRole('link', { name: `Voir les mouvements de ${customerId}` }).click();
+    await page.getByText('Seulement ceux du compte').waitFor();
+    await rows.getByText(/^23,45/).waitFor();
+    assert.equal(await rows.count(), 2);
+    await rows.getByRole('link', { name: /./ }).first().click();
+    await page.waitForURL(`**/console/investors/${customerId}/money`);
+    await desk.assertAccessible(
+      await desk.open('/console/operations/reconciliation?list=movements', { width: 360, height: 740, colorScheme: 'dark' }),
+    );
   });
 }
 

@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, resaleProperty, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { fundedProperty } from '../support/funding-actors.ts';
 import { expectStatus } from '../support/world.ts';
 
 const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
@@ -160,5 +161,21 @@ function testsOfAFunding(desk: Desk): void {
     await dialog.getByText('C’est fait').waitFor();
     await dialog.getByRole('button', { name: 'Fermer' }).last().click();
     await page.getByRole('table', { name: 'Virements au porteur' }).getByText('Versé').waitFor();
+  });
+
+  it('of many transfers to the owner the first are shown, and the others on demand', async () => {
+    const { propertyId } = await fundedProperty(desk.world, { mainCents: 34_770_000 });
+    const url = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+    for (let cents = 1; cents <= 52; cents += 1)
+      expectStatus(await desk.administrator.client.post(url, { action: 'no-withdraw', amountToTransfer: cents }), 201);
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    const table = page.getByRole('table', { name: 'Virements au porteur' });
+    await table.getByText(/^0,52/).waitFor();
+    assert.equal(await table.getByRole('row').count(), 51);
+    await page.getByRole('button', { name: 'Afficher la suite' }).click();
+    await table.getByText(/^0,01/).waitFor();
+    assert.equal(await table.getByRole('row').count(), 53);
+    assert.equal(await page.getByRole('button', { name: 'Afficher la suite' }).count(), 0);
+    await desk.assertAccessible(page);
   });
 }

@@ -1,11 +1,13 @@
 // The form of a property, its note, its images and documents, and its trail, as an administrator uses them.
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
 import { expectStatus } from '../support/world.ts';
 
 async function draft(desk: Desk): Promise<PropertyId> {
@@ -21,6 +23,7 @@ const read = async (desk: Desk, id: PropertyId) =>
 await describePages('the form of a property', (desk) => {
   testsOfTheForm(desk);
   testsOfTheFiles(desk);
+  testsOfAnUpload(desk);
 });
 
 function testsOfTheForm(desk: Desk): void {
@@ -104,15 +107,61 @@ function testsOfTheFiles(desk: Desk): void {
     assert.deepEqual((await read(desk, id)).imageGallery, [red]);
   });
 
-  it('a document is added and removed', async () => {
+  it('a document is added, looked at in the page, and removed', async () => {
     const id = await draft(desk);
     const page = await desk.open(`/console/properties/${id}/documents`);
-    const file = { name: 'Plaquette.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+    const file = { name: 'Plaquette.pdf', mimeType: 'application/pdf', buffer: RED_PDF };
     await page.getByLabel('Ajouter un document').last().setInputFiles(file);
     await page.getByRole('link', { name: 'Plaquette' }).waitFor();
     await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Voir', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Plaquette' });
+    await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
+    await waitForPaper(page, /^Plaquette$/);
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
     await page.getByRole('button', { name: 'Retirer', exact: true }).click();
     await page.getByText('Aucun document').waitFor();
     assert.deepEqual((await read(desk, id)).documents, []);
+  });
+}
+
+function testsOfAnUpload(desk: Desk): void {
+  it('how much of an image has left is shown in bytes, and then the image', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/documents`);
+    // Noise does not become smaller: two megabytes, at half a megabyte a second.
+    const noise = sharp(randomBytes(3 * 800 * 800), { raw: { width: 800, height: 800, channels: 3 } });
+    const line = await page.context().newCDPSession(page);
+    await line.send('Network.enable');
+    const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 };
+    await line.send('Network.emulateNetworkConditions', speed);
+    const image = { name: 'bruit.png', mimeType: 'image/png', buffer: await noise.png().toBuffer() };
+    await page.getByLabel('Choisir des images').last().setInputFiles(image);
+    const bar = page.getByRole('progressbar', { name: 'Envoi en cours' });
+    await page.getByText(/^\d[\d,]*\s[km]o sur \d[\d,]*\sMo$/i).waitFor();
+    const seen = new Set<number>();
+    await desk.world.until(async () => {
+      seen.add(Number(await bar.getAttribute('value')));
+      return seen.size >= 4;
+    }, 'four different values');
+    await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
+    assert.deepEqual(
+      [...seen],
+      [...seen].toSorted((one, other) => one - other),
+      'it only rises',
+    );
+    assert.equal(Number(await bar.getAttribute('max')), image.buffer.length);
+    await page.getByRole('img', { name: 'Image 1' }).waitFor();
+    await bar.waitFor({ state: 'hidden' });
+  });
+
+  it('an image that is none is refused in words', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/documents`);
+    const file = { name: 'texte.png', mimeType: 'image/png', buffer: Buffer.from('bonjour') };
+    await page.getByLabel('Choisir des images').last().setInputFiles(file);
+    await page.getByText('validation-failed', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
   });
 }

@@ -1,26 +1,39 @@
-// The documents of a property: a PDF with its name, added and removed.
+// The documents of a property: a PDF with its name, added, looked at and removed.
 
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { PropertyDocument } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../../core/api.ts';
+import { mortar, readPublicFile } from '../../core/api.ts';
+import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Empty, Refusal } from '../../design/feedback.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
+import { Paper } from '../../design/paper.tsx';
+import { saveFile } from '../../design/table.tsx';
+import { UploadProgress, useUpload } from '../../design/upload.tsx';
+import { designWords } from '../../design/words.ts';
 import type { TabProps } from '../project.ts';
+import { useShownAt } from './shown-at.ts';
 import { editWords } from './words.ts';
 
 export function DocumentsSection({ project, reload }: TabProps) {
   const t = editWords.value;
   const path = { propertyId: project.id };
   const input = useRef<HTMLInputElement>(null);
+  const progress = useUpload();
+  const [opened, setOpened] = useState<Opened>();
+  const shownAt = useShownAt();
   const saving = useAction((_once, documents: PropertyDocument[]) => mortar.editProperty({ path, body: { documents } }));
   const upload = useAction(async (once, file: File) => {
-    const { url } = await mortar.uploadPropertyDocument({ body: { file }, ...once });
+    progress.begin(file.size);
+    const { url } = await mortar.uploadPropertyDocument({ body: { file }, ...once, ...progress.watch(file, 0) });
     return saving.run([...project.documents, { name: file.name.replace(/\.pdf$/i, ''), url }]);
   });
   const add = async (file: File | undefined) => {
-    if (file && (await upload.run(file))) reload();
+    const isSent = file && (await upload.run(file));
+    progress.end();
+    if (isSent) reload();
   };
   const remove = async (at: number) => {
     if (await saving.run(project.documents.filter((_, index) => index !== at))) reload();
@@ -47,6 +60,7 @@ export function DocumentsSection({ project, reload }: TabProps) {
           event.currentTarget.value = '';
         }}
       />
+      <UploadProgress sent={progress.sent} />
       <Refusal error={upload.error ?? saving.error} />
       {project.documents.length === 0 ? (
         <Empty title={t.noDocuments}>{t.noDocumentsText}</Empty>
@@ -58,13 +72,56 @@ export function DocumentsSection({ project, reload }: TabProps) {
               <a href={url} target="_blank" rel="noreferrer">
                 {name}
               </a>
-              <Button look="quiet" title={t.removeDocument(name)} onClick={() => void remove(index)}>
-                {t.remove}
-              </Button>
+              <span class="document-actions">
+                <SeeButton name={name} at={shownAt(url)} open={setOpened} />
+                <Button look="quiet" title={t.removeDocument(name)} onClick={() => void remove(index)}>
+                  {t.remove}
+                </Button>
+              </span>
             </li>
           ))}
         </ul>
       )}
+      {opened && <DocumentDialog {...opened} onClose={() => setOpened(undefined)} />}
     </Section>
+  );
+}
+
+type Opened = { name: string; pathname: string };
+
+/** For files of this service: one in a bucket is opened by its link, in a tab of its own. */
+function SeeButton({ name, at, open }: { name: string; at: string | undefined; open: (opened: Opened) => void }) {
+  const t = editWords.value;
+  if (at === undefined) return null;
+  const { origin, pathname } = new URL(at, location.origin);
+  if (origin !== location.origin) return null;
+  return (
+    <Button look="quiet" title={t.seeDocument(name)} onClick={() => open({ name, pathname })}>
+      {t.see}
+    </Button>
+  );
+}
+
+function DocumentDialog({ name, pathname, onClose }: Opened & { onClose: () => void }) {
+  const { data, error, reload } = useQuery(['public-file', pathname], (signal) => readPublicFile(pathname, signal));
+  return (
+    <Dialog title={name} onClose={onClose} isWide>
+      {data === undefined ? (
+        error ? (
+          <Refusal error={error} retry={reload} />
+        ) : (
+          <Skeleton height="chart" />
+        )
+      ) : (
+        <>
+          <Paper file={data} contentType={data.type} name={name} />
+          <p>
+            <Button icon="download" onClick={() => saveFile(data, `${name}.pdf`)}>
+              {designWords.value.save}
+            </Button>
+          </p>
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -4,18 +4,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
 import { mortar } from '../../core/api.ts';
-import { useQuery } from '../../core/query.ts';
+import type { Sent } from '../../core/upload.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
+import { UploadProgress, useUpload } from '../../design/upload.tsx';
 import type { TabProps } from '../project.ts';
+import { useShownAt } from './shown-at.ts';
 import { editWords } from './words.ts';
 
 export function GallerySection({ project, reload }: TabProps) {
   const t = editWords.value;
   const path = { propertyId: project.id };
   const [images, setImages] = useState<readonly string[]>(project.imageGallery);
-  const [sent, setSent] = useState<{ done: number; all: number }>();
+  const [at, setAt] = useState<Place>();
+  const progress = useUpload();
   const saving = useAction(async (_once, imageGallery: string[]) => {
     const { imageGallery: stored } = await mortar.editProperty({ path, body: { imageGallery } });
     setImages(stored);
@@ -23,9 +26,12 @@ export function GallerySection({ project, reload }: TabProps) {
   });
   const upload = useAction(async (once, files: File[]) => {
     const urls: string[] = [];
+    const sizeOf = (some: readonly File[]) => some.reduce((sum, { size }) => sum + size, 0);
+    progress.begin(sizeOf(files));
     for (const [index, file] of files.entries()) {
-      setSent({ done: index, all: files.length });
-      urls.push(...(await mortar.uploadImages({ body: { files: [file] }, ...(files.length === 1 ? once : {}) })));
+      setAt({ done: index + 1, all: files.length });
+      const watched = progress.watch(file, sizeOf(files.slice(0, index)));
+      urls.push(...(await mortar.uploadImages({ body: { files: [file] }, ...watched, ...(files.length === 1 ? once : {}) })));
     }
     await saving.run([...images, ...urls]);
     return urls;
@@ -33,7 +39,8 @@ export function GallerySection({ project, reload }: TabProps) {
   const add = async (files: File[]) => {
     if (files.length === 0) return;
     await upload.run(files);
-    setSent(undefined);
+    setAt(undefined);
+    progress.end();
     reload();
   };
   const change = async (next: string[]) => {
@@ -41,7 +48,7 @@ export function GallerySection({ project, reload }: TabProps) {
   };
   return (
     <Section title={t.gallery} note={t.galleryNote}>
-      <DropZone add={(files) => void add(files)} isRunning={upload.isRunning} sent={sent} />
+      <DropZone add={(files) => void add(files)} isRunning={upload.isRunning} at={at} sent={progress.sent} />
       <Refusal error={upload.error ?? saving.error} />
       {images.length === 0 ? (
         <Empty title={t.noImages}>{t.noImagesText}</Empty>
@@ -52,9 +59,12 @@ export function GallerySection({ project, reload }: TabProps) {
   );
 }
 
-type DropZoneProps = { add: (files: File[]) => void; isRunning: boolean; sent: { done: number; all: number } | undefined };
+/** Which of how many files is sent. */
+type Place = { done: number; all: number };
 
-function DropZone({ add, isRunning, sent }: DropZoneProps) {
+type DropZoneProps = { add: (files: File[]) => void; isRunning: boolean; at: Place | undefined; sent: Sent | undefined };
+
+function DropZone({ add, isRunning, at, sent }: DropZoneProps) {
   const t = editWords.value;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -83,9 +93,9 @@ function DropZone({ add, isRunning, sent }: DropZoneProps) {
         {t.choose}
       </Button>
       <p class="hint" role="status">
-        {sent ? t.uploading(sent.done, sent.all) : t.imageHint}
+        {at ? t.uploading(at.done, at.all) : t.imageHint}
       </p>
-      <progress value={sent?.done ?? 0} max={sent?.all ?? 1} aria-label={t.gallery} class={sent ? undefined : 'idle'} />
+      <UploadProgress sent={sent} />
       <input
         ref={input}
         class="out-of-sight"
@@ -142,21 +152,4 @@ function Gallery({ images, change }: { images: readonly string[]; change: (next:
       ))}
     </ol>
   );
-}
-
-/**
- * Where the browser may get an image: the console's own policy names the storages, files of this service have an address here, and
- * anything else is undefined.
- */
-function useShownAt(): (url: string) => string | undefined {
-  const policy = useQuery(['policy'], async (signal) => {
-    const { headers } = await fetch(location.pathname, { method: 'HEAD', signal });
-    const [, sources = ''] = /img-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? [];
-    return sources.split(' ').filter((source) => source.startsWith('http'));
-  });
-  return (url) => {
-    const { origin, pathname } = new URL(url, location.origin);
-    if (origin === location.origin || policy.data?.some((start) => url.startsWith(start))) return url;
-    return policy.data?.length === 0 && pathname.startsWith('/files/public/') ? pathname : undefined;
-  };
 }

@@ -3,6 +3,7 @@
 import type { CompanyFee, OwnerTransfers, OwnerTransferView as Transfer } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { euros } from '../../core/format.ts';
+import { useList } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Badge } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
@@ -20,6 +21,12 @@ type AfterProps = Props & { transfers: OwnerTransfers; accounts: Overviewed['acc
 export function AfterFunding({ project, transfers, accounts, reload }: AfterProps) {
   const t = overviewWords.value;
   const { fundingFees, fiducieFees } = project.companyFees;
+  // The first page came with the amounts of all transfers; the following ones are read here.
+  const list = useList<Transfer>(['owner-transfers', project.id, transfers.transfers], async ({ cursor }, signal) => {
+    if (cursor === undefined) return { items: transfers.transfers, nextCursor: transfers.nextCursor };
+    const page = await mortar.listOwnerTransfers({ path: { propertyId: project.id }, query: { cursor }, signal });
+    return { items: page.transfers, nextCursor: page.nextCursor };
+  });
   return (
     <>
       <Section title={t.next}>
@@ -36,7 +43,7 @@ export function AfterFunding({ project, transfers, accounts, reload }: AfterProp
         <Table
           label={t.transfers}
           columns={columns()}
-          list={{ data: transfers.transfers, error: undefined, isLoading: false, reload, more: undefined }}
+          list={{ ...list, reload }}
           keyOf={({ id }) => id}
           empty={{ title: t.noTransfers, text: t.noTransfersText }}
           skeletonRows={2}

@@ -4,7 +4,6 @@ import { mortar } from '../../core/api.ts';
 import type { Project } from '../project.ts';
 
 const NOTHING = { checklist: undefined, funding: undefined, transfers: undefined, days: [], accounts: [] };
-const MOST_TRANSFERS = 200;
 
 export async function readOverview({ id, status, spvId, funding: { ended } }: Project, signal: AbortSignal) {
   const path = { propertyId: id };
@@ -14,9 +13,8 @@ export async function readOverview({ id, status, spvId, funding: { ended } }: Pr
     mortar.readFundingProgress({ path, signal }),
   ]);
   if (!ended) return { ...NOTHING, funding, days };
-  const query = { limit: MOST_TRANSFERS };
   const [transfers, accounts] = await Promise.all([
-    mortar.listOwnerTransfers({ path, query, signal }),
+    mortar.listOwnerTransfers({ path, signal }),
     spvId === null ? [] : mortar.listWithdrawBankAccounts({ path: { id: spvId }, signal }).catch(() => []),
   ]);
   return { ...NOTHING, funding, days, transfers, accounts: accounts.filter((account) => account.status === 'activated') };

@@ -4080,6 +4080,8 @@ export type UnknownMovementView = {
     providerId: number;
     fromAccountId: string | null;
     toAccountId: string | null;
+    fromHolder: WalletHolder | null;
+    toHolder: WalletHolder | null;
     amountCents: number;
     reference: string | null;
     /**
@@ -4150,7 +4152,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -4166,6 +4168,12 @@ export type WaitingThing = {
     propertyId: string | null;
     customerId: string | null;
     period: string | null;
+};
+
+export type WalletHolder = {
+    customerId: string | null;
+    spvId: string | null;
+    name: string;
 };
 
 export type WalletView = {

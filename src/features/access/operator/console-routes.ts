@@ -13,13 +13,17 @@ import { createConsole } from './open-console.ts';
 const SHARE_OF_THE_LIMIT = 2;
 const HASHED_FILES = 'public, max-age=31536000, immutable';
 
-/** Own scripts, styles and connections; pictures also from the bucket that the settings name, and those that wait to be uploaded. */
+/**
+ * Own scripts, styles and connections; pictures also from the bucket that the settings name, and those that wait to be uploaded. In frames
+ * nothing but what the page has made itself: a PDF that it has read, for the viewer of the browser.
+ */
 const policyOf = (config: Config) =>
   pagePolicy({
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': ["'self'", 'blob:', ...originsOfFiles(config)].join(' '),
     'connect-src': "'self'",
+    'frame-src': 'blob:',
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
   });

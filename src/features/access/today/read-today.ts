@@ -23,6 +23,7 @@ import {
   listNotifications,
   listPaymentsWithoutOutcome,
   listRedProofs,
+  listUnknownMovements,
 } from './system-queries.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'db'>;
@@ -44,6 +45,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
   return [
     ['proof-red', () => listRedProofs(db)],
     ['reconciliation-difference', () => listDifferences(db)],
+    ['unknown-movement', () => listUnknownMovements(db)],
     ['payment-incident', () => listIncidents(db)],
     ['payment-without-outcome', () => listPaymentsWithoutOutcome(db, now)],
     ['payout-refused', () => listPayoutsRefused(db)],

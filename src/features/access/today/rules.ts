@@ -3,6 +3,7 @@
 export const WAITING_KINDS = [
   'proof-red',
   'reconciliation-difference',
+  'unknown-movement',
   'payment-incident',
   'payment-without-outcome',
   'payout-refused',

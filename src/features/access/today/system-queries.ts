@@ -55,6 +55,33 @@ export async function listDifferences(db: Database): Promise<Waits[]> {
   return rows;
 }
 
+/** A-today-5: movements that nobody knows on wallets without an open difference, which would lead to them. */
+export async function listUnknownMovements(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'amountCents' | 'since'>>`
+    select
+      movement.id::text as id,
+      coalesce(movement.to_account_id, movement.from_account_id, '') as about,
+      movement.amount_cents as "amountCents",
+      movement.moved_at as since,
+      ${NOBODY},
+      count(*) over () as count
+    from (
+      select *
+      from unknown_movement unknown
+      where closed_at is null
+        and not exists (
+          select from reconciliation_difference difference
+          where difference.closed_at is null
+            and difference.account_id in (unknown.from_account_id, unknown.to_account_id)
+        )
+      order by moved_at, id
+      limit ${COUNTED}
+    ) movement
+    order by movement.moved_at, movement.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
 /** Payments that moved twice at the provider, or otherwise than our books say. */
 export async function listIncidents(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'amountCents' | 'since'>>`

@@ -9,6 +9,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertNotOfInvestor } from './assert-not-of-investor.ts';
 import { SPV_ID_ALREADY_EXISTS, SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
+import { followSpvJob } from './jobs.ts';
 import { insertSpv } from './queries.ts';
 import { assertNotOfPlatform } from './rules.ts';
 import type { NewSpv, Spv } from './schemas.ts';
@@ -22,12 +23,12 @@ const CODES: Readonly<Record<string, string>> = {
 
 /**
  * Inserts the SPV with its audit row. The wallet is opened at the provider by other means; `providerExternalId` is its account
- * id.
+ * id, which is read later: KYB is `notStarted` until then (A-spvs-9).
  * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform or
  * of an investor.
  */
 export async function createSpv(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { spv: NewSpv; audit: RouteAudit },
 ): Promise<Spv> {
   const { spv, audit } = input;
@@ -40,6 +41,8 @@ export async function createSpv(
       const row = await insertSpv(tx, { ...spv, id: spv.id ?? newId<SpvId>(), providerExternalId, vatOverrideBps, at });
       const payload = { name: row.name, country: row.country, providerExternalId };
       await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: row.id }, payload, at });
+      if (providerExternalId !== null)
+        await deps.jobs.enqueue(tx, followSpvJob, { spvId: row.id, accountId: providerExternalId });
       return toSpvView({ ...row, projects: [] });
     });
   } catch (error) {

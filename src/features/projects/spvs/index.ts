@@ -1,6 +1,7 @@
 // Door of the SPVs.
 
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
+export { followSpvJob } from './jobs.ts';
 export { listSddMandates } from './list-sdd-mandates.ts';
 export {
   changeKybStatus,

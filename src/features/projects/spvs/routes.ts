@@ -29,7 +29,7 @@ import {
 import { toSpvView } from './spv-view.ts';
 import { updateSpv } from './update-spv.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 
 /** Registers the group. */
 export function spvRoutes(app: FastifyInstance, deps: Deps): void {

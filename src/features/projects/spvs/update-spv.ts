@@ -7,18 +7,19 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertNotOfInvestor } from './assert-not-of-investor.ts';
 import { SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
+import { followSpvJob } from './jobs.ts';
 import { hasPublishedProject, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
 import { assertNotOfPlatform } from './rules.ts';
 import type { SpvChanges } from './schemas.ts';
 
 /**
- * Writes name and country, and the wallet when the body names another one (A-spvs-3). The audit row has only the id
- * (catalogue.md#spvs).
+ * Writes name and country, and the wallet when the body names another one (A-spvs-3). The wallet is read later (A-spvs-9). The audit
+ * row has only the id (catalogue.md#spvs).
  * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published),
  * `not-found`, `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { spv: SpvChanges; audit: RouteAudit },
 ): Promise<void> {
   const { id, name, country, providerExternalId, vatOverrideBps } = input.spv;
@@ -35,6 +36,8 @@ export async function updateSpv(
       }
       await updateSpvRow(tx, { id, name, country, vatOverrideBps, at });
       await recordAdminAction(tx, { ...input.audit, target: { type: 'spv', id }, payload: { id }, at });
+      const accountId = providerExternalId ?? current.providerExternalId;
+      if (accountId !== null) await deps.jobs.enqueue(tx, followSpvJob, { spvId: id, accountId });
     });
   } catch (error) {
     throw violatedConstraint(error) === 'spv_provider_external_id_key'

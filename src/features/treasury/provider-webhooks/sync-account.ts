@@ -1,7 +1,7 @@
 // Follows the provider on one account: the investor's KYC, the SPV's KYB, and whether the wallet is blocked. Effect of every
 // notification about an account, of onboarding v1 or v2.
 
-import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
@@ -25,9 +25,10 @@ import {
 } from '../../access/customers/index.ts';
 import { followProvider } from '../../access/onboarding/index.ts';
 import { followCorrectionLater } from '../../access/profile-corrections/index.ts';
-import { changeKybStatus, findSpv, findSpvsByAccount } from '../../projects/spvs/index.ts';
+import { findSpvsByAccount } from '../../projects/spvs/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 import { findCustomerOfOnboarding } from './queries.ts';
+import { readAccount } from './read-account.ts';
 import type { EffectDeps } from './receive-notification.ts';
 import {
   customerIdOf,
@@ -37,6 +38,7 @@ import {
   nextOnboardingKycStatus,
   usableFields,
 } from './rules.ts';
+import { syncSpv } from './sync-spv.ts';
 
 /** What is read of a notification 49, 50, 53 or 54: the onboarding account, and the investor it may belong to. */
 type OnboardingHint = { onboardingAccountId: string; extId: string | null };
@@ -54,7 +56,7 @@ export async function syncAccount(deps: EffectDeps, event: NotificationEvent): P
   if (customerId !== undefined && (await hasCustomer(deps.db, customerId)))
     await shareRun(deps.db, customerId, () => syncInvestor(deps, customerId));
   const spv = (await findSpvsByAccount(deps.db, [accountId])).get(accountId);
-  if (spv) await shareRun(deps.db, spv.id, () => syncSpv(deps, spv.id, accountId));
+  if (spv) await syncSpv(deps, { spvId: spv.id, accountId });
 }
 
 /** The provider account of the notification; undefined when there is none to read again. */
@@ -164,27 +166,6 @@ function kycAfter(
   return account ? nextKycStatus(kycStatus, account.kycStatus) : kycStatus;
 }
 
-async function syncSpv(deps: EffectDeps, spvId: SpvId, accountId: string): Promise<void> {
-  await followProvider(
-    deps,
-    { spvId },
-    {
-      read: () => readAccount(deps, accountId),
-      write: async (tx, account) => {
-        const spv = await findSpv(tx, spvId);
-        // The SPV may have got another wallet since this one was read.
-        if (!account || spv?.providerExternalId !== accountId) return;
-        await changeKybStatus(tx, spvId, {
-          from: spv.kybStatus,
-          to: nextKycStatus(spv.kybStatus, account.kycStatus),
-          account: { accountId, rawStatus: account.rawStatus, blocked: isWalletBlocked(account) },
-          at: deps.clock.now(),
-        });
-      },
-    },
-  );
-}
-
 /** Null for a v1 investor, and for an account that the provider does not know. */
 async function readOnboarding(deps: EffectDeps, onboardingAccountId: string | null): Promise<OnboardingAccount | null> {
   if (onboardingAccountId === null) return null;
@@ -192,15 +173,6 @@ async function readOnboarding(deps: EffectDeps, onboardingAccountId: string | nu
   if (read.ok) return read.value;
   if (read.kind !== 'not-found') throw new AppError(INTERNAL_ERROR, { cause: read });
   deps.log.warn({ onboardingAccountId }, 'onboarding account that the provider does not know');
-  return null;
-}
-
-/** Null for an account that the provider does not know. */
-async function readAccount(deps: EffectDeps, accountId: string): Promise<Account | null> {
-  const read = await deps.payments.getAccount(accountId);
-  if (read.ok) return read.value;
-  if (read.kind !== 'not-found') throw new AppError(INTERNAL_ERROR, { cause: read });
-  deps.log.warn({ accountId }, 'notification of an account that the provider does not know');
   return null;
 }
 

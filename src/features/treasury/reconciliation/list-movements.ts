@@ -2,9 +2,9 @@
 
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findMovements, type MovementRow } from './movement-queries.ts';
-import { filtersOf } from './rules.ts';
-import type { DifferencesQuery, MovementsPage, MovementView } from './schemas.ts';
+import { findHolders, findMovements, type MovementRow } from './movement-queries.ts';
+import { filtersOf, investorsAmong } from './rules.ts';
+import type { DifferencesQuery, MovementsPage, MovementView, WalletHolder } from './schemas.ts';
 
 /** One page, the latest movement first. Error: `validation-failed` for a foreign cursor. */
 export async function listMovements(
@@ -12,12 +12,22 @@ export async function listMovements(
   { limit, cursor, ...asked }: DifferencesQuery,
 ): Promise<MovementsPage> {
   const rows = await findMovements(db, filtersOf(asked), { limit, after: decodeCursor(cursor) });
-  return toPage(rows, limit, ({ movedAt: at, id }) => ({ at, id }), toView);
+  const accountIds = rows.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]).filter((id) => id !== null);
+  const holders = await findHolders(db, accountIds, investorsAmong(accountIds));
+  return toPage(
+    rows,
+    limit,
+    ({ movedAt: at, id }) => ({ at, id }),
+    (row) => toView(row, holders),
+  );
 }
 
-function toView({ movedAt, openedAt, lastSeenAt, closedAt, ...movement }: MovementRow): MovementView {
+function toView(row: MovementRow, holders: ReadonlyMap<string | null, WalletHolder>): MovementView {
+  const { movedAt, openedAt, lastSeenAt, closedAt, ...movement } = row;
   return {
     ...movement,
+    fromHolder: holders.get(movement.fromAccountId) ?? null,
+    toHolder: holders.get(movement.toAccountId) ?? null,
     status: closedAt === null ? 'open' : 'closed',
     movedAt: movedAt.toString(),
     openedAt: openedAt.toString(),

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -153,4 +154,26 @@ export async function findMovements(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute();
+}
+
+/** Whose wallets these are, by account; those of nobody here are left out. `customerIds`: the accounts that may be investors'. */
+export async function findHolders(db: Database, accountIds: readonly string[], customerIds: readonly CustomerId[]) {
+  const { rows } = await sql<{ accountId: string | null; customerId: CustomerId | null; spvId: SpvId | null; name: string }>`
+    select
+      spv.provider_external_id as "accountId",
+      null::uuid as "customerId",
+      spv.id as "spvId",
+      spv.name
+    from spv
+    where spv.provider_external_id = any (${[...accountIds]}::text[])
+    union all
+    select
+      customer.id::text,
+      customer.id,
+      null::uuid,
+      coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), person.email)
+    from customer
+    join auth_user person on person.id = customer.user_id
+    where customer.id = any (${[...customerIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ accountId, ...holder }) => [accountId, holder]));
 }

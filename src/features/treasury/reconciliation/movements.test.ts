@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import {
+  type Investor,
+  type Person,
+  signInAdministrator,
+  signUp,
+  spvWithWallet,
+  verifiedInvestor,
+} from '../../../../test/support/actors.ts';
 import { buyerOfBricks } from '../../../../test/support/payers.ts';
 import { openTransfer, PAID_CENTS, settlingFees } from '../../../../test/support/payment-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -14,6 +21,8 @@ import type { MovementsPage, MovementView } from './schemas.ts';
 
 const LIST = '/administration/reconciliation/movements';
 const ELSEWHERE = 'account-of-others';
+
+type Today = { waiting: { kind: string; items: { about: string; amountCents: number | null }[] }[] };
 
 let world: World;
 let admin: Person;
@@ -43,6 +52,13 @@ async function takeAway({ customerId }: Investor, amountCents: number): Promise<
   return reference;
 }
 
+/** Whose, and how much, Today shows. */
+async function waitingMovements(): Promise<[string, number | null][]> {
+  const { body } = expectStatus(await admin.client.get<Today>('/administration/today'), 200);
+  const { items = [] } = body.waiting.find(({ kind }) => kind === 'unknown-movement') ?? {};
+  return items.map(({ about, amountCents }) => [about, amountCents]);
+}
+
 describe('GET /administration/reconciliation/movements', () => {
   it('a transfer that the books do not know is listed with its sides and reference, and closed when the wallet differs no more', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 100_000 });
@@ -53,6 +69,9 @@ describe('GET /administration/reconciliation/movements', () => {
       [opened.kind, opened.fromAccountId, opened.toAccountId, opened.amountCents, opened.reference, opened.closedAt],
       ['transfer', person.customerId, ELSEWHERE, 40_050, reference, null],
     );
+    assert.deepEqual([opened.fromHolder?.customerId, opened.toHolder], [person.customerId, null]);
+    assert.ok(opened.fromHolder?.name);
+    assert.deepEqual(await waitingMovements(), [], 'the difference leads to it');
     const told = report.unknownMovements.filter((movement) => movement.fromAccountId === person.customerId);
     assert.deepEqual(
       told.map(({ providerId, amountCents, reference: ours }) => [providerId, amountCents, ours]),
@@ -121,10 +140,26 @@ describe('GET /administration/reconciliation/movements', () => {
     const report = await night();
     const { kind, fromAccountId, toAccountId, amountCents } = await only(stranger);
     assert.deepEqual([kind, fromAccountId, toAccountId, amountCents], ['money-in', null, stranger, 4_200]);
+    assert.deepEqual(await waitingMovements(), [[stranger, 4_200]], 'nothing else leads to it');
     assert.deepEqual(
       report.differences.filter(({ accountId }) => accountId === stranger),
       [],
     );
+  });
+  it('names the SPV whose wallet it is', async () => {
+    const { spvId, accountId } = await spvWithWallet(world);
+    const moved = {
+      fromAccountId: accountId,
+      toAccountId: ELSEWHERE,
+      amountCents: centsOf(7),
+      comment: '',
+      reference: randomUUID(),
+    };
+    await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 7 });
+    await world.runJob('incoming-wires');
+    assert.ok((await world.deps.payments.transfer(moved)).ok);
+    await night();
+    assert.deepEqual((await only(accountId)).fromHolder, { customerId: null, spvId, name: `SPV ${accountId}` });
   });
   it('a dry run lists and writes nothing', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 5_000 });

@@ -2,6 +2,7 @@
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 import type { DifferencesQuery } from './schemas.ts';
 
@@ -95,6 +96,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The id of the payment that a movement refers to; null where the reference is none of ours. */
 export function paymentOf({ reference }: UnknownMovement): string | null {
   return reference !== null && UUID.test(reference) ? reference : null;
+}
+
+/** The accounts that may be investors': these have their id. */
+export function investorsAmong(accountIds: readonly string[]): CustomerId[] {
+  // Border: a UUID may be the id of an investor; whether there is such a one the look-up tells.
+  return accountIds.filter((accountId) => UUID.test(accountId)) as CustomerId[];
 }
 
 /** What moved by the statements of these accounts, each movement once (a transfer stands in two of them), oldest first. */

@@ -1,7 +1,8 @@
 // Differences between the books and the provider as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 const Status = Words(['open', 'closed'], { title: 'DifferenceStatus' });
 
@@ -36,6 +37,17 @@ export type DifferenceView = Static<typeof DifferenceView>;
 export const DifferencesPage = Page(DifferenceView);
 export type DifferencesPage = Static<typeof DifferencesPage>;
 
+/** Whose wallet it is: an investor's or an SPV's; the id of the other is null. */
+const WalletHolder = Model('WalletHolder', {
+  customerId: Nullable(UuidOf<CustomerId>()),
+  spvId: Nullable(UuidOf<SpvId>()),
+  name: Type.String(),
+});
+export type WalletHolder = Static<typeof WalletHolder>;
+
+/** Null for a bank, the platform, and a wallet of nobody here. */
+const Holder = Nullable(WalletHolder);
+
 export const MovementView = Model('UnknownMovementView', {
   id: Uuid,
   status: Status,
@@ -43,6 +55,8 @@ export const MovementView = Model('UnknownMovementView', {
   providerId: Type.Integer({ description: 'number at the provider, which counts each kind by itself' }),
   fromAccountId: Nullable(Type.String({ description: 'null: from a bank' })),
   toAccountId: Nullable(Type.String({ description: 'null: to a bank' })),
+  fromHolder: Holder,
+  toHolder: Holder,
   amountCents: WholeCents(),
   reference: Nullable(Type.String({ description: 'the id of a payment of ours that the books do not know' })),
   movedAt: Timestamp,
