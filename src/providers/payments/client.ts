@@ -43,17 +43,11 @@ export function createClient(options: ClientOptions): Client {
   const { send, close } = createSender(options);
 
   async function perform<Reply, T>(call: WireCall<Reply, T>, context: CallContext | undefined): Promise<ProviderResult<T>> {
-    // Not AbortSignal.timeout: nearly every call ends in time, and that one goes off afterwards all the same.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), call.timeoutMs ?? options.timeoutMs);
+    const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
     const headers = headersOf(call, context, options.serverAddress);
-    try {
-      let sent = await send(call, headers, limit.signal);
-      if (sent.ok && call.method === 'GET' && mayRepeat(sent.outcome)) sent = await send(call, headers, limit.signal);
-      return sent.ok ? readOutcome(call, sent.outcome, options.log) : sent;
-    } finally {
-      clearTimeout(timer);
-    }
+    let sent = await send(call, headers, deadline);
+    if (sent.ok && call.method === 'GET' && mayRepeat(sent.outcome)) sent = await send(call, headers, deadline);
+    return sent.ok ? readOutcome(call, sent.outcome, options.log) : sent;
   }
 
   return {
